@@ -1,0 +1,78 @@
+"""What can go wrong while looking, each with its own name.
+
+Every error of the library derives from `StrictCheckError`, so that observed code that catches its own
+exceptions by type does not catch ours by accident.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = [
+    "BlackHole",
+    "DemandError",
+    "DemandMismatch",
+    "NoJoin",
+    "ReplayMismatch",
+    "SourceError",
+    "StrictCheckError",
+    "TooMuchForced",
+    "Unevaluated",
+]
+
+
+class StrictCheckError(Exception):
+    """The root of every error this library raises of its own accord."""
+
+
+class Unevaluated(StrictCheckError):
+    """A hole was touched: a part that is not in the demand the partial value was made of.
+
+    `path` names the hole, as a tuple of field names, indices and keys.
+    """
+
+    def __init__(self, message: str, path: tuple[Any, ...] = ()) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class BlackHole(StrictCheckError):
+    """A thunk needed its own value in order to compute it.
+
+    `path` names the thunk within the observed argument, or is None outside an observation.
+    """
+
+    def __init__(self, message: str, path: tuple[Any, ...] | None = None) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class SourceError(StrictCheckError):
+    """A source raised `AttributeError` or `StopIteration`, which Python would have swallowed on the way out.
+
+    The original exception is the `__cause__`.
+    """
+
+
+class DemandError(StrictCheckError, ValueError):
+    """A demand that cannot be read, written, or fitted to the value it is used on."""
+
+
+class NoJoin(DemandError):
+    """Two demands that no single value could have given; `path` names the first part where they disagree."""
+
+    def __init__(self, message: str, path: tuple[Any, ...] = ()) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class DemandMismatch(StrictCheckError, AssertionError):
+    """An assertion about demand failed; the message names the first path that differs, and who forced it."""
+
+
+class ReplayMismatch(DemandMismatch):
+    """A call behaved differently on the partial value of its own demand."""
+
+
+class TooMuchForced(StrictCheckError, AssertionError):
+    """More was forced than a budget allows; raised at the forcing that went over it."""

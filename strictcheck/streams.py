@@ -1,0 +1,108 @@
+"""`Stream`: an iterable that is pulled on demand, once, and remembered.
+
+A generator can be walked once and a list must exist in full; a stream is between them. Read this module when a
+lazily produced sequence has to be looked at more than once, for example the moves of a game position.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar, overload
+
+__all__ = ["Stream"]
+
+T = TypeVar("T")
+
+
+class Stream(Generic[T]):
+    """The elements of `iterable`, pulled when first asked for and kept.
+
+    Iterating again, or indexing, gives the very same elements without pulling again. Making a stream pulls
+    nothing; element `i` pulls `i + 1` elements at most; `len` is not defined, because asking would pull
+    everything. An exception of the source is raised again at each later pull.
+
+    >>> squares = Stream(n * n for n in range(10))
+    >>> squares[2], squares.pulled
+    (4, 3)
+    >>> squares
+    Stream([0, 1, 4, ...])
+    >>> list(squares) == list(squares)
+    True
+    >>> Stream("ab")[5]
+    Traceback (most recent call last):
+    ...
+    IndexError: stream index 5 is past the end, at 2
+    """
+
+    __slots__ = ("__weakref__", "_cells", "_error", "_lock", "_source")
+
+    def __init__(self, iterable: Iterable[T] = ()) -> None:
+        self._cells: list[T] = []
+        self._source: Iterator[T] | None = iter(iterable)
+        self._error: BaseException | None = None
+        # Reentrant, so that a source that needs its own stream meets Python's "generator already executing"
+        # instead of waiting for itself.
+        self._lock = threading.RLock()
+
+    @property
+    def pulled(self) -> int:
+        """How many elements have been pulled so far; looking does not pull."""
+        return len(self._cells)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the end has been reached; looking does not pull."""
+        return self._source is None and self._error is None
+
+    def has(self, index: int) -> bool:
+        """Pull until element `index` (from 0) is there; False when the end comes first."""
+        while len(self._cells) <= index:
+            with self._lock:
+                if len(self._cells) <= index and not self._pull():
+                    return False
+        return True
+
+    def _pull(self) -> bool:
+        if self._error is not None:
+            raise self._error
+        if self._source is None:
+            return False
+        try:
+            self._cells.append(next(self._source))
+        except StopIteration:
+            self._source = None
+            return False
+        except Exception as error:
+            self._error, self._source = error, None
+            raise
+        return True
+
+    def __iter__(self) -> Iterator[T]:
+        index = 0
+        while self.has(index):
+            yield self._cells[index]
+            index += 1
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, slice):
+            if index.stop is not None and index.stop >= 0 and (index.start is None or index.start >= 0):
+                self.has(index.stop - 1)
+                return self._cells[: index.stop][index]
+            return list(self)[index]
+        if index < 0:
+            return list(self)[index]
+        if not self.has(index):
+            raise IndexError(f"stream index {index} is past the end, at {len(self._cells)}")
+        return self._cells[index]
+
+    def __repr__(self) -> str:
+        shown = [repr(cell) for cell in self._cells] + ([] if self.exhausted else ["..."])
+        return f"Stream([{', '.join(shown)}])"
+
+    def __reduce__(self) -> tuple[type[Stream[T]], tuple[list[T]]]:
+        return Stream, (list(self),)
