@@ -1,0 +1,135 @@
+"""Searches recurse once per ply, as in the textbook; this module is for games with more plies than Python has stack.
+
+Python stops at a thousand frames. A search of a deeper game raises `TooDeep`; inside `deep_recursion(plies)` it goes
+through. Skip this module unless your games are more than some 150 plies deep.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from lazytree.errors import TooDeep
+from lazytree.games import End, Game, Max, Min
+from lazytree.walking import walk
+from strictcheck.streams import Stream
+from strictcheck.thunks import is_forced
+
+__all__ = ["deep_recursion", "enter"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+S = TypeVar("S")
+
+# The lattice of clamping functions needs most: at a node of Min, six frames from one ply to the next; the rest is for
+# what a search calls at the bottom (comparisons of scores, the source of a thunk).
+FRAMES_PER_PLY = 8
+_granted: list[int] = []
+_before = 0
+_lock = threading.Lock()
+
+
+@contextmanager
+def deep_recursion(plies: int) -> Iterator[None]:
+    """A context in which every search goes `plies` deep; the recursion limit is as it was afterwards.
+
+    It is safe to raise the limit for the searches of this package because they recurse in plain Python frames, which
+    live on the heap: no C stack is used up, and a game that is deeper still raises `TooDeep`. The limit is the
+    interpreter's, so contexts that overlap (in several threads) get the greatest of their limits until the last ends.
+    Raises `ValueError` unless plies > 0. Forces nothing.
+
+    >>> from lazytree import End, Max, minimax
+    >>> game = End(0)
+    >>> for _ in range(10_000):
+    ...     game = Max([game])
+    >>> with deep_recursion(plies=10_000):
+    ...     minimax(game)
+    0
+    """
+    if plies <= 0:
+        raise ValueError(f"deep_recursion(plies={plies!r}): expected a positive number, the depth of your game")
+    limit = _frames_in_use() + 1000 + plies * FRAMES_PER_PLY
+    _grant(limit)
+    try:
+        yield
+    finally:
+        _withdraw(limit)
+
+
+def _grant(limit: int) -> None:
+    global _before
+    with _lock:
+        if not _granted:
+            _before = sys.getrecursionlimit()
+        _granted.append(limit)
+        sys.setrecursionlimit(max(_before, *_granted))
+
+
+def _withdraw(limit: int) -> None:
+    with _lock:
+        _granted.remove(limit)
+        sys.setrecursionlimit(max([_before, *_granted]))
+
+
+def _frames_in_use() -> int:
+    frame, count = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, count = frame.f_back, count + 1
+    return count
+
+
+def enter(search: Callable[Concatenate[Game[S], P], R], game: Game[S], *args: P.args, **kwargs: P.kwargs) -> R:
+    """`search(game, ...)`, with errors for readers: the one door through which every search is entered.
+
+    Forces the outermost layer of `game`, as any search does. Raises `TypeError` if that is not a game, and `TooDeep`
+    in place of `RecursionError`.
+    """
+    if not isinstance(game, (Max, Min, End)):
+        raise TypeError(f"{_name(search)}({game!r}): expected Max, Min or End, as from_nested makes of nested lists")
+    try:
+        return search(game, *args, **kwargs)
+    except TooDeep:
+        raise
+    except RecursionError as error:
+        reached = _plies_in(error.__traceback__)
+        # The chain of causes would print some thousand frames that all say the same.
+        raise TooDeep(_advice(_name(search), reached, _depth_seen(game))) from None
+
+
+def _name(search: Callable[..., Any]) -> str:
+    return getattr(search, "__name__", "search").strip("_")
+
+
+def _plies_in(traceback: TracebackType | None) -> int:
+    """How many plies the search had gone: how often the function that recursed most is in the traceback."""
+    codes: Counter[Any] = Counter()
+    while traceback is not None:
+        codes[traceback.tb_frame.f_code] += 1
+        traceback = traceback.tb_next
+    return max(codes.values(), default=0)
+
+
+def _depth_seen(game: Game[Any]) -> int:
+    """The depth of the part that is there already; nothing is forced or pulled to find out."""
+    return max(len(path) for path, node in walk(game, _children_seen) if is_forced(node))
+
+
+def _children_seen(game: Game[Any]) -> Iterable[Game[Any]]:
+    match game if is_forced(game) else None:
+        case Max(children) | Min(children) if is_forced(children):
+            return children[: children.pulled] if isinstance(children, Stream) else children
+        case _:
+            return ()
+
+
+def _advice(name: str, reached: int, depth: int) -> str:
+    known = f"the game is at least {max(reached, depth)} plies deep"
+    return (
+        f"{name} recurses once per ply and met Python's recursion limit of {sys.getrecursionlimit()} "
+        f"{reached} plies down; {known}. Call it inside `with lazytree.deep_recursion({max(reached, depth, 10_000)}):`"
+    )

@@ -1,0 +1,163 @@
+"""Scores: anything ordered; the bounds of a score type; and the three outcomes of a game that is won, drawn or lost.
+
+A search begins with a window that is open at both ends. There are two ways to say "open", and they differ in what a
+search looks at. `Bounded(low, high)` are the worst and the best score that the type has: a player who reaches the
+best one is done. `Adjoined()` puts `BOTTOM` below and `TOP` above all scores: nobody ever reaches them, so nobody is
+done early at the root. Both give the same value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from lazytree.errors import BadWindow
+
+__all__ = [
+    "BOTTOM",
+    "INT64",
+    "TOP",
+    "Adjoined",
+    "Bounded",
+    "Bounds",
+    "Ordered",
+    "Outcome",
+    "Signed",
+    "bounds_of",
+]
+
+S = TypeVar("S")
+
+
+class Ordered(Protocol):
+    """What minimax asks of scores: to be ordered among each other."""
+
+    def __lt__(self, other: Any, /) -> bool: ...
+    def __le__(self, other: Any, /) -> bool: ...
+    def __gt__(self, other: Any, /) -> bool: ...
+    def __ge__(self, other: Any, /) -> bool: ...
+
+
+N = TypeVar("N", bound="Signed")
+
+
+class Signed(Ordered, Protocol):
+    """What negamax asks of scores besides: that `-score` is the score as the other player sees it."""
+
+    def __neg__(self: N) -> N: ...
+
+
+class Infinity(Enum):
+    """The two elements that are adjoined to a score type: one below all scores, one above.
+
+    Comparing one of them with a score does not look at the score, when it stands on the left.
+    """
+
+    BOTTOM = -1
+    TOP = 1
+
+    def __lt__(self, other: object) -> bool:
+        return self is Infinity.BOTTOM and other is not self
+
+    def __le__(self, other: object) -> bool:
+        return self is Infinity.BOTTOM or other is self
+
+    def __gt__(self, other: object) -> bool:
+        return self is Infinity.TOP and other is not self
+
+    def __ge__(self, other: object) -> bool:
+        return self is Infinity.TOP or other is self
+
+    def __neg__(self) -> Infinity:
+        return Infinity(-self.value)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+# Typed Any because they belong to every score type: `best: S = BOTTOM`.
+BOTTOM: Any = Infinity.BOTTOM
+TOP: Any = Infinity.TOP
+
+
+def check_window(alpha: Any, beta: Any) -> None:
+    """Raise `BadWindow` unless alpha < beta: no score lies strictly inside, so no search could stop with a reason."""
+    if not alpha < beta:
+        raise BadWindow(f"window alpha={alpha!r}, beta={beta!r}: expected alpha < beta; swap them, or widen the window")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded(Generic[S]):
+    """The known bounds of a score type: no score is below `low` or above `high`, and both are scores.
+
+    A search in this window stops at a player who has reached the best score there is. Raises `BadWindow` unless
+    low < high.
+
+    >>> Bounded(0, 2)
+    Bounded(low=0, high=2)
+    """
+
+    low: S
+    high: S
+
+    def __post_init__(self) -> None:
+        check_window(self.low, self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjoined:
+    """Bounds for scores of which none are known: `BOTTOM` and `TOP`, which are no scores.
+
+    >>> Adjoined().low < -(10**100) < 10**100 < Adjoined().high
+    True
+    """
+
+    @property
+    def low(self) -> Any:
+        """Below every score."""
+        return BOTTOM
+
+    @property
+    def high(self) -> Any:
+        """Above every score."""
+        return TOP
+
+
+Bounds: TypeAlias = Bounded[S] | Adjoined
+OPEN = Adjoined()
+
+# What Haskell calls minBound and maxBound of Int; the golden data was recorded in this window.
+INT64 = Bounded(-(2**63), 2**63 - 1)
+
+
+class Outcome(IntEnum):
+    """How a game ended, as Max sees it; `-outcome` is how Min sees it.
+
+    >>> max(Outcome.TIE, Outcome.WIN), -Outcome.WIN
+    (<Outcome.WIN: 1>, <Outcome.LOSS: -1>)
+    """
+
+    LOSS = -1
+    TIE = 0
+    WIN = 1
+
+    def __neg__(self) -> Outcome:
+        return Outcome(-self.value)
+
+
+def bounds_of(score_type: type[S]) -> Bounded[S]:
+    """The known bounds of `score_type`: the least and the greatest member of an enumeration, or False and True.
+
+    Raises `BadWindow` for every other type; an `int` has no bounds, unless you know better and say so: `Bounded(...)`.
+
+    >>> bounds_of(Outcome)
+    Bounded(low=<Outcome.LOSS: -1>, high=<Outcome.WIN: 1>)
+    """
+    if score_type is bool or issubclass(score_type, Enum):
+        members: Any = (False, True) if score_type is bool else score_type
+        return Bounded(min(members), max(members))
+    raise BadWindow(
+        f"bounds_of({score_type.__name__}): expected an enumeration or bool; "
+        f"say what you know with Bounded(low, high), or use Adjoined()"
+    )
