@@ -1,0 +1,156 @@
+"""Demands as JSON. The columns are written as they are, because `json` cannot write what is deeply nested.
+
+    {"parents": [-1, 0, 0], "keys": [null, 0, 1], "layers": [{"sequence": 2}, 5, {"value": "Fraction(1, 2)"}]}
+
+Row `i` is the part `keys[i]` of row `parents[i]`, and `layers[i]` is what was seen there: an atom that JSON has is
+itself, any other is `{"value": text}` in the notation of patterns; keys likewise. The other layers are
+`{"class": name, "absent": [...]}`, `{"sequence": length, "closed": false}`, `{"mapping": [key, ...], "absent": [...],
+"closed": ...}`, `{"calls": [...]}` and `{"raised": name}`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from strictcheck.atoms import atom_key, atom_text, key_text
+from strictcheck.columns import Columns
+from strictcheck.errors import DemandError
+from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence, without_value
+from strictcheck.names import Namespace, name_of
+from strictcheck.values import parse_class, parse_value
+
+__all__ = ["from_json", "to_json"]
+
+
+def to_json(tree: Columns) -> dict[str, Any]:
+    """The tree as lists, dicts, strings and numbers, nested at most four deep, for `json.dumps`."""
+    return {
+        "parents": tree.parents.tolist(),
+        "keys": [_value(key, key_text) for key in tree.keys],
+        "layers": [_layer(layer) for layer in tree.layers],
+    }
+
+
+def _value(value: Any, text: Callable[[Any], str | None]) -> Any:
+    kind = type(value)
+    if kind in (str, bool, type(None)) or (kind is float and math.isfinite(value)):
+        return value
+    written = text(value)
+    return value if kind is int and not str(written).startswith(("0x", "-0x")) else {"value": written}
+
+
+def _keys(keys: Any) -> list[Any]:
+    return [_value(key, key_text) for key in keys]
+
+
+def _layer(layer: object) -> Any:
+    match without_value(layer):
+        case Constructor(cls, absent):
+            return {"class": name_of(cls) or cls.__name__, **({"absent": sorted(absent)} if absent else {})}
+        case Sequence(length, closed):
+            return {"sequence": length, **({} if closed else {"closed": False})}
+        case Mapping(present, absent, closed):
+            lacking = {"absent": _keys(sorted(absent, key=key_text))} if absent else {}
+            return {"mapping": _keys(present), **lacking, "closed": closed}
+        case Function(calls):
+            return {"calls": list(calls)}
+        case Raised() as raised:
+            return {"raised": name_of(raised.cls) or raised.cls.__name__}
+        case atom:
+            return _value(atom, atom_text)
+
+
+def from_json(data: Any, namespace: Namespace = None) -> Columns:
+    """The tree that `to_json` wrote as `data`. Raises `DemandError` that tells the place of what is wrong.
+
+    >>> from_json({"parents": [-1, 0], "keys": [None, 7], "layers": [{"sequence": 2}, 5]})
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandError: from_json: keys[1]=7: expected the key of a part that row 0 tells of
+    """
+    columns = _lists(data)
+    tree, seen = Columns.empty(), set[tuple[int, Any]]()
+    for row, (parent, key, layer) in enumerate(zip(*columns, strict=True)):
+        if type(parent) is not int or not (0 <= parent < row if row else parent == -1):
+            raise _mistake("parents", row, parent, f"a row from 0 to {row - 1}" if row else "-1 for the root")
+        place = (parent, _read("keys", row, key, lambda found: _read_value(found, namespace)))
+        tree.append(*place, _read("layers", row, layer, lambda found: _read_layer(found, namespace)))
+        if not (_has_part(tree.layers[parent], place[1]) if row else key is None):
+            raise _mistake("keys", row, key, f"the key of a part that row {parent} tells of" if row else "null")
+        if place in seen:
+            raise _mistake("keys", row, key, f"a key that no earlier part of row {parent} has")
+        seen.add(place)
+    return tree
+
+
+def _mistake(name: str, row: int, found: Any, expected: str) -> DemandError:
+    shown = repr(found)
+    shown = shown if len(shown) < 80 else f"{shown[:79]}…"
+    return DemandError(f"from_json: {name}[{row}]={shown}: expected {expected}")
+
+
+def _lists(data: Any) -> list[list[Any]]:
+    columns = [data.get(name) for name in ("parents", "keys", "layers")] if isinstance(data, dict) else []
+    if not columns or not all(isinstance(column, list) and len(column) == len(columns[0] or ()) for column in columns):
+        found = sorted(map(str, data)) if isinstance(data, dict) else type(data).__name__
+        raise DemandError(f"from_json: expected a dict with lists parents, keys and layers of one length, not {found}")
+    return [list(column or ()) for column in columns]
+
+
+def _has_part(layer: object, key: Any) -> bool:
+    return isinstance(layer, Layer) and layer.has_part(key)
+
+
+def _read(name: str, row: int, found: Any, read: Callable[[Any], Any]) -> Any:
+    try:
+        return read(found)
+    except (DemandError, TypeError) as error:  # a TypeError: what should be a key has no hash
+        raise _mistake(name, row, found, f"what to_json writes: {error}") from error
+
+
+def _read_value(value: Any, namespace: Namespace) -> Any:
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case {"value": str(text), **other} if not other:
+            return parse_value(text, namespace)
+    raise DemandError("a string, number, true, false, null or {'value': text}")
+
+
+def _read_layer(layer: Any, namespace: Namespace) -> object:
+    match layer:
+        case {"class": str(name), **other} if not other.keys() - {"absent"}:
+            return Constructor(parse_class(name, namespace), frozenset(_strings(other.get("absent", []))))
+        case {"sequence": int(length), **other} if length >= 0 and not other.keys() - {"closed"}:
+            return Sequence(length, _flag(other.get("closed", True)))
+        case {"mapping": list(present), "closed": closed, **other} if not other.keys() - {"absent"}:
+            absent = [_read_value(key, namespace) for key in _list(other.get("absent", []))]
+            return Mapping(tuple(_read_value(key, namespace) for key in present), frozenset(absent), _flag(closed))
+        case {"calls": calls, **other} if not other:
+            return Function(tuple(_strings(calls)))
+        case {"raised": str(name), **other} if not other:
+            return Raised(parse_class(name, namespace, BaseException))
+    value = _read_value(layer, namespace)
+    if atom_key(value) is None:
+        raise DemandError("an atom")
+    return value
+
+
+def _list(found: Any) -> list[Any]:
+    if not isinstance(found, list):
+        raise DemandError(f"a list, not {found!r}")
+    return found
+
+
+def _strings(found: Any) -> list[str]:
+    if not all(isinstance(part, str) for part in _list(found)):
+        raise DemandError("a list of strings")
+    return list(found)
+
+
+def _flag(found: Any) -> bool:
+    if not isinstance(found, bool):
+        raise DemandError("closed to be true or false")
+    return found

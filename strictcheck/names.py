@@ -1,0 +1,97 @@
+"""Names in patterns: what a class or function is called there, and which one a name means."""
+
+from __future__ import annotations
+
+import builtins
+import datetime
+import decimal
+import fractions
+import pathlib
+import re
+import types
+import uuid
+import zoneinfo
+from collections.abc import Mapping
+from typing import Any
+
+from strictcheck.errors import DemandError
+
+__all__ = ["NAME", "Namespace", "is_name", "name_of", "resolve"]
+
+Namespace = Mapping[str, Any] | types.ModuleType | None
+
+NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
+_match_name = re.compile(NAME).fullmatch
+
+# Words of the notation: a class that is called so is written with its module in front.
+RESERVED = frozenset({"_", "absent", "Callable", "Raised"})
+
+_ATOMS = (
+    decimal.Decimal, fractions.Fraction, uuid.UUID, datetime.date, datetime.datetime, datetime.time,
+    datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo, pathlib.PurePosixPath, pathlib.PureWindowsPath,
+    pathlib.PosixPath, pathlib.WindowsPath,
+)  # fmt: skip
+_HIDDEN = (cls for cls in vars(types).values() if isinstance(cls, type) and cls.__module__ == "builtins")
+# Always known, and never anything else: a class of the user's with one of these names is written with its module.
+KNOWN: dict[str, Any] = {name: thing for name, thing in vars(builtins).items() if not name.startswith("_")}
+KNOWN.update((cls.__name__, cls) for cls in (*_HIDDEN, *_ATOMS))
+
+
+def is_name(text: object) -> bool:
+    """Whether `text` can stand in a pattern as a name, dotted or not, without quotes."""
+    return isinstance(text, str) and _match_name(text) is not None and text not in RESERVED
+
+
+def name_of(thing: Any) -> str | None:
+    """The name of a class, function or module in patterns; None if it has none that could be read back.
+
+    It is the qualified name, after any `<locals>.`. What would be mistaken for something else gets its module too.
+
+    >>> import datetime, textwrap
+    >>> name_of(datetime.date), name_of(textwrap), name_of(textwrap.TextWrapper.wrap), name_of(lambda: 0)
+    ('date', 'textwrap', 'TextWrapper.wrap', None)
+    >>> name_of(type("date", (), {"__module__": "calendars"}))
+    'calendars.date'
+    """
+    if isinstance(thing, types.ModuleType):
+        return thing.__name__ if is_name(thing.__name__) else None
+    name = getattr(thing, "__qualname__", None)
+    if not isinstance(name, str):
+        return None
+    name = name.rpartition("<locals>.")[2]
+    if _match_name(name) is None:
+        return None
+    first = name.partition(".")[0]
+    if first in RESERVED or (first in KNOWN and _get(KNOWN, name) is not thing):
+        return f"{thing.__module__}.{name}"
+    return name
+
+
+def resolve(name: str, namespace: Namespace) -> Any:
+    """What a name in a pattern means: a builtin, a class of the standard atoms, or what `namespace` has for it.
+
+    Dotted names are looked up whole, then step by step. Raises `DemandError` for a name that is not there.
+
+    >>> from fractions import Fraction
+    >>> resolve("Fraction", None) is Fraction, resolve("Half.denominator", {"Half": Fraction(1, 2)})
+    (True, 2)
+    """
+    for known in (KNOWN, vars(namespace) if isinstance(namespace, types.ModuleType) else namespace or {}):
+        found = _get(known, name)
+        if found is not _MISSING:
+            return found
+    first = name.partition(".")[0]
+    raise DemandError(f"unknown name {name!r}; pass a namespace that has it, such as dict({first}={first})")
+
+
+_MISSING = object()
+
+
+def _get(known: Mapping[str, Any], name: str) -> Any:
+    if name in known:
+        return known[name]
+    first, *steps = name.split(".")
+    thing = known.get(first, _MISSING)
+    for step in steps:
+        thing = getattr(thing, step, _MISSING)
+    return thing

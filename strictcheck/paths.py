@@ -1,0 +1,76 @@
+"""The paths of a demand, as a sequence that makes a path only when it is asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+from strictcheck.columns import Columns
+from strictcheck.orders import twins
+
+__all__ = ["Path", "Paths"]
+
+Path = tuple[Any, ...]
+
+SHOWN = 6
+
+
+class Paths(Sequence[Path]):
+    """The paths to some rows of a tree, in the order of the rows.
+
+    Length, truth, `in` and comparison with other `Paths` make no paths, so they cost no more on a deep demand than on a
+    wide one. It is equal to any sequence of the same paths in the same order.
+
+    >>> from strictcheck.demands import Demand
+    >>> paths = Demand.parse("[1, [_, 2]]").paths()
+    >>> paths
+    Paths([(), (0,), (1,), (1, 1)])
+    >>> paths[-1], (1, 0) in paths, paths == [(), (0,), (1,), (1, 1)]
+    ((1, 1), False, True)
+    """
+
+    __slots__ = ("_rows", "_tree")
+
+    def __init__(self, tree: Columns, rows: Sequence[int]) -> None:
+        self._tree = tree
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Path: ...
+    @overload
+    def __getitem__(self, index: slice) -> Paths: ...
+    def __getitem__(self, index: int | slice) -> Path | Paths:
+        if isinstance(index, slice):
+            return Paths(self._tree, self._rows[index])
+        return self._tree.path(self._rows[index])
+
+    def __iter__(self) -> Iterator[Path]:
+        return map(self._tree.path, self._rows)
+
+    def __contains__(self, path: object) -> bool:
+        if not isinstance(path, tuple) or not len(self._tree):
+            return False
+        row = 0
+        for key in path:
+            row = self._tree.child(row, key)
+        return row in self._rows
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or isinstance(other, (str, bytes)):
+            return NotImplemented
+        if len(self) != len(other):
+            return False
+        if isinstance(other, Paths):
+            found = twins(self._tree, other._tree)
+            return all(found[row] == twin for row, twin in zip(self._rows, other._rows, strict=True))
+        return all(mine == theirs for mine, theirs in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # equal to lists, which have none
+
+    def __repr__(self) -> str:
+        shown = [repr(self[index]) for index in range(min(len(self), SHOWN))]
+        more = [f"… {len(self) - SHOWN} more"] if len(self) > SHOWN else []
+        return f"Paths([{', '.join([*shown, *more])}])"

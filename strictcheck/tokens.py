@@ -1,0 +1,145 @@
+"""The words of which patterns are made, read one at a time from a text."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from strictcheck.errors import DemandError
+from strictcheck.names import KNOWN, NAME, RESERVED
+
+__all__ = ["Tokens", "names_needed"]
+
+_FLOAT = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+_TOKEN = re.compile(
+    rf"""\s*(?:
+        (?P<string>[bB]?(?:'[^'\\\n]*(?:\\.[^'\\\n]*)*' | "[^"\\\n]*(?:\\.[^"\\\n]*)*"))
+      | (?P<number>[-+]?(?:0[xX][0-9a-fA-F]+ | {_FLOAT}(?:[jJ] | [-+]{_FLOAT}[jJ])?))
+      | (?P<rest>\*\*?_(?!\w))
+      | (?P<name>{NAME})
+      | (?P<mark>[][(){{}},:=])
+      | (?P<end>\Z)
+    )""",
+    re.VERBOSE,
+)
+
+
+class Tokens:
+    """Reads `text` from its beginning: `kind` and `word` are those of the word at hand, `position` where it starts.
+
+    >>> tokens = Tokens("[1, _]")
+    >>> tokens.take("["), tokens.kind, tokens.literal()
+    (True, 'number', 1)
+    >>> tokens.expect("]")
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandError: cannot read the pattern at position 2, ', _]': expected ']'
+    """
+
+    def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise DemandError(f"Demand.parse: text={text!r} is a {type(text).__name__}; pass a str")
+        self.text = text
+        self.position = 0
+        self.kind = ""
+        self.word = ""
+        self._next = 0
+        self.advance()
+
+    def advance(self) -> None:
+        """Go on to the next word."""
+        found = _TOKEN.match(self.text, self._next)
+        if found is None or found.lastgroup is None:
+            self.position = self._next
+            self.fail("a value, a name, `_` or one of ()[]{},:=")
+        self.kind = found.lastgroup
+        self.word = found[self.kind]
+        self.position, self._next = found.span(self.kind)
+
+    def fail(self, expected: str) -> NoReturn:
+        """Raise `DemandError` that tells the position and what was expected there."""
+        raise self.error(f"expected {expected}")
+
+    def error(self, message: str, position: int | None = None) -> DemandError:
+        """The `DemandError` to raise for what is wrong at `position`, or else at the word at hand."""
+        position = self.position if position is None else position
+        rest = self.text[position : position + 24]
+        where = repr(rest) if rest else "the end"
+        return DemandError(f"cannot read the pattern at position {position}, {where}: {message}")
+
+    def take(self, word: str) -> bool:
+        """Whether the word at hand is `word`; if so, go on."""
+        if self.word != word:  # strings have their quotes, and are never a word that anybody asks for
+            return False
+        self.advance()
+        return True
+
+    def expect(self, word: str) -> None:
+        """Go on if the word at hand is `word`; otherwise raise `DemandError`."""
+        if not self.take(word):
+            self.fail(repr(word))
+
+    def ahead(self, count: int = 1) -> tuple[str, str]:
+        """Kind and word of the word so many after the one at hand; nothing is raised for what is no word."""
+        start, found = self._next, None
+        for _ in range(count):
+            found = _TOKEN.match(self.text, start)
+            if found is None or found.lastgroup is None:
+                return "", ""
+            start = found.end()
+        return (found.lastgroup or "", found[found.lastgroup or 0]) if found else ("", "")
+
+    def is_before(self, mark: str) -> bool:
+        """Whether the word after the one at hand is `mark`."""
+        return self.ahead()[1] == mark
+
+    def at_end(self) -> None:
+        """Raise `DemandError` if there is more."""
+        if self.kind != "end":
+            self.fail("the end")
+
+    def literal(self) -> Any:
+        """The value of the string or number at hand; goes on. Raises `DemandError` if it is neither."""
+        value = self._literal()
+        self.advance()
+        return value
+
+    def string(self) -> str:
+        """The value of the string at hand, where it stays. Raises `DemandError` if it is none."""
+        value = self._literal()
+        return value if isinstance(value, str) else self.fail("a string")
+
+    def _literal(self) -> Any:
+        if self.kind not in ("string", "number"):
+            self.fail("a value")
+        try:
+            return ast.literal_eval(self.word) if self.kind == "string" else _number(self.word)
+        except (SyntaxError, ValueError) as error:
+            raise self.error(f"expected a value: {error}") from None
+
+
+def _number(word: str) -> int | float | complex:
+    word = word.lower()
+    if "x" in word:
+        return int(word, 16)
+    if "j" in word:
+        return complex(word)
+    return float(word) if "." in word or "e" in word else int(word)
+
+
+def names_needed(text: str) -> Iterable[str]:
+    """The names in a pattern that a namespace must have for it to be read, in order, each once.
+
+    >>> list(names_needed("Max([End(0), Point(x=int), Colour.RED, 'Min'])"))
+    ['Max', 'End', 'Point', 'Colour']
+    """
+    tokens, found = Tokens(text), dict[str, None]()
+    while tokens.kind != "end":
+        if tokens.kind == "name" and not tokens.is_before("="):
+            first = tokens.word.partition(".")[0]
+            if first not in KNOWN and first not in RESERVED:
+                found[first] = None
+        tokens.advance()
+    return found
