@@ -1,0 +1,68 @@
+"""What did this call look at?
+
+`observe` calls a function on stand-ins for its arguments and tells which parts of them it looked at: the *demand*, a
+value that can be printed, compared and asserted. Start there; `CONTRIBUTING.md` tells how the modules hang together.
+"""
+
+from strictcheck.budgets import max_forced
+from strictcheck.checks import assert_no_more_demand, assert_same_demand
+from strictcheck.contexts import nf, spine, take, upto, whnf
+from strictcheck.demands import Demand
+from strictcheck.errors import (
+    BlackHole,
+    DemandError,
+    DemandMismatch,
+    NoJoin,
+    ReplayMismatch,
+    SourceError,
+    StrictCheckError,
+    TooMuchForced,
+    Unevaluated,
+)
+from strictcheck.observing import Observation, observe, observing
+from strictcheck.partial import partial_value
+from strictcheck.shapes import opaque, register_shape
+from strictcheck.standins.late import delay
+from strictcheck.streams import Stream
+from strictcheck.thunks import force, is_forced, is_thunk
+from strictcheck.traces import Forcing
+
+__all__ = [
+    # Observing
+    "Forcing",
+    "Observation",
+    "observe",
+    "observing",
+    # Contexts
+    "nf",
+    "spine",
+    "take",
+    "upto",
+    "whnf",
+    # Demands
+    "Demand",
+    "partial_value",
+    # Assertions and budgets
+    "assert_no_more_demand",
+    "assert_same_demand",
+    "max_forced",
+    # Lazy values
+    "Stream",
+    "delay",
+    "force",
+    "is_forced",
+    "is_thunk",
+    # Shapes
+    "opaque",
+    "register_shape",
+    # Errors
+    "BlackHole",
+    "DemandError",
+    "DemandMismatch",
+    "NoJoin",
+    "ReplayMismatch",
+    "SourceError",
+    "StrictCheckError",
+    "TooMuchForced",
+    "Unevaluated",
+]

@@ -1,0 +1,84 @@
+"""Assertions about the demand of two functions on the same arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from strictcheck.calls import name_of
+from strictcheck.contexts import Context, whnf
+from strictcheck.demands import Demand
+from strictcheck.errors import DemandMismatch
+from strictcheck.observing import Observation, observe
+
+__all__ = ["assert_no_more_demand", "assert_same_demand"]
+
+
+def assert_same_demand(
+    first: Callable[..., Any], second: Callable[..., Any], /, *args: Any, context: Context = whnf, **kwargs: Any
+) -> None:
+    """Raise `DemandMismatch` unless both functions look at the same parts of each argument.
+
+    Each is observed on the arguments by itself; the values they return are not compared. The message names the first
+    path that differs and who forced it, and shows both demands. An iterator among the arguments would be used up by
+    the first call: pass a list, or a `Stream`.
+
+    >>> assert_same_demand(any, lambda xs: bool([x for x in xs if x]), [0, 1, 2])
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: the demand on argument 1 differs at (2,), which only <lambda> forced, ...
+      any:      [0, 1, _]
+      <lambda>: [0, 1, 2]
+    """
+    for position, (one, other) in enumerate(_pairs(first, second, args, context, kwargs), 1):
+        missing, extra = one.demand - other.demand, other.demand - one.demand
+        if one.demand != other.demand:
+            raise DemandMismatch(_message(position, one, other, missing, extra))
+
+
+def assert_no_more_demand(
+    first: Callable[..., Any], second: Callable[..., Any], /, *args: Any, context: Context = whnf, **kwargs: Any
+) -> None:
+    """Raise `DemandMismatch` if `first` looks at anything that `second` does not look at. Otherwise as above.
+
+    >>> assert_no_more_demand(any, all, [1, 1])
+    """
+    for position, (one, other) in enumerate(_pairs(first, second, args, context, kwargs), 1):
+        if not one.demand <= other.demand:
+            raise DemandMismatch(_message(position, one, other, one.demand - other.demand, ()))
+
+
+class _Side:
+    """One function's demand on one argument."""
+
+    def __init__(self, function: Callable[..., Any], observation: Observation[Any], argument: str) -> None:
+        self.name = name_of(function).rpartition("<locals>.")[2]
+        self.observation = observation
+        self.argument = argument
+        self.demand: Demand = observation.demands[argument]
+
+    def forced(self, path: Any) -> str:
+        """Who forced the part at `path`, in words."""
+        found = (f for f in self.observation.trace if f.argument == self.argument and f.path == path)
+        forcing = next(found, None)
+        return f"which only {self.name} forced" + (f", at {forcing.where}" if forcing else "")
+
+
+def _pairs(
+    first: Callable[..., Any], second: Callable[..., Any], args: Any, context: Context, kwargs: Any
+) -> list[tuple[_Side, _Side]]:
+    one = observe(first, *args, context=context, where=True, **kwargs)
+    other = observe(second, *args, context=context, where=True, **kwargs)
+    # By position: the same argument may have another name in the other function.
+    return [
+        (_Side(first, one, name), _Side(second, other, other_name))
+        for name, other_name in zip(one.demands, other.demands, strict=True)
+    ]
+
+
+def _message(position: int, one: _Side, other: _Side, missing: Any, extra: Any) -> str:
+    path = min((paths[0] for paths in (missing, extra) if paths), key=len, default=())
+    side = one if missing and missing[0] == path else other
+    width = max(len(one.name), len(other.name)) + 1
+    shown = [f"  {f'{side.name}:':{width}} {side.demand.pretty()}" for side in (one, other)]
+    return "\n".join([f"the demand on argument {position} differs at {path!r}, {side.forced(path)}", *shown])

@@ -1,0 +1,134 @@
+"""A computation that runs once: memoised, safe between threads, and aware of needing itself.
+
+Thunks whose value must be computed keep it in a `Suspension`. The rules are those of a lazy language: one thread
+computes and the others wait; a value that needs itself is a black hole, said at once; an exception is a value too.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, NoReturn
+
+from strictcheck.errors import BlackHole, SourceError
+
+__all__ = ["Suspension"]
+
+# Not errors of the computation but of the world around it: the next touch tries again.
+PASSING = (KeyboardInterrupt, SystemExit, GeneratorExit)
+# Python takes these for "no such attribute" and "the end" on their way out, and goes on in silence.
+SWALLOWED = (AttributeError, StopIteration, StopAsyncIteration)
+
+_guard = threading.Lock()
+_waiting: dict[int, Suspension] = {}
+
+
+class Suspension:
+    """The value of `source()`, computed at the first `value()` and kept, or the exception it raised.
+
+    >>> late = Suspension(lambda: print("computing") or 7)
+    >>> late.value(), late.value()
+    computing
+    (7, 7)
+    """
+
+    __slots__ = ("_done", "_error", "_owner", "_ready", "_source", "_traceback", "_value")
+
+    def __init__(self, source: Callable[[], Any]) -> None:
+        self._source: Callable[[], Any] | None = source
+        self._done = False
+        self._value: Any = None
+        self._error: BaseException | None = None
+        self._traceback: TracebackType | None = None
+        self._owner: int | None = None
+        self._ready: threading.Event | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether the value, or the exception, is there."""
+        return self._done
+
+    @property
+    def error(self) -> BaseException | None:
+        """The exception that the source raised, if it did."""
+        return self._error
+
+    def __repr__(self) -> str:
+        source = self._source
+        return getattr(source, "__qualname__", repr(source))
+
+    def value(self) -> Any:
+        """The value; raises what the source raised, `SourceError`, or `BlackHole` when it needs itself."""
+        while not self._done:
+            ready = self._claim()
+            if ready is None:
+                self._compute()
+            else:
+                self._wait(ready)
+        if self._error is not None:
+            self._raise(self._error)
+        return self._value
+
+    def _claim(self) -> threading.Event | None:
+        """None when the computation is now ours; otherwise what to wait for."""
+        me = threading.get_ident()
+        with _guard:
+            if self._done:
+                ready = threading.Event()
+                ready.set()
+                return ready
+            if self._owner is None:
+                self._owner = me
+                return None
+            if self._leads_to(me):
+                raise BlackHole(f"{self!r} needs its own value to compute it")
+            if self._ready is None:
+                self._ready = threading.Event()
+            _waiting[me] = self
+            return self._ready
+
+    def _leads_to(self, me: int) -> bool:
+        """Whether whoever computes this waits, perhaps through others, for thread `me`: nobody would ever finish."""
+        suspension: Suspension | None = self
+        while suspension is not None:
+            if suspension._owner == me:
+                return True
+            suspension = None if suspension._owner is None else _waiting.get(suspension._owner)
+        return False
+
+    def _wait(self, ready: threading.Event) -> None:
+        try:
+            ready.wait()
+        finally:
+            with _guard:
+                _waiting.pop(threading.get_ident(), None)
+
+    def _compute(self) -> None:
+        assert self._source is not None
+        try:
+            self._value = self._source()
+            self._done = True
+        except PASSING:
+            raise
+        except SWALLOWED as error:
+            surfaced = SourceError(f"{self!r} raised {type(error).__name__}: {error}")
+            surfaced.__cause__ = error
+            self._fail(surfaced)
+        except BaseException as error:
+            self._fail(error)
+        finally:
+            with _guard:
+                self._owner = None
+                if self._done:
+                    self._source = None
+                ready, self._ready = self._ready, None
+            if ready is not None:
+                ready.set()
+
+    def _fail(self, error: BaseException) -> None:
+        self._error, self._traceback, self._done = error, error.__traceback__, True
+
+    def _raise(self, error: BaseException) -> NoReturn:
+        # From where it was first raised; without this every touch would make the traceback longer.
+        raise error.with_traceback(self._traceback)

@@ -1,0 +1,289 @@
+"""`observe`: one call in one context, and what it looked at.
+
+An observation wraps each argument in a thunk, makes the call, does with the result what the context says, and seals
+the record. What comes out is frozen.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar, cast
+
+from strictcheck.budgets import recording
+from strictcheck.calls import Arguments, name_of
+from strictcheck.contexts import Context, whnf
+from strictcheck.demands import Demand
+from strictcheck.errors import ReplayMismatch, StrictCheckError
+from strictcheck.plain import plain
+from strictcheck.record import Log, Record
+from strictcheck.shapes import Kind, shape_of
+from strictcheck.snapshots import demand_of
+from strictcheck.standins import Makers
+from strictcheck.standins.iterators import IteratorThunk
+from strictcheck.standins.placing import stand_in
+from strictcheck.streams import Stream
+from strictcheck.thunks import UNFORCED, is_thunk
+from strictcheck.traces import Reads, Trace
+
+__all__ = ["Observation", "Observing", "observe", "observing"]
+
+R = TypeVar("R")
+
+ATOMS_NOTE = (
+    "strictcheck: code written in C may insist on the exact class of a value and refuse the thunk that stands for it; "
+    "pass atoms=(str, bytes), or whichever class it wants, to have such values handed out as themselves"
+)
+
+
+class Observation(Generic[R]):
+    """What came of one call in one context. Made by `observe`; nothing in it changes any more.
+
+    `result` is the plain value, as far as the context forced it: parts nobody looked at are thunks that still work.
+    An iterator comes as a `Stream` of what was pulled, and the rest. `error` is the exception that was caught (see
+    `catch` of `observe`), or None.
+    """
+
+    def __init__(self, call: _Call, arguments: Arguments, record: Record) -> None:
+        self._call = call
+        self._arguments = arguments
+        self._record = record
+        self._outcome = Record(record.makers).log("result")
+        self.result: R = cast(R, None)
+        self.error: BaseException | None = None
+
+    @functools.cached_property
+    def demands(self) -> Mapping[str, Demand]:
+        """The demand on each argument, by parameter name, in the order of the signature.
+
+        `*args` and `**kwargs` are one argument each, a sequence and a mapping. Arguments of a function that does not
+        tell its parameters are called `arg0`, `arg1`, ...
+        """
+        return {log.name: demand_of(log) for log in self._record.logs}
+
+    @property
+    def demand(self) -> Demand:
+        """The demand on the only argument; raises `StrictCheckError` if there is not exactly one."""
+        if len(self.demands) != 1:
+            names = ", ".join(self.demands) or "none"
+            raise StrictCheckError(f"this call has {len(self.demands)} arguments ({names}); use demands[name]")
+        return next(iter(self.demands.values()))
+
+    @functools.cached_property
+    def result_demand(self) -> Demand:
+        """What the context looked at of the result."""
+        return demand_of(self._outcome)
+
+    @property
+    def trace(self) -> Trace:
+        """The forcings, in order, as a lazy sequence of `Forcing`."""
+        return Trace(self._record)
+
+    @property
+    def reads(self) -> Reads:
+        """How often each part was fetched from the value that holds it, by argument and path; needs `count=True`."""
+        return Reads(self._record)
+
+    def replay(self) -> Observation[R]:
+        """Call again, on the partial values of these demands, in which every hole raises `Unevaluated` on any touch.
+
+        Returns the new observation. Raises `ReplayMismatch` if it differs in result or demand: then the function does
+        not depend on its arguments alone, or what it looked at was not recorded.
+
+        >>> observe(sum, [1, 2]).replay().result
+        3
+        """
+        args, kwargs = self._arguments.partial(self.demands)
+        again = _Call(self._call.function, self._call.options, catch=Exception).made(args, kwargs)
+        _check_same("result", self.result_demand, again.result_demand, again.error)
+        for name, demand in self.demands.items():
+            _check_same(name, demand, again.demands[name], again.error)
+        if type(self.error) is not type(again.error):
+            raise ReplayMismatch(f"replay raised {again.error!r}, the call {self.error!r}") from again.error
+        return again
+
+    def __repr__(self) -> str:
+        demands = ", ".join(f"{name}: {demand.pretty()}" for name, demand in self.demands.items())
+        outcome = f"raised {self.error!r}" if self.error is not None else f"result: {self.result_demand.pretty()}"
+        return f"<Observation of {name_of(self._call.function)}; {demands}; {outcome}>"
+
+
+def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:
+    if first != again:
+        path = next(iter(first - again or again - first), ())
+        raise ReplayMismatch(
+            f"replay looked differently at {what}, first at {path!r}\n"
+            f"  call:   {first.pretty()}\n  replay: {again.pretty()}"
+        ) from error
+
+
+class _Call:
+    """A function and the options it is observed with."""
+
+    def __init__(self, function: Callable[..., Any], options: Mapping[str, Any], catch: Any) -> None:
+        self.function = function
+        self.options = options
+        self.catch = catch
+
+    def _prepare(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Observation[Any], Any, Any]:
+        options = self.options
+        makers = Makers(options["atoms"], counting=options["count"])
+        record = Record(makers, where=options["where"], watch=options["watch"], count=options["count"])
+        arguments = Arguments(self.function, args, kwargs)
+        return Observation(self, arguments, record), *arguments.stand_ins(record)
+
+    def made(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
+        """Make the call."""
+        observation, positional, named = self._prepare(args, kwargs)
+        with self._recorded(observation):
+            result = _kept(self.function(*positional, **named))
+            self.options["context"](stand_in(observation._outcome, UNFORCED, None, _pullable(result)))
+            observation.result = result
+        return observation
+
+    async def awaited(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
+        """Make the call, waiting for it where it has to be waited for."""
+        observation, positional, named = self._prepare(args, kwargs)
+        with self._recorded(observation):
+            result = self.function(*positional, **named)
+            result = _kept(await result if inspect.isawaitable(result) else result)
+            asked = self.options["context"](stand_in(observation._outcome, UNFORCED, None, _pullable(result)))
+            if inspect.isawaitable(asked):
+                await asked
+            observation.result = result
+        return observation
+
+    @contextmanager
+    def _recorded(self, observation: Observation[Any]) -> Iterator[None]:
+        """Seal the records when the call is over, however it ended; nothing recorded up to there is lost."""
+        try:
+            with recording(observation._record):
+                yield
+        except BaseException as error:
+            observation.error = error
+            if isinstance(error, TypeError) and "Thunk" in str(error):
+                error.add_note(ATOMS_NOTE)
+            if not isinstance(error, self.catch):
+                error.observation = observation  # type: ignore[attr-defined]
+                raise
+        finally:
+            observation._record.seal()
+            observation._outcome.record.seal()
+            observation.result = plain(observation.result)
+
+
+def _kept(result: Any) -> Any:
+    """An iterator as a stream, so that what the context pulls of it is still there afterwards."""
+    return Stream(result) if _is_iterator(result) else result
+
+
+def _pullable(result: Any) -> Any:
+    return iter(result) if type(result) is Stream else result
+
+
+def _is_iterator(result: Any) -> bool:
+    cls = type(result)
+    return issubclass(cls, IteratorThunk) if is_thunk(result) else shape_of(cls).kind is Kind.ITERATOR
+
+
+def observe(
+    function: Callable[..., R],
+    /,
+    *args: Any,
+    context: Context = whnf,
+    atoms: tuple[type, ...] = (),
+    where: bool = False,
+    watch: tuple[str, ...] = (),
+    count: bool = False,
+    catch: type[BaseException] | tuple[type[BaseException], ...] = (),
+    **kwargs: Any,
+) -> Observation[R]:
+    """Call `function(*args, **kwargs)` on stand-ins that note what is looked at. Returns the `Observation`.
+
+    `context` is what is done with the result: `whnf`, `nf`, `spine`, `take(n)`, `upto(demand)`, or any function of it.
+    Values of the classes in `atoms` are handed out as themselves, forced when fetched. `where=True` keeps the place
+    in the code that forced, `watch` local variables there, `count=True` how often parts were fetched.
+
+    The arguments are forced as far as the call and the context look, iterators among them are used up as far as they
+    are pulled; other objects are left as they were. An exception of the call is raised, and carries the observation up
+    to there as `exc.observation`; those of a class in `catch` are kept in `.error` instead. For a coroutine function,
+    the result is to be awaited.
+
+    The words and the idea are those of StrictCheck: Foner, Zhang and Lampropoulos, "Keep Your Laziness in Check",
+    ICFP 2018.
+
+    >>> observe(any, [False, True, False]).demand
+    Demand.parse('[False, True, _]')
+    >>> observe(lambda config: config["host"], {"host": "a", "port": 80}).demand
+    Demand.parse("{'host': 'a', **_}")
+    """
+    if not callable(function):
+        raise TypeError(f"observe: function={function!r} is not callable; pass the function first, then its arguments")
+    options = {"context": context, "atoms": _classes(atoms), "where": where, "watch": tuple(watch), "count": count}
+    call = _Call(function, options, catch)
+    if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(context):
+        return call.awaited(args, kwargs)  # type: ignore[return-value]  # the type of a coroutine function says so
+    return call.made(args, kwargs)
+
+
+def _classes(atoms: Any) -> tuple[type, ...]:
+    found = (atoms,) if isinstance(atoms, type) else tuple(atoms)
+    for cls in found:
+        if not isinstance(cls, type):
+            raise TypeError(f"observe: atoms={atoms!r} holds {cls!r}, which is not a class; pass atoms=(str, bytes)")
+    return found
+
+
+class Observing(Generic[R]):
+    """What `observing` gives: `value` to hand in; `demand` and `trace`, complete once the block is left."""
+
+    def __init__(self, record: Record, log: Log, value: R) -> None:
+        self._record = record
+        self._log = log
+        self.value = value
+
+    @property
+    def demand(self) -> Demand:
+        """What has been looked at of the value so far."""
+        return demand_of(self._log)
+
+    @property
+    def trace(self) -> Trace:
+        """The forcings so far, in order."""
+        return Trace(self._record)
+
+    @property
+    def reads(self) -> Reads:
+        """How often each part was fetched; needs `count=True`."""
+        return Reads(self._record)
+
+
+@contextmanager
+def observing(
+    value: R,
+    *,
+    atoms: tuple[type, ...] = (),
+    where: bool = False,
+    watch: tuple[str, ...] = (),
+    count: bool = False,
+) -> Iterator[Observing[R]]:
+    """Observe `value` in a block of code that is not one call. Gives an `Observing`; the options are those of `observe`.
+
+    Nothing is forced by itself. When the block is left, normally or not, the record is sealed.
+
+    >>> with observing({"host": "a", "port": 80}) as seen:
+    ...     print(seen.value["host"])
+    a
+    >>> seen.demand
+    Demand.parse("{'host': 'a', **_}")
+    """
+    makers = Makers(_classes(atoms), counting=count)
+    record = Record(makers, where=where, watch=tuple(watch), count=count)
+    log = record.log("value")
+    try:
+        with recording(record):
+            yield Observing(record, log, stand_in(log, UNFORCED, None, value))
+    finally:
+        record.seal()

@@ -1,0 +1,156 @@
+"""From a demand to the partial value it describes, in which everything that is not in it is a hole."""
+
+from __future__ import annotations
+
+import types
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any
+
+from strictcheck import layers
+from strictcheck.contexts import upto
+from strictcheck.demands import Demand
+from strictcheck.errors import Unevaluated
+from strictcheck.layers import Layer, Raised
+from strictcheck.partials import PartialFunction, PartialMapping, PartialObject
+from strictcheck.shapes import Kind, shape_of
+from strictcheck.snapshots import forced_part
+from strictcheck.rebuilding import put_together
+from strictcheck.standins.late import delay, hole
+from strictcheck.streams import Stream
+
+__all__ = ["partial_value"]
+
+
+def partial_value(demand: Demand) -> Any:
+    """The value that `demand` describes, with a hole wherever nothing looked; a hole raises `Unevaluated` on any touch.
+
+    >>> from strictcheck import Demand
+    >>> half = partial_value(Demand.parse("[1, _]"))
+    >>> half[0] + 1
+    2
+    >>> half[1] + 1
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.Unevaluated: the part at (1,) is a hole: it is not in the demand this value was made of
+    """
+    if not demand.size:
+        return hole(lambda: ())
+    builder = _Builder(demand)
+    made: dict[int, dict[Any, Any]] = defaultdict(dict)
+    # Parents come before their parts, so backwards every part is there before what holds it.
+    for row, parent, key, layer in reversed(list(demand.rows())):
+        made[parent][key] = builder.build(row, layer, made.pop(row, {}))
+    return builder.part(-1, made[-1], None)
+
+
+class _Builder:
+    def __init__(self, demand: Demand) -> None:
+        self.demand = demand
+
+    def path(self, row: int, *last: Any) -> Callable[[], tuple[Any, ...]]:
+        return lambda: (*self.demand.path(row), *last)
+
+    def part(self, row: int, parts: Mapping[Any, Any], key: Any) -> Any:
+        if key not in parts:
+            return hole(self.path(row, key))
+        return delay(_raising(parts[key].error)) if type(parts[key]) is Raised else parts[key]
+
+    def build(self, row: int, layer: object, parts: dict[Any, Any]) -> Any:
+        match layer:
+            case layers.Sequence():
+                return self.sequence(row, layer, parts)
+            case layers.Mapping():
+                values = {key: self.part(row, parts, key) for key in layer.present}
+                if layer.closed:
+                    return values
+                return PartialMapping(layer.kind, self.path(row), values, layer.absent)
+            case layers.Function():
+                function = PartialFunction(types.FunctionType, self.path(row), {}, frozenset())
+                calls = zip(layer.calls, layer.details, strict=True)
+                function.calls = iter(
+                    [_answering(call, parts.get(name, hole(self.path(row, name)))) for name, call in calls]
+                )
+                return function
+            case Raised():
+                return layer
+            case layers.Constructor():
+                return self.constructor(row, layer, parts)
+            case Layer():
+                return layer.value  # type: ignore[attr-defined]
+        return layer
+
+    def constructor(self, row: int, layer: Any, parts: dict[str, Any]) -> Any:
+        shape = shape_of(layer.cls)
+        if shape.kind is Kind.OPAQUE:
+            return layer.value
+        if shape.kind is Kind.OBJECT:
+            known = PartialObject(layer.cls, self.path(row), parts, layer.absent)
+            known.hole = lambda name: self.part(row, parts, name)
+            return known
+        if shape.kind is Kind.CUSTOM:
+            return put_together(shape, _WithHoles(lambda name: self.part(row, parts, name), parts))
+        names = dict.fromkeys(shape.fields) | dict.fromkeys(parts)
+        return put_together(shape, {name: self.part(row, parts, name) for name in names})
+
+    def sequence(self, row: int, layer: layers.Sequence, parts: dict[int, Any]) -> Any:
+        kind = shape_of(layer.kind).kind
+        if kind is Kind.SEQUENCE and layer.closed:
+            elements = [self.part(row, parts, index) for index in range(layer.length)]
+            return tuple(elements) if issubclass(layer.kind, tuple) else elements
+        cells = [parts[index] if index in parts else hole(self.path(row, index)) for index in range(layer.length)]
+        if kind is Kind.ASYNC_ITERATOR:
+            return _awaited(cells, layer.closed, self.path(row, layer.length))
+        pulled = _pulled(cells, layer.closed, self.path(row, layer.length))
+        return Stream(pulled) if kind is Kind.STREAM else pulled
+
+
+class _WithHoles(dict[str, Any]):
+    """The known fields of a registered shape; any other name gives a hole."""
+
+    def __init__(self, part: Callable[[str], Any], known: Mapping[str, Any]) -> None:
+        super().__init__(known)
+        self.part = part
+
+    def __missing__(self, name: str) -> Any:
+        return self.part(name)
+
+
+def _answer(known: Any) -> Any:
+    """A result or an element, or the exception that came instead."""
+    if type(known) is Raised:
+        raise known.error
+    return known
+
+
+def _pulled(cells: list[Any], closed: bool, path: Callable[[], tuple[Any, ...]]) -> Iterator[Any]:
+    for cell in cells:
+        yield _answer(cell)
+    if not closed:
+        raise Unevaluated(f"nobody pulled a cell at {path()!r}", path())
+
+
+async def _awaited(cells: list[Any], closed: bool, path: Callable[[], tuple[Any, ...]]) -> AsyncIterator[Any]:
+    for cell in _pulled(cells, closed, path):
+        yield cell
+
+
+def _answering(call: Any, result: Any) -> Callable[..., Any]:
+    """The call made again: it looks at its arguments as far as it did, and gives what it gave."""
+
+    def answer(*args: Any, **kwargs: Any) -> Any:
+        known = [*zip(args, call.args, strict=True), *((kwargs[name], call.kwargs[name]) for name in call.kwargs)]
+        for argument, demand in known:
+            upto(demand)(argument)
+            if not demand <= forced_part(argument):
+                raise Unevaluated(f"this function was called with {call}, not with {argument!r}")
+        return _answer(result)
+
+    return answer
+
+
+def _raising(error: BaseException) -> Callable[[], Any]:
+    def source() -> Any:
+        raise error
+
+    return source

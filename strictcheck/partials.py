@@ -1,0 +1,78 @@
+"""Partial values: what a demand says, as a value in which everything else is a hole that raises when touched.
+
+Complete parts are rebuilt as ordinary values. What is only partly known (some keys of a dict, some attributes of an
+object, some calls of a function) needs a class of its own, which stand-ins know how to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from strictcheck.errors import Unevaluated
+
+__all__ = ["Partial", "PartialFunction", "PartialMapping", "PartialObject", "class_behind"]
+
+
+class Partial:
+    """The base: `cls` is the class of the value that is partly known, `path()` where it stands."""
+
+    def __init__(
+        self, cls: type, path: Callable[[], tuple[Any, ...]], parts: dict[Any, Any], absent: frozenset[Any]
+    ) -> None:
+        self.cls = cls
+        self.path = path
+        self.parts = parts
+        self.absent = absent
+
+    def _unknown(self, what: str) -> Unevaluated:
+        return Unevaluated(f"{what} of the {self.cls.__name__} at {self.path()!r} is not in the demand", self.path())
+
+
+class PartialMapping(Partial):
+    """A mapping of which some keys are known."""
+
+    def __contains__(self, key: object) -> bool:
+        if key not in self.parts and key not in self.absent:
+            raise self._unknown(f"key {key!r}")
+        return key in self.parts
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.parts[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        raise self._unknown("the set of keys")
+
+
+class PartialObject(Partial):
+    """An object of which some attributes are known; `hole(name)` stands for any other."""
+
+    hole: Callable[[str], Any]
+
+    def __getattr__(self, name: str) -> Any:
+        parts, cls = self.__dict__["parts"], self.__dict__["cls"]
+        if name in parts:
+            return parts[name]
+        if name in self.__dict__["absent"]:
+            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
+        return self.__dict__["hole"](name)
+
+
+class PartialFunction(Partial):
+    """A function of which some calls are known, in order; `calls` makes each of them again."""
+
+    calls: Iterator[Callable[..., Any]] = iter(())
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        call = next(self.calls, None)
+        if call is None:
+            raise self._unknown("a further call")
+        return call(*args, **kwargs)
+
+
+def class_behind(source: Any) -> type:
+    """The class of the value that `source` is, stands for, or is a part of."""
+    if isinstance(source, Partial):
+        return source.cls
+    found: type = source.__class__ if hasattr(type(source), "_self_at") else type(source)
+    return found

@@ -1,0 +1,132 @@
+"""Plain values: the thunks taken out again.
+
+What a call returns may be, or contain, stand-ins for parts of its arguments. `plain` puts the parts themselves in
+their place, as far as they were forced.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from strictcheck.partials import Partial
+from strictcheck.rebuilding import copy_mapping, copy_sequence, put_together
+from strictcheck.shapes import Kind, Shape, shape_of, stored_names
+from strictcheck.thunks import force, get_at, get_value, is_forced, is_thunk, materialised
+
+__all__ = ["plain"]
+
+
+@dataclass(slots=True)
+class _Open:
+    """A value whose parts are being made plain: how to make it anew, or `whole` if no part turns out different."""
+
+    whole: Any
+    parts: list[Any]
+    originals: list[Any]
+    rebuild: Callable[[list[Any]], Any]
+
+    def close(self, made: list[Any]) -> Any:
+        same = len(made) == len(self.originals) and all(map(_is, made, self.originals))
+        return self.whole if same else self.rebuild(made)
+
+
+def plain(value: Any, *, force_all: bool = False) -> Any:
+    """`value` without thunks: each forced one is replaced by what it stands for, changed or not.
+
+    A thunk that nobody has forced stays where it is; with `force_all` it is forced too. A part that the observed code
+    left as it was is the caller's own object again, and a value that holds no thunks comes back as it is.
+    """
+    results: list[Any] = []
+    path: list[tuple[_Open, list[Any]]] = []  # what is open, with the parts still to do in what holds it
+    inside: set[int] = set()
+    todo = [value]
+    while True:
+        if todo:
+            part = _unwrapped(todo.pop(), force_all)
+            opened = None if id(part) in inside else _open(part)
+            if opened is None:
+                results.append(_standing_for(part))
+                continue
+            inside.add(id(part))
+            path.append((opened, todo))
+            todo = opened.parts[::-1]
+        elif path:
+            opened, todo = path.pop()
+            start = len(results) - len(opened.parts)
+            results[start:] = [opened.close(results[start:])]
+            if not path:
+                inside.clear()
+        else:
+            return results[0]
+
+
+def _unwrapped(part: Any, force_all: bool) -> Any:
+    """`part`, forced if need be; what lies under it if it is a delayed computation of no observation, done."""
+    while is_thunk(part):
+        if force_all:
+            force(part)
+        if not type(part)._self_settled:
+            break
+        part = get_value(part)
+    return part
+
+
+def _is(one: Any, other: Any) -> bool:
+    return one is other
+
+
+def _standing_for(part: Any) -> Any:
+    if not is_thunk(part) or not is_forced(part) or not type(part)._self_known:
+        return part
+    source = get_at(part)[3]
+    return part if isinstance(source, Partial) else source
+
+
+def _open(part: Any) -> _Open | None:
+    """`part` with its parts to be made plain; None for what has none."""
+    if not is_thunk(part):
+        return _open_kind(shape_of(type(part)), part, part)
+    if not is_forced(part) or not type(part)._self_known:
+        return None
+    source = get_at(part)[3]
+    return None if isinstance(source, Partial) else _open_kind(shape_of(type(source)), part, source)
+
+
+def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
+    kind = shape.kind
+    if kind in (Kind.FIELDS, Kind.CUSTOM):
+        copy = get_value(part) if is_thunk(part) else part
+        names, parts = _fields(shape, copy)
+        originals = _fields(shape, source)[1]
+        return _Open(source, parts, originals, lambda made: put_together(shape, dict(zip(names, made, strict=True))))
+    if kind is Kind.SEQUENCE:
+        return _Open(source, list(part), _items(source), lambda made: copy_sequence(source, made))
+    if kind is Kind.MAPPING and hasattr(shape.cls, "__setitem__"):
+        copy = materialised(part) if is_thunk(part) else part
+        keys = list(copy)
+        originals = [source[key] for key in keys] if list(source) == keys else []
+        return _Open(
+            source,
+            list(copy.values()),
+            originals,
+            lambda made: copy_mapping(source, dict(zip(keys, made, strict=True))),
+        )
+    if issubclass(shape.cls, (set, frozenset, deque)) and not is_thunk(part):
+        return _Open(part, list(part), list(part), shape.cls)
+    return None
+
+
+def _fields(shape: Shape, value: Any) -> tuple[list[str], list[Any]]:
+    if shape.kind is Kind.CUSTOM:
+        assert shape.take_apart is not None
+        parts = shape.take_apart(value)
+        return list(parts), list(parts.values())
+    names = list(stored_names(shape, value))
+    return names, [getattr(value, name) for name in names]
+
+
+def _items(source: Iterable[Any]) -> list[Any]:
+    return list(source)

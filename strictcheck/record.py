@@ -1,0 +1,253 @@
+"""The record of an observation: one row per forcing, in columns.
+
+The only state of the library that changes, beside the thunks themselves. A row is (parent row, key, layer); parents
+come before their parts, so a log is a tree in the order in which it was looked at, and a demand is a sealed log. No
+thunk is held here, so thunks die as soon as the observed code leaves them.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from array import array
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from strictcheck.standins import Makers
+
+__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "Call", "Log", "Record", "Step", "Where"]
+
+Hook = Callable[["Log", int, Any, object], None]
+
+OWN_CODE = str(Path(__file__).parent)
+
+
+class Step:
+    """A key of a row that is no step of a path: what was revealed beside the fields."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+HERE = Step("here")  # the part that the parent row made way for: the element in a cell, the value behind a key
+END = Step("end")  # the end of a sequence was reached; the layer is None
+KEYS = Step("keys")  # all keys of a mapping were listed; the layer is the tuple of them
+CELL = Step("cell")  # as a layer: this row reveals that there is a part, its HERE row what it is
+ABSENT = Step("absent")  # as a layer: this row reveals that there is no such part
+
+UNRECORDED = -2
+
+
+class Call:
+    """As a layer of the record: one call, with the demand on each argument at the time it returned."""
+
+    __slots__ = ("args", "kwargs")
+
+    def __init__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self.args, self.kwargs = args, kwargs
+
+    def __str__(self) -> str:
+        named = (f"{name}={demand}" for name, demand in self.kwargs.items())
+        return f"({', '.join([*map(str, self.args), *named])})"
+
+
+class Where(NamedTuple):
+    """The place in the observed code that forced: file, line and function."""
+
+    file: str
+    line: int
+    function: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} in {self.function}"
+
+
+class Record:
+    """All logs of one observation, and the order of forcings across them.
+
+    `order[i]` is the number of the log that holds the i-th forcing; within a log rows are in order, so two bytes per
+    forcing tell the whole sequence. With a single log there is nothing to tell, and it stays empty.
+    """
+
+    def __init__(
+        self, makers: Makers, *, where: bool = False, watch: tuple[str, ...] = (), count: bool = False
+    ) -> None:
+        self.lock = threading.RLock()
+        self.makers = makers
+        self.order = array("H")
+        self.logs: list[Log] = []
+        self.is_open = True
+        self.given = 0  # rows that were there before the call: how many arguments there are
+        self.hooks: list[Hook] = []
+        self.watch = watch
+        self.wheres: list[tuple[Where, dict[str, Any] | None]] | None = [] if where or watch else None
+        self.reads: dict[tuple[int, int, Any], int] | None = {} if count else None
+
+    def log(self, name: str) -> Log:
+        """A new log, for the argument called `name`."""
+        log = Log(self, name, len(self.logs))
+        self.logs.append(log)
+        if len(self.logs) == 2:
+            self.order.extend([0] * len(self.logs[0].layers))
+        self.rearm()
+        return log
+
+    def watch_with(self, hook: Hook) -> Callable[[], None]:
+        """Call `hook(log, parent, key, layer)` before each forcing; returns the way to stop."""
+        self.hooks.append(hook)
+        self.rearm()
+
+        def stop() -> None:
+            self.hooks.remove(hook)
+            self.rearm()
+
+        return stop
+
+    def rearm(self) -> None:
+        """Let every log take up what has been switched on or off."""
+        for log in self.logs:
+            log.rearm()
+
+    def count(self, log: Log, row: int, key: Any) -> None:
+        """Note that the part `key` of the value at `row` was fetched once more, if anybody wants to know."""
+        if self.reads is not None and self.is_open:
+            place = (log.number, row, key)
+            self.reads[place] = self.reads.get(place, 0) + 1
+
+    def seal(self) -> None:
+        """Record nothing from here on. Idempotent."""
+        with self.lock:
+            self.is_open = False
+            self.rearm()
+
+    def __len__(self) -> int:
+        return len(self.order) if len(self.logs) > 1 else sum(len(log.layers) for log in self.logs)
+
+    def forcings(self) -> Iterator[tuple[Log, int]]:
+        """Log and row of each forcing, in order."""
+        if len(self.logs) == 1:
+            yield from ((self.logs[0], row) for row in range(len(self)))
+            return
+        rows = [0] * len(self.logs)
+        for number in self.order:
+            yield self.logs[number], rows[number]
+            rows[number] += 1
+
+
+class Log:
+    """The forcings within one argument. `add` is a closure chosen for what is switched on: most need no checks."""
+
+    __slots__ = (
+        "add", "fast", "index", "keys", "kept", "layers", "lock", "makers", "name", "number", "parents", "parts", "record", "stepped",
+    )  # fmt: skip
+
+    def __init__(self, record: Record, name: str, number: int) -> None:
+        self.record = record
+        self.name = name
+        self.number = number
+        self.parents = array("q")
+        self.keys: list[Any] = []
+        self.layers: list[object] = []
+        self.lock = record.lock
+        self.makers = record.makers
+        # Those of the makers that need nothing but a new thunk; empty while more than that has to be done.
+        self.fast: dict[type, type] = {}
+        # Whether there are rows with a `Step`, so that a demand is not simply the columns as they are.
+        self.stepped = False
+        # Both stay empty until a part is reached a second time after its thunk has died.
+        self.index: dict[tuple[int, Any], int] | None = None
+        self.parts: dict[int, list[int]] = {}
+        # Thunks with a state of their own (a list that can be changed, an iterator that has moved) outlive their readers.
+        self.kept: dict[tuple[int, Any], Any] = {}
+        self.add: Callable[[int, Any, object], int]
+
+    def rearm(self) -> None:
+        record = self.record
+        self.fast = record.makers.fast if self.index is None and record.reads is None else {}
+        if not record.is_open:
+            self.add = self._add_nothing
+        elif self.index is not None or record.hooks or record.wheres is not None:
+            self.add = self._add_with_everything
+        else:
+            self.add = self._plain_add()
+
+    def _plain_add(self) -> Callable[[int, Any, object], int]:
+        layers, number = self.layers, self.number
+        add_parent, add_key, add_layer = self.parents.append, self.keys.append, layers.append
+        add_order = self.record.order.append
+
+        def add_to_one(parent: int, key: Any, layer: object) -> int:
+            row = len(layers)
+            add_parent(parent)
+            add_key(key)
+            add_layer(layer)
+            return row
+
+        def add(parent: int, key: Any, layer: object) -> int:
+            row = len(layers)
+            add_parent(parent)
+            add_key(key)
+            add_layer(layer)
+            add_order(number)
+            return row
+
+        return add_to_one if len(self.record.logs) == 1 else add
+
+    def _add_nothing(self, parent: int, key: Any, layer: object) -> int:
+        return UNRECORDED
+
+    def _add_with_everything(self, parent: int, key: Any, layer: object) -> int:
+        if self.index is not None:
+            row = self.index.get((parent, key))
+            if row is not None:
+                return row
+        record = self.record
+        for hook in record.hooks:
+            hook(self, parent, key, layer)
+        if record.wheres is not None:
+            record.wheres.append(_where(record.watch))
+        row = self._plain_add()(parent, key, layer)
+        if self.index is not None:
+            self.index[parent, key] = row
+            self.parts.setdefault(parent, []).append(row)
+        return row
+
+    def indexed(self) -> dict[tuple[int, Any], int]:
+        """The row of each (parent, key), kept up to date from here on, so that nothing is recorded twice."""
+        if self.index is None:
+            self.index = {}
+            for row, place in enumerate(zip(self.parents, self.keys, strict=True)):
+                self.index[place] = row
+                self.parts.setdefault(place[0], []).append(row)
+            self.rearm()
+        return self.index
+
+    def path(self, row: int, *last: Any) -> tuple[Any, ...]:
+        """The path of a row: field names, indices and keys from the argument down, then `last`."""
+        steps = [key for key in reversed(last) if not isinstance(key, Step)]
+        while row > 0:
+            key = self.keys[row]
+            if not isinstance(key, Step):
+                steps.append(key)
+            row = self.parents[row]
+        return tuple(reversed(steps))
+
+
+def _where(watch: tuple[str, ...]) -> tuple[Where, dict[str, Any] | None]:
+    """The innermost frame that is not the library's own, and its local variables named in `watch`."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and (
+        frame.f_code.co_filename.startswith(OWN_CODE) or frame.f_globals.get("__name__", "").startswith("wrapt")
+    ):
+        frame = frame.f_back
+    if frame is None:
+        return Where("<unknown>", 0, "<unknown>"), {} if watch else None
+    code = frame.f_code
+    seen = {name: frame.f_locals[name] for name in watch if name in frame.f_locals} if watch else None
+    return Where(code.co_filename, frame.f_lineno, code.co_qualname), seen

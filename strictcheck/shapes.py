@@ -1,0 +1,270 @@
+"""How a value comes apart: which kind each class is, and what the fields of its values are.
+
+This table is plain data about classes; it knows nothing of thunks. Read it to see what the library takes a value
+for, and add to it with `register_shape` (a class that comes apart) or `opaque` (a class that must not).
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import dataclasses
+import datetime
+import decimal
+import enum
+import fractions
+import functools
+import io
+import pathlib
+import types
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from typing import Any, TypeVar
+
+from strictcheck.errors import DemandError
+from strictcheck.layers import Constructor, Function, Opaque, Sequence
+from strictcheck.layers import Mapping as MappingLayer
+from strictcheck.streams import Stream
+
+__all__ = ["Kind", "Shape", "opaque", "register_shape", "shape_of", "take_apart"]
+
+C = TypeVar("C", bound=type)
+
+ATOMS = (
+    int, float, complex, str, bytes, range, slice, decimal.Decimal, fractions.Fraction, datetime.date, datetime.time,
+    datetime.timedelta, datetime.tzinfo, uuid.UUID, pathlib.PurePath,
+)  # fmt: skip
+# `is` cannot be answered by a stand-in (so no bare object() either, it is there to be compared), and `raise` insists on
+# the real thing. True and False are among them because `x is True` and `case True` would be wrong in silence.
+IDENTITIES = (type(None), bool, type(...), type(NotImplemented), type, types.ModuleType, Enum, BaseException)
+FUNCTIONS = (
+    types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
+    types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial,
+)  # fmt: skip
+HEAP_TYPE = 1 << 9
+
+
+class Kind(enum.Enum):
+    """The ways in which a value can stand behind a thunk; design.md's table of shapes, a row each."""
+
+    IDENTITY = "handed out as itself"
+    ATOM = "has no fields"
+    FIELDS = "a class with a fixed set of fields"
+    CUSTOM = "comes apart as its registration says"
+    SEQUENCE = "a length, and elements"
+    MAPPING = "keys, and values"
+    STREAM = "cells, pulled once and remembered"
+    ITERATOR = "cells, pulled"
+    ASYNC_ITERATOR = "cells, awaited"
+    FUNCTION = "calls, and results"
+    OBJECT = "a class, and attributes one by one"
+    OPAQUE = "itself, and nothing inside"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Shape:
+    """What is known of one class: its kind, its field names, and how it comes apart and is put together."""
+
+    cls: type
+    kind: Kind
+    fields: tuple[str, ...] = ()
+    take_apart: Callable[[Any], Mapping[str, Any]] | None = None
+    rebuild: Callable[[Mapping[str, Any]], Any] | None = None
+    mutable: bool = True
+
+
+_registered: dict[type, Shape] = {}
+_known: dict[type, Shape] = {}
+
+
+def register_shape(
+    cls: C,
+    *,
+    take_apart: Callable[[Any], Mapping[str, Any]],
+    rebuild: Callable[[Mapping[str, Any]], Any],
+) -> C:
+    """Let values of `cls` (and its subclasses) come apart into named fields, each observed on its own.
+
+    `take_apart(value)` returns the fields by name; `rebuild(fields)` returns a new value made of stand-ins for
+    them and must not look at them. Returns `cls`. Raises `TypeError` when an argument is not of its kind.
+
+    >>> class Pair:
+    ...     __slots__ = ("left", "right")
+    >>> def pair(fields):
+    ...     made = Pair()
+    ...     made.left, made.right = fields["left"], fields["right"]
+    ...     return made
+    >>> _ = register_shape(Pair, take_apart=lambda p: {"left": p.left, "right": p.right}, rebuild=pair)
+    >>> take_apart(pair({"left": 1, "right": 2}))[1]
+    [('left', 1), ('right', 2)]
+    """
+    _check_class("register_shape", cls)
+    for name, function in (("take_apart", take_apart), ("rebuild", rebuild)):
+        if not callable(function):
+            raise TypeError(f"register_shape: {name}={function!r} is not callable; pass a function of one argument")
+    _registered[cls] = Shape(cls, Kind.CUSTOM, (), take_apart, rebuild)
+    _known.clear()
+    return cls
+
+
+def opaque(cls: C) -> C:
+    """Treat values of `cls` (and its subclasses) as one indivisible part. Returns `cls`, so it decorates a class.
+
+    A look at such a value reveals all of it, and the value itself is what the call works on.
+
+    >>> @opaque
+    ... class Handle: ...
+    >>> shape_of(Handle).kind.name
+    'OPAQUE'
+    """
+    _check_class("opaque", cls)
+    _registered[cls] = Shape(cls, Kind.OPAQUE)
+    _known.clear()
+    return cls
+
+
+def _check_class(function: str, cls: object) -> None:
+    if not isinstance(cls, type):
+        raise TypeError(f"{function}: cls={cls!r} is not a class; pass the class whose values it is about")
+
+
+def shape_of(cls: type) -> Shape:
+    """The shape of values whose class is exactly `cls`; nothing is forced, no value is needed."""
+    shape = _known.get(cls)
+    if shape is None:
+        shape = _known[cls] = _classify(cls)
+    return shape
+
+
+def _classify(cls: type) -> Shape:
+    for base in cls.__mro__:
+        if base in _registered:
+            return dataclasses.replace(_registered[base], cls=cls)
+    if cls is object or issubclass(cls, IDENTITIES):
+        return Shape(cls, Kind.IDENTITY, mutable=False)
+    if issubclass(cls, ATOMS):
+        return Shape(cls, Kind.ATOM, mutable=False)
+    fields = _field_names(cls)
+    if fields is not None:
+        return Shape(cls, Kind.FIELDS, fields, mutable=not _is_frozen(cls))
+    return Shape(cls, _container_kind(cls), mutable=cls not in (tuple, Stream))
+
+
+def _field_names(cls: type) -> tuple[str, ...] | None:
+    if issubclass(cls, tuple):
+        return getattr(cls, "_fields", None)
+    if dataclasses.is_dataclass(cls):
+        names = tuple(field.name for field in dataclasses.fields(cls))
+    elif hasattr(cls, "__attrs_attrs__"):
+        names = tuple(attribute.name for attribute in cls.__attrs_attrs__)
+    else:
+        return None
+    # A field kept by a descriptor of its own cannot be copied without running the descriptor; a C base (an exception,
+    # a dict) holds state that field names do not tell of. Such a class is taken attribute by attribute instead.
+    if issubclass(cls, (list, dict)) or any(not _is_plain_storage(cls, name) for name in names):
+        return None
+    return names if _is_made_in_python(cls) else None
+
+
+def _is_plain_storage(cls: type, name: str) -> bool:
+    kept = getattr_static(cls, name)
+    return isinstance(kept, types.MemberDescriptorType) or not hasattr(type(kept), "__set__")
+
+
+def getattr_static(cls: type, name: str) -> Any:
+    """What the classes of `cls.__mro__` hold under `name`, without running descriptors; None when nothing."""
+    for base in cls.__mro__:
+        if name in base.__dict__:
+            return base.__dict__[name]
+    return None
+
+
+def _is_frozen(cls: type) -> bool:
+    if issubclass(cls, tuple):
+        return True
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return bool(parameters is not None and parameters.frozen)
+
+
+def _container_kind(cls: type) -> Kind:
+    if issubclass(cls, Stream):
+        return Kind.STREAM
+    if issubclass(cls, (tuple, list)) and not hasattr(cls, "n_fields"):
+        return Kind.SEQUENCE
+    if issubclass(cls, collections.abc.Mapping):
+        return Kind.MAPPING
+    if issubclass(cls, FUNCTIONS):
+        return Kind.FUNCTION
+    if issubclass(cls, io.IOBase):
+        return Kind.OPAQUE
+    if issubclass(cls, collections.abc.Iterator):
+        return Kind.ITERATOR
+    if issubclass(cls, collections.abc.AsyncIterator):
+        return Kind.ASYNC_ITERATOR
+    return Kind.OBJECT if _is_made_in_python(cls) else Kind.OPAQUE
+
+
+def _is_made_in_python(cls: type) -> bool:
+    """Whether all state of an instance is attributes: no base, other than object, was written in C."""
+    return all(base is object or _is_written_in_python(base) for base in cls.__mro__)
+
+
+def _is_written_in_python(base: type) -> bool:
+    # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither.
+    marks = {"__dict__", "__weakref__", "__slots__"} & base.__dict__.keys()
+    adds_nothing = base.__basicsize__ == (base.__base__ or object).__basicsize__
+    return bool(base.__flags__ & HEAP_TYPE) and (bool(marks) or adds_nothing)
+
+
+def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
+    """The layer of `value`, and its fields as pairs of key and value.
+
+    Nothing of a field is looked at. A `Stream` is pulled to its end. Raises `DemandError` for an iterator, which
+    cannot be looked at without using it up.
+
+    >>> take_apart([7, 8])
+    (Sequence(length=2, closed=True), <enumerate object at ...>)
+    """
+    shape = shape_of(type(value))
+    match shape.kind:
+        case Kind.IDENTITY | Kind.ATOM:
+            return value, ()
+        case Kind.FIELDS:
+            return Constructor(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
+        case Kind.CUSTOM:
+            assert shape.take_apart is not None
+            return Constructor(shape.cls), list(shape.take_apart(value).items())
+        case Kind.SEQUENCE:
+            return Sequence(len(value), True, shape.cls), enumerate(value)
+        case Kind.STREAM:
+            return Sequence(sum(1 for _ in value), True, Stream), enumerate(value)
+        case Kind.MAPPING:
+            return MappingLayer(tuple(value), closed=True, kind=shape.cls), value.items()
+        case Kind.FUNCTION:
+            return Function(), ()
+        case Kind.OBJECT:
+            return Constructor(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
+        case Kind.OPAQUE:
+            return Opaque(value), ()
+        case Kind.ITERATOR | Kind.ASYNC_ITERATOR:
+            raise DemandError(
+                f"a {shape.cls.__name__} cannot be taken apart without using it up; pass a list, a tuple or a Stream"
+            )
+
+
+def stored_names(shape: Shape, value: Any) -> Iterable[str]:
+    """The names of the attributes that `value` holds itself: its fields that are set, slots, and instance dictionary."""
+    names = dict.fromkeys(shape.fields)
+    for base in reversed(shape.cls.__mro__):
+        slots = base.__dict__.get("__slots__", ())
+        names.update(dict.fromkeys((slots,) if isinstance(slots, str) else slots))
+    names.update(dict.fromkeys(getattr(value, "__dict__", ())))
+    return [name for name in names if not name.startswith("__") and _is_set(value, name)]
+
+
+def _is_set(value: Any, name: str) -> bool:
+    try:
+        object.__getattribute__(value, name)
+    except AttributeError:
+        return False
+    return True

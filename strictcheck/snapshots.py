@@ -1,0 +1,134 @@
+"""From records and live thunks to demands and plain values. Nothing here forces, unless it is asked to."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.errors import DemandError
+from strictcheck.layers import Constructor, Function, Mapping, Opaque, Sequence
+from strictcheck.record import ABSENT, CELL, END, HERE, KEYS, Call, Log
+from strictcheck.shapes import take_apart
+from strictcheck.thunks import get_at, get_row, get_value, is_forced, is_thunk
+
+__all__ = ["demand_of", "forced_part"]
+
+
+def demand_of(log: Log) -> Demand:
+    """The demand that a log records. A sealed log without steps is one already; its columns are shared."""
+    if not log.stepped and not log.record.is_open:
+        return Demand(log.parents, log.keys, log.layers)
+    return _Folding(log).fold(range(len(log.layers)))
+
+
+class _Folding:
+    """Folds rows that reveal (a cell, a key, the end) into the layer of the value they reveal something of."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.parents = array("q")
+        self.keys: list[Any] = []
+        self.layers: list[Any] = []
+        self.places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or where what they hold will stand
+        self.revealed: dict[int, list[tuple[Any, object]]] = {}
+
+    def fold(self, rows: Iterable[int]) -> Demand:
+        """The demand of these rows, which are in order, the first of them being the root."""
+        log = self.log
+        for row in rows:
+            parent, key, layer = log.parents[row], log.keys[row], log.layers[row]
+            above, at = self.places.get(parent, (-1, None))
+            if layer is CELL or layer is ABSENT or key is END or key is KEYS or isinstance(layer, Call):
+                self.revealed.setdefault(above, []).append((key, layer))
+                self.places[row] = (above, key)
+            else:
+                self._append(row, above, at if key is HERE else key, layer)
+        for new_row, revealed in self.revealed.items():
+            self.layers[new_row] = _with(self.layers[new_row], revealed)
+        return Demand(self.parents, self.keys, self.layers)
+
+    def _append(self, row: int, parent: int, key: Any, layer: object) -> None:
+        self.places[row] = (len(self.layers), None)
+        self.parents.append(parent)
+        self.keys.append(key if self.parents[0] == -1 and len(self.layers) else None)
+        self.layers.append(layer)
+
+
+def _with(layer: Any, revealed: list[tuple[Any, object]]) -> Any:
+    """The layer, with what was revealed of it beside its fields."""
+    present = [key for key, what in revealed if what is CELL]
+    absent = frozenset(key for key, what in revealed if what is ABSENT)
+    match layer:
+        case Sequence():
+            closed = any(key is END for key, _ in revealed)
+            return Sequence(layer.length + len(present), layer.closed or closed, layer.kind)
+        case Mapping():
+            listed = [what for key, what in revealed if key is KEYS]
+            if listed:
+                return Mapping(listed[0], closed=True, kind=layer.kind)  # type: ignore[arg-type]
+            return Mapping(tuple(present), absent, layer.closed, layer.kind)
+        case Function():
+            calls = [(key, what) for key, what in revealed if isinstance(what, Call)]
+            return Function(tuple(key for key, _ in calls), tuple(call for _, call in calls))
+        case Constructor():
+            return Constructor(layer.cls, absent)
+    return layer
+
+
+def forced_part(value: Any) -> Demand:
+    """What is known of `value`: of thunks the part that was forced, of other values everything. Nothing is forced."""
+    parents, keys, layers = array("q"), list[Any](), list[Any]()
+    stack: list[tuple[Any, int, Any]] = [(value, -1, None)]
+    seen: set[int] = set()
+    while stack:
+        part, parent, key = stack.pop()
+        while is_thunk(part) and type(part)._self_settled:
+            part = get_value(part)
+        if not is_forced(part) or id(part) in seen:
+            continue
+        known = _recorded(part)
+        if known is not None:
+            base = len(layers)
+            for row, above, step, layer in known.rows():
+                parents.append(parent if row == 0 else base + above)
+                keys.append(key if row == 0 else step)
+                layers.append(layer)
+            continue
+        layer, parts = _opened(part)
+        children = list(parts)
+        if children:
+            seen.add(id(part))
+        stack.extend((child, len(layers), step) for step, child in reversed(children))
+        parents.append(parent)
+        keys.append(key)
+        layers.append(layer)
+    return Demand(parents, keys, layers)
+
+
+def _recorded(part: Any) -> Demand | None:
+    """What the record of an observation says of a thunk, with all that was forced through earlier stand-ins for it."""
+    if not is_thunk(part):
+        return None
+    log, row = get_at(part)[0], get_row(part)
+    if log is None or row < 0:
+        return None
+    with log.lock:
+        log.indexed()
+        rows, below = [], [row]
+        while below:
+            top = below.pop()
+            rows.append(top)
+            below.extend(log.parts.get(top, ()))
+    return _Folding(log).fold(sorted(rows))
+
+
+def _opened(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
+    if is_thunk(part):
+        parts: tuple[object, Iterable[tuple[Any, Any]]] = type(part)._self_parts(part)
+        return parts
+    try:
+        return take_apart(part)
+    except DemandError:
+        return Opaque(part), ()

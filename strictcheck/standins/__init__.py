@@ -1,0 +1,73 @@
+"""Stand-ins: a thunk class for each kind of value, chosen by the value's class.
+
+`Makers` is that choice; `stand_in`, in `placing`, uses it for every part of an observed value that is handed out.
+"""
+
+from __future__ import annotations
+
+from strictcheck.partials import Partial, PartialMapping
+from strictcheck.shapes import Kind, Shape, shape_of
+from strictcheck.standins.fields import fields_class
+from strictcheck.standins.functions import function_class
+from strictcheck.standins.iterators import iterator_class, stream_class
+from strictcheck.standins.late import Late, LateMapping, late_class
+from strictcheck.standins.mappings import mapping_class
+from strictcheck.standins.objects import object_class
+from strictcheck.standins.placing import Eager
+from strictcheck.standins.sequences import sequence_class
+from strictcheck.standins.values import value_class
+from strictcheck.thunks import Thunk
+
+__all__ = ["Makers"]
+
+CLASSES = {
+    Kind.ATOM: value_class,
+    Kind.OPAQUE: value_class,
+    Kind.FIELDS: fields_class,
+    Kind.CUSTOM: fields_class,
+    Kind.SEQUENCE: sequence_class,
+    Kind.MAPPING: mapping_class,
+    Kind.STREAM: stream_class,
+    Kind.ITERATOR: iterator_class,
+    Kind.ASYNC_ITERATOR: iterator_class,
+    Kind.FUNCTION: function_class,
+    Kind.OBJECT: object_class,
+}
+
+_made: dict[Shape, type[Thunk]] = {}
+_made_counting: dict[Shape, type[Thunk]] = {}
+
+
+class Makers(dict[type, type[Thunk]]):
+    """The thunk class for values of each class, chosen at the first value of it; one table per observation.
+
+    Values of the classes in `atoms`, and those with an identity that code may ask for, are handed out as themselves.
+    """
+
+    def __init__(self, atoms: tuple[type, ...] = (), *, counting: bool = False) -> None:
+        super().__init__()
+        self.atoms = atoms
+        self.fast: dict[type, type[Thunk]] = {}
+        self.counting = counting
+
+    def __missing__(self, cls: type) -> type[Thunk]:
+        made = self[cls] = self._choose(cls)
+        if made is not Eager:
+            self.fast[cls] = made
+        return made
+
+    def _choose(self, cls: type) -> type[Thunk]:
+        if issubclass(cls, Thunk):
+            return late_class(cls)
+        if issubclass(cls, Partial):
+            return LateMapping if issubclass(cls, PartialMapping) else Late
+        shape = shape_of(cls)
+        if shape.kind is Kind.IDENTITY or issubclass(cls, self.atoms):
+            return Eager
+        if self.counting and shape.kind in (Kind.FIELDS, Kind.CUSTOM):
+            if shape not in _made_counting:
+                _made_counting[shape] = fields_class(shape, counting=True)
+            return _made_counting[shape]
+        if shape not in _made:
+            _made[shape] = CLASSES[shape.kind](shape)
+        return _made[shape]

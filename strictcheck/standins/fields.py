@@ -1,0 +1,129 @@
+"""Stand-ins for classes with a fixed set of fields: dataclasses, attrs classes, named tuples, registered shapes."""
+
+from __future__ import annotations
+
+import operator
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from strictcheck.layers import Constructor
+from strictcheck.rebuilding import put_together
+from strictcheck.shapes import Shape, getattr_static, stored_names
+from strictcheck.standins.placing import stand_in
+from strictcheck.standins.values import named_after
+from strictcheck.thunks import UNFORCED, Thunk, get_at, get_row, get_value, materialised, new_thunk, set_forced
+
+__all__ = ["fields_class"]
+
+Copy = Callable[[Any, int, Any], Any]
+
+
+def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
+    """The stand-in for values of one class: forced, it forwards to a copy of the object that has thunks for fields.
+
+    The copy is made without `__init__` or `__post_init__`. Methods run on the copy, so what they read counts.
+    """
+    copy = _copier(shape)
+    get = _single_slot_get(shape) if _is_single_frozen_slot(shape) else None
+    layer = Constructor(shape.cls)
+    mutable = shape.mutable
+
+    def __wrapped_get__(self: Any) -> Any:
+        log, parent, key, source = get_at(self)[:4]
+        with log.lock:
+            if get_row(self) == UNFORCED:
+                row = log.add(parent, key, layer)
+                set_forced(self, row, copy(log, row, source))
+                if mutable and parent >= 0:
+                    log.kept[parent, key] = self
+            return get_value(self)
+
+    def _self_parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        value = get_value(self)
+        return layer, [(name, getattr(value, name)) for name in stored_names(shape, value)]
+
+    namespace: dict[str, Any] = {name: _field(name, counting) for name in shape.fields}
+    namespace |= {"__wrapped_get__": get or __wrapped_get__, "_self_parts": _self_parts, "_self_mutable": mutable}
+    return named_after(shape.cls, namespace)
+
+
+def _field(name: str, counting: bool) -> property:
+    """A field read by C code only; the generic way would first fail on the proxy, which costs three times as much."""
+    read: Callable[[Any], Any] = operator.attrgetter(f"__wrapped__.{name}")
+
+    def read_and_count(self: Any) -> Any:
+        value = read(self)
+        log = get_at(self)[0]
+        log.record.count(log, get_row(self), name)
+        return value
+
+    def write(self: Any, value: Any) -> None:
+        setattr(materialised(self), name, value)
+
+    def delete(self: Any) -> None:
+        delattr(materialised(self), name)
+
+    return property(read_and_count if counting else read, write, delete)
+
+
+def _copier(shape: Shape) -> Copy:
+    take_apart = shape.take_apart
+
+    def copy(log: Any, row: int, source: Any) -> Any:
+        if take_apart is not None:
+            parts = take_apart(source)
+        else:
+            parts = {name: getattr(source, name) for name in stored_names(shape, source)}
+        return put_together(shape, {name: stand_in(log, row, name, part) for name, part in parts.items()})
+
+    return copy
+
+
+def _single_slot_get(shape: Shape) -> Callable[[Any], Any]:
+    """`__wrapped_get__` for frozen classes with one slot, written out: game trees, where a search spends its time."""
+    cls, (name,) = shape.cls, shape.fields
+    layer = Constructor(cls)
+    read, write = _slot(cls, name).__get__, _slot(cls, name).__set__
+    allocate = object.__new__
+
+    def __wrapped_get__(self: Any) -> Any:
+        at = get_at(self)
+        if len(at) == 6:
+            return at[5]
+        log, parent, key, source = at
+        lock = log.lock
+        lock.acquire()
+        try:
+            if get_at(self) is not at:
+                return get_value(self)
+            part = read(source)
+            made: Any = allocate(cls)
+            row = log.add(parent, key, layer)
+            maker = log.fast.get(type(part))
+            if maker is None:
+                write(made, stand_in(log, row, name, part))
+            else:
+                thunk = new_thunk(maker)
+                thunk._self_at = (log, row, name, part)
+                write(made, thunk)
+            self._self_at = (log, parent, key, source, row, made)
+            return made
+        finally:
+            lock.release()
+
+    return __wrapped_get__
+
+
+def _is_single_frozen_slot(shape: Shape) -> bool:
+    return (
+        len(shape.fields) == 1
+        and not shape.mutable
+        and shape.cls.__dictoffset__ == 0
+        and bool(_slot(shape.cls, shape.fields[0]))
+    )
+
+
+def _slot(cls: type, name: str) -> Any:
+    kept = getattr_static(cls, name)
+    return kept if isinstance(kept, types.MemberDescriptorType) else None

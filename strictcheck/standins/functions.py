@@ -1,0 +1,55 @@
+"""Stand-ins for functions: what they were called with, and what was looked at of the results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from strictcheck.layers import Function, Raised
+from strictcheck.record import HERE, Call
+from strictcheck.shapes import Shape
+from strictcheck.snapshots import forced_part
+from strictcheck.standins.placing import Container, stand_in
+from strictcheck.standins.values import named_after
+from strictcheck.thunks import Thunk, get_at, get_cells, get_row
+
+__all__ = ["function_class"]
+
+
+class FunctionThunk(Container):
+    """Calls the function itself, on the stand-ins it is given. `_self_cells` counts calls by their printed arguments."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        return Function()
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        type(self)._self_look(self)
+        log, _, _, source = get_at(self)[:4]
+        try:
+            result = source(*args, **kwargs)
+        except Exception as error:
+            with log.lock:
+                log.add(self._self_called(args, kwargs), HERE, Raised(error))
+            raise
+        return stand_in(log, self._self_called(args, kwargs), HERE, result)
+
+    def _self_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
+        """The row of this call, keyed by what its arguments look like now; a repetition is a call of its own."""
+        log = get_at(self)[0]
+        call = Call(tuple(map(forced_part, args)), {name: forced_part(value) for name, value in kwargs.items()})
+        with log.lock:
+            text, calls = str(call), get_cells(self)
+            calls[text] = calls.get(text, 0) + 1
+            name = text if calls[text] == 1 else f"{text} #{calls[text]}"
+            return int(log.add(get_row(self), name, call))
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        return Function(), []
+
+
+def function_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for functions of one class."""
+    return named_after(shape.cls, {"__call__": FunctionThunk.__call__}, FunctionThunk)

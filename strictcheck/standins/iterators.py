@@ -1,0 +1,200 @@
+"""Stand-ins for what is pulled: iterators, async iterators, and streams. Each pull reveals one cell, or the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+from weakref import ref
+
+from strictcheck.layers import Raised, Sequence
+from strictcheck.partials import class_behind
+from strictcheck.record import CELL, END, HERE
+from strictcheck.shapes import Kind, Shape
+from strictcheck.standins.placing import Container, stand_in
+from strictcheck.standins.sequences import TupleThunk
+from strictcheck.standins.values import named_after
+from strictcheck.thunks import Thunk, get_at, get_cells, get_row, materialised
+
+__all__ = ["iterator_class", "stream_class"]
+
+
+class PulledThunk(Container):
+    """What iterators share: `_self_cells` counts the cells pulled. Other methods (`close`, ...) go to the source."""
+
+    __slots__ = ()
+    _self_new_cells = int
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        return Sequence(0, False, class_behind(source))
+
+    def _self_cell(self, value: Any) -> Any:
+        """The stand-in for the value just pulled."""
+        log = get_at(self)[0]
+        return stand_in(log, self._self_new_cell(), HERE, value)
+
+    def _self_new_cell(self) -> int:
+        log = get_at(self)[0]
+        with log.lock:
+            index = get_cells(self)
+            self._self_cells = index + 1
+            return int(log.add(get_row(self), index, CELL))
+
+    def _self_raised(self, error: Exception) -> None:
+        log = get_at(self)[0]
+        with log.lock:
+            log.add(self._self_new_cell(), HERE, Raised(error))
+
+    def _self_end(self) -> None:
+        log = get_at(self)[0]
+        with log.lock:
+            if log.indexed().get((get_row(self), END)) is None:
+                log.add(get_row(self), END, None)
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        return Sequence(get_cells(self), False, class_behind(get_at(self)[3])), []
+
+
+class IteratorThunk(PulledThunk):
+    """Stands for an iterator or generator."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Any:
+        type(self)._self_look(self)
+        return self
+
+    def __next__(self) -> Any:
+        type(self)._self_look(self)
+        return self._self_pulled(lambda: next(get_at(self)[3]))
+
+    def _self_pulled(self, pull: Any) -> Any:
+        try:
+            value = pull()
+        except StopIteration:
+            self._self_end()
+            raise
+        except Exception as error:
+            self._self_raised(error)
+            raise
+        return self._self_cell(value)
+
+    def send(self, value: Any) -> Any:
+        """Resume the generator with `value`; what it yields is one more cell."""
+        source = materialised(self)
+        return self._self_pulled(lambda: source.send(value))
+
+
+class AsyncIteratorThunk(PulledThunk):
+    """Stands for an async iterator or async generator."""
+
+    __slots__ = ()
+
+    def __aiter__(self) -> Any:
+        type(self)._self_look(self)
+        return self
+
+    async def __anext__(self) -> Any:
+        type(self)._self_look(self)
+        try:
+            value = await anext(get_at(self)[3])
+        except StopAsyncIteration:
+            self._self_end()
+            raise
+        except Exception as error:
+            self._self_raised(error)
+            raise
+        return self._self_cell(value)
+
+
+class StreamThunk(TupleThunk):
+    """Stands for a `Stream`: like a tuple whose length is not known, cells are revealed in order and can be revisited."""
+
+    __slots__ = ()
+    _self_stepped = True
+    __wrapped_get__ = Container.__wrapped_get__
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        return Sequence(0, False, class_behind(source))
+
+    def _self_has(self, index: int) -> bool:
+        log, _, _, source = get_at(self)[:4]
+        for next_index in range(len(get_cells(self)), index + 1):
+            there = source.has(next_index)
+            with log.lock:
+                self._self_reveal(log, next_index, there)
+            if not there:
+                return False
+        return True
+
+    def _self_reveal(self, log: Any, index: int, there: bool) -> None:
+        row, cells = get_row(self), get_cells(self)
+        if len(cells) == index and there:
+            cells.append((log.add(row, index, CELL), None))
+        elif not there and (log.index is None or (row, END) not in log.index):
+            log.indexed()
+            log.add(row, END, None)
+
+    def _self_cell(self, index: int) -> Any:
+        log, _, _, source = get_at(self)[:4]
+        cells = get_cells(self)
+        with log.lock:
+            log.record.count(log, get_row(self), index)
+            cell_row, kept = cells[index]
+            element = kept() if isinstance(kept, ref) else kept
+            if element is None:
+                if kept is not None:
+                    log.indexed()
+                element = stand_in(log, cell_row, HERE, source[index])
+                cells[index] = (cell_row, self._self_keep(element))
+            return element
+
+    def _self_walk(self) -> Iterator[Any]:
+        index = 0
+        while self._self_has(index):
+            yield self._self_cell(index)
+            index += 1
+
+    def __iter__(self) -> Iterator[Any]:
+        type(self)._self_look(self)
+        return self._self_walk()
+
+    def __getitem__(self, key: Any) -> Any:
+        type(self)._self_look(self)
+        if isinstance(key, slice) or key < 0:
+            return list(self)[key]
+        if not self._self_has(key):
+            raise IndexError(f"stream index {key} is past the end, at {len(get_cells(self))}")
+        return self._self_cell(key)
+
+    def has(self, index: int) -> bool:
+        """Whether there is an element `index`; reveals the cells up to it, or the end."""
+        type(self)._self_look(self)
+        return self._self_has(index)
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        return Sequence(len(get_cells(self)), False, class_behind(get_at(self)[3])), []
+
+
+def iterator_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for iterators of one class."""
+    base = AsyncIteratorThunk if shape.kind is Kind.ASYNC_ITERATOR else IteratorThunk
+    own = {
+        name: base.__dict__[name]
+        for name in ("__iter__", "__next__", "__aiter__", "__anext__", "send")
+        if name in base.__dict__
+    }
+    if not hasattr(shape.cls, "send"):
+        own.pop("send", None)
+    return named_after(shape.cls, {**own, "__contains__": _contains}, base)
+
+
+def stream_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for streams."""
+    own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
+    return named_after(shape.cls, {**own, "__len__": None, "__contains__": _contains}, StreamThunk)
+
+
+def _contains(self: Any, item: Any) -> bool:
+    return any(element is item or element == item for element in self)

@@ -1,0 +1,275 @@
+"""Stand-ins whose kind is known only once they are forced: delayed computations, parts that are thunks, and holes."""
+
+from __future__ import annotations
+
+import collections.abc
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar, cast
+
+from strictcheck.errors import BlackHole, Unevaluated
+from strictcheck.evaluation import Suspension
+from strictcheck.layers import Raised
+from strictcheck.partials import Partial
+from strictcheck.shapes import Kind, shape_of
+from strictcheck.standins.placing import Container, Eager, StandIn
+from strictcheck.standins.values import MAPPING_FLAG, SEQUENCE_FLAG, named_after, value_class
+from strictcheck.thunks import (
+    UNFORCED,
+    UNSET,
+    Thunk,
+    force,
+    get_at,
+    get_row,
+    get_value,
+    is_thunk,
+    materialised,
+    new_thunk,
+    retype,
+    set_forced,
+)  # fmt: skip
+
+__all__ = ["Hole", "Late", "Settled", "delay", "hole", "late_class", "underlying"]
+
+T = TypeVar("T")
+
+# Kinds whose stand-ins keep a state of their own and are therefore looked at through, not copied from.
+LOOKED_THROUGH = (Kind.ITERATOR, Kind.ASYNC_ITERATOR, Kind.STREAM, Kind.FUNCTION, Kind.OBJECT, Kind.OPAQUE)
+
+
+class Answering(StandIn):
+    """A stand-in of unknown kind answers to everything: each of these forces, and asks the class it then has.
+
+    Until it is forced, `callable` and checks for protocols such as `Iterable` that look at the class alone take it
+    for able to do anything, and `match` takes it for neither a sequence nor a mapping unless its kind was given.
+    """
+
+    __slots__ = ()
+    _self_known = False
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return force(self)(*args, **kwargs)
+
+    def __iter__(self) -> Any:
+        return iter(force(self))
+
+    def __next__(self) -> Any:
+        return next(force(self))
+
+    def __len__(self) -> int:
+        return len(force(self))
+
+    def __getitem__(self, key: Any) -> Any:
+        return force(self)[key]
+
+    def __contains__(self, item: Any) -> bool:
+        return item in force(self)
+
+    def __reversed__(self) -> Any:
+        return reversed(force(self))
+
+    def __aiter__(self) -> Any:
+        return aiter(force(self))
+
+    def __anext__(self) -> Any:
+        return anext(force(self))
+
+    def __await__(self) -> Any:
+        return force(self).__await__()
+
+    def __fspath__(self) -> Any:
+        return force(self).__fspath__()
+
+
+class Late(Answering):
+    """Stands for what its source, a `Suspension`, will give; when forced it becomes the stand-in of that value."""
+
+    __slots__ = ()
+
+    def _self_look(self) -> None:
+        log, parent, key, source = get_at(self)[:4]
+        suspension = source if type(source) is Suspension else self._self_suspend(source)
+        try:
+            value = suspension.value()
+        except BaseException as error:
+            self._self_failed(error, suspension)
+            raise
+        if type(self) in LATE:  # nobody else was faster
+            _settle(self, log, parent, key, value)
+
+    def _self_suspend(self, source: Any) -> Suspension:
+        log, parent, key, _ = get_at(self)[:4]
+        with log.lock:
+            current = get_at(self)[3]
+            if type(current) is not Suspension:
+                current = Suspension(lambda: _Seen(underlying(source)))
+                self._self_at = (log, parent, key, current)
+            return current
+
+    def _self_failed(self, error: BaseException, suspension: Suspension) -> None:
+        log, parent, key, _ = get_at(self)[:4]
+        if log is not None and isinstance(error, BlackHole) and error.path is None:
+            error.path = log.path(parent, key)
+            error.args = (f"{error.args[0]}, at {log.name} {error.path!r}",)
+        if suspension.error is None:
+            return
+        if log is None:
+            set_forced(self, 0, UNSET)
+            return
+        with log.lock:
+            if get_row(self) == UNFORCED:
+                set_forced(self, log.add(parent, key, Raised(suspension.error)), UNSET)
+
+    def __wrapped_get__(self) -> Any:
+        type(self)._self_look(self)
+        return type(self).__wrapped_get__(self)
+
+    def _self_parts(self) -> tuple[object, list[tuple[Any, Any]]]:
+        error = get_at(self)[3].error
+        return Raised(error), []
+
+
+class LateSequence(Late):
+    """A `Late` that is going to be a sequence, so that `case [a, b]` asks it."""
+
+    __slots__ = ()
+    _self_pattern = "sequence"
+
+
+class LateMapping(Late):
+    """A `Late` that is going to be a mapping, so that `case {"k": v}` asks it."""
+
+    __slots__ = ()
+    _self_pattern = "mapping"
+
+
+collections.abc.Sequence.register(LateSequence)
+collections.abc.Mapping.register(LateMapping)
+LATE = {Late, LateSequence, LateMapping}
+BY_PATTERN = {"sequence": LateSequence, "mapping": LateMapping}
+
+
+class _Seen:
+    """What lies under a thunk, wrapped so that it is not taken for a thunk to look under in its turn."""
+
+    __slots__ = ("cls", "value")
+
+    def __init__(self, seen: tuple[type, Any]) -> None:
+        self.cls, self.value = seen
+
+
+def late_class(source: type[Thunk]) -> type[Thunk]:
+    """The class that stands in for thunks of class `source`."""
+    return BY_PATTERN.get(source._self_pattern, Late)
+
+
+def underlying(thunk: Any) -> tuple[type, Any]:
+    """The class of the value behind `thunk`, and the value to take apart or to look through. Forces one layer."""
+    value: Any = thunk
+    if isinstance(value, Partial):
+        return value.cls, value
+    while is_thunk(value):
+        force(value)
+        log, _, _, source = get_at(value)[:4]
+        if type(value)._self_settled:
+            value = get_value(value)
+            continue
+        if log is not None and not is_thunk(source) and shape_of(type(source)).kind in LOOKED_THROUGH:
+            return type(source), value
+        value = materialised(value)
+    return type(value), value
+
+
+def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
+    """Turn `thunk` into the stand-in of `value`, which is a plain value or what was seen under another thunk."""
+    cls, value = (value.cls, value.value) if type(value) is _Seen else (type(value), value)
+    if log is None:
+        set_forced(thunk, 0, value)
+        retype(thunk, _settled_class(cls))
+        return
+    maker = log.makers[cls]
+    stand_in: Any = thunk
+    if issubclass(maker, Container):
+        # wrapt goes on with the operation that forced, on what it now finds behind. That has to be a stand-in which
+        # records what is asked of it: the source itself would record nothing, a copy with all parts too much.
+        stand_in = new_thunk(maker)
+        set_forced(thunk, 0, stand_in)
+        retype(thunk, _settled_class(cls))
+    else:
+        retype(thunk, _eager_class(cls) if maker is Eager else maker)
+    stand_in._self_at = (log, parent, key, value)
+    type(stand_in)._self_look(stand_in)
+
+
+class Settled(StandIn):
+    """A computation that is done, or a part whose kind has been found out: forwards everything to the value."""
+
+    __slots__ = ()
+    _self_settled = True
+
+    def __wrapped_get__(self) -> Any:
+        return get_value(self)
+
+    def __repr__(self) -> str:
+        return repr(get_value(self))
+
+
+_settled: dict[type, type[Thunk]] = {}
+_eager: dict[type, type[Thunk]] = {}
+
+
+def _settled_class(cls: type) -> type[Thunk]:
+    if cls not in _settled:
+        _settled[cls] = named_after(cls, {}, Settled)
+    return _settled[cls]
+
+
+def _eager_class(cls: type) -> type[Thunk]:
+    """For `None` and its like where a thunk was handed out already, before anyone could know."""
+    if cls not in _eager:
+        _eager[cls] = value_class(shape_of(cls))
+    return _eager[cls]
+
+
+class Hole(Answering):
+    """Stands for a part that is not there: any touch raises `Unevaluated`."""
+
+    __slots__ = ()
+
+    def _self_look(self) -> NoReturn:
+        path = get_at(self)[3]()
+        raise Unevaluated(f"the part at {path!r} is a hole: it is not in the demand this value was made of", path)
+
+    def __wrapped_get__(self) -> Any:
+        Hole._self_look(self)
+
+
+def hole(path: Callable[[], tuple[Any, ...]]) -> Any:
+    """A hole; `path()` says where it is, when somebody falls in."""
+    thunk = new_thunk(Hole)
+    thunk._self_at = (None, UNFORCED, None, path)
+    return thunk
+
+
+def delay(source: Callable[[], T], *, kind: type | None = None) -> T:
+    """A thunk that stands for `source()`, which is called at the first look, once.
+
+    `kind` is the class, or an abstract class, that the result is going to have. It is needed only where Python looks
+    at the class of a value without touching it: `case [a, b]` and `case {"k": v}` on a thunk that nobody has
+    touched before.
+
+    Nothing is forced. At each touch of the thunk, what `source` raised is raised again (`AttributeError` and
+    `StopIteration`, which Python would swallow, as `SourceError`); `BlackHole` if `source` needs the thunk itself.
+    Raises `TypeError` if `source` is not callable.
+
+    >>> late = delay(lambda: print("computing") or [1, 2])
+    >>> len(late), late[0]
+    computing
+    (2, 1)
+    """
+    if not callable(source):
+        raise TypeError(f"delay: source={source!r} is not callable; pass a function of no arguments, lambda: ...")
+    flags = kind.__flags__ if kind is not None else 0
+    cls = LateSequence if flags & SEQUENCE_FLAG else LateMapping if flags & MAPPING_FLAG else Late
+    thunk = new_thunk(cls)
+    thunk._self_at = (None, UNFORCED, None, Suspension(source))
+    return cast(T, thunk)

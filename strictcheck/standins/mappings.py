@@ -1,0 +1,136 @@
+"""Stand-ins for dicts and other mappings: a key read reveals that key, or that it is not there; listing reveals all."""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
+from typing import Any
+
+from strictcheck.layers import Mapping
+from strictcheck.partials import class_behind
+from strictcheck.rebuilding import copy_mapping
+from strictcheck.record import ABSENT, CELL, HERE, KEYS
+from strictcheck.shapes import Shape
+from strictcheck.standins.placing import Container, stand_in
+from strictcheck.standins.values import named_after
+from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, is_thunk, materialised, set_forced
+
+__all__ = ["MappingThunk", "mapping_class"]
+
+MISSING: Any = type("Missing", (), {"__slots__": ()})()
+
+
+class MappingThunk(Container):
+    """`_self_cells` holds the values fetched so far, by key, and MISSING for keys that were not there.
+
+    Until something other than reading needs a real dict there is no copy to forward to; then it, with all keys listed
+    and a thunk behind each, answers everything.
+    """
+
+    __slots__ = ()
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        return Mapping(kind=class_behind(source))
+
+    def __wrapped_get__(self) -> Any:
+        MappingThunk._self_look(self)
+        if get_value(self) is UNSET:
+            source = get_at(self)[3]
+            parts = {key: self._self_cell(key) for key in self._self_listed()}
+            if get_value(self) is UNSET:
+                set_forced(self, get_row(self), copy_mapping(source, parts))
+        return get_value(self)
+
+    def _self_listed(self) -> list[Any]:
+        """All keys of the source, in order; this reveals that there are no others."""
+        log, _, _, source = get_at(self)[:4]
+        row, keys = get_row(self), list(source)
+        with log.lock:
+            if KEYS not in get_cells(self):
+                get_cells(self)[KEYS] = MISSING
+                log.add(row, KEYS, tuple(keys))
+        return keys
+
+    def _self_cell(self, key: Any) -> Any:
+        """The stand-in for the value behind `key`, or MISSING."""
+        log, _, _, source = get_at(self)[:4]
+        key = materialised(key) if is_thunk(key) else key
+        cells = get_cells(self)
+        found = cells.get(key, UNSET)
+        if found is UNSET:
+            there = key in source
+            part = source[key] if there else MISSING
+            with log.lock:
+                found = cells.get(key, UNSET)
+                if found is UNSET:
+                    row = log.add(get_row(self), key, CELL if there else ABSENT)
+                    found = cells[key] = stand_in(log, row, HERE, part) if there else MISSING
+        log.record.count(log, get_row(self), key)
+        return found
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        value = get_value(self)
+        if value is not UNSET:
+            return Mapping(tuple(value), closed=True, kind=type(value)), list(value.items())
+        cells = {key: part for key, part in get_cells(self).items() if key is not KEYS}
+        present = {key: part for key, part in cells.items() if part is not MISSING}
+        absent = frozenset(cells.keys() - present.keys())
+        return Mapping(tuple(present), absent, False, class_behind(get_at(self)[3])), list(present.items())
+
+    def __getitem__(self, key: Any) -> Any:
+        MappingThunk._self_look(self)
+        if get_value(self) is not UNSET:
+            return get_value(self)[key]
+        found = self._self_cell(key)
+        if found is not MISSING:
+            return found
+        if hasattr(class_behind(get_at(self)[3]), "__missing__"):
+            return materialised(self)[key]
+        raise KeyError(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value behind `key`, or `default`; reveals that key alone."""
+        MappingThunk._self_look(self)
+        if get_value(self) is not UNSET:
+            return get_value(self).get(key, default)
+        found = self._self_cell(key)
+        return default if found is MISSING else found
+
+    def __contains__(self, key: Any) -> bool:
+        MappingThunk._self_look(self)
+        if get_value(self) is not UNSET:
+            return key in get_value(self)
+        return self._self_cell(key) is not MISSING
+
+    def __len__(self) -> int:
+        MappingThunk._self_look(self)
+        return len(self._self_listed() if get_value(self) is UNSET else get_value(self))
+
+    def __iter__(self) -> Iterator[Any]:
+        MappingThunk._self_look(self)
+        return iter(self._self_listed() if get_value(self) is UNSET else get_value(self))
+
+    def __reversed__(self) -> Iterator[Any]:
+        MappingThunk._self_look(self)
+        return iter(list(self)[::-1])
+
+    def keys(self) -> Any:
+        """The keys, as they are; the values behind them stay unlooked at."""
+        MappingThunk._self_look(self)
+        return KeysView(self)
+
+    def values(self) -> Any:
+        """The values; each is fetched as the view is walked."""
+        MappingThunk._self_look(self)
+        return ValuesView(self)
+
+    def items(self) -> Any:
+        """Keys and values; each is fetched as the view is walked."""
+        MappingThunk._self_look(self)
+        return ItemsView(self)
+
+
+def mapping_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for mappings of one class."""
+    own = {name: getattr(MappingThunk, name) for name in ("__iter__", "__len__", "__contains__", "__reversed__")}
+    return named_after(shape.cls, own, MappingThunk)

@@ -1,0 +1,168 @@
+"""Stand-ins for objects of any other Python class: the class at the first look, attributes one by one.
+
+The object is not copied; attributes are read from it when asked for, so records of an ORM and objects with locks or
+handles go on working. Methods and properties written in Python run with the stand-in as `self`, so what they read
+counts; other descriptors run on the object. What is written stays in the stand-in.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from strictcheck.layers import Constructor
+from strictcheck.partials import PartialObject, class_behind
+from strictcheck.record import ABSENT
+from strictcheck.shapes import Shape, getattr_static, shape_of, stored_names
+from strictcheck.standins.placing import Container, StandIn, stand_in
+from strictcheck.standins.values import named_after
+from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, is_open
+
+__all__ = ["object_class"]
+
+DELETED: Any = type("Deleted", (), {"__slots__": ()})()
+# What Python needs of the object itself, or what a stand-in answers in its own way.
+OWN = {
+    "__new__", "__init__", "__init_subclass__", "__class_getitem__", "__del__", "__dict__", "__getattribute__",
+    "__getattr__", "__setattr__", "__delattr__", "__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__",
+    "__getstate__", "__setstate__", "__repr__", "__class__", "__set_name__",
+}  # fmt: skip
+IN_PLACE = (
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or",
+)  # fmt: skip
+
+
+class ObjectThunk(Container):
+    """`_self_cells` holds attributes that were read, and those that were written, which stay here."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        return Constructor(class_behind(source))
+
+    def __getattr__(self, name: str) -> Any:
+        ObjectThunk._self_look(self)
+        log, _, _, source = get_at(self)[:4]
+        cells = get_cells(self)
+        found = cells.get(name, UNSET)
+        if found is DELETED:
+            raise AttributeError(f"{class_behind(source).__name__!r} object has no attribute {name!r}")
+        log.record.count(log, get_row(self), name)
+        return self._self_read(name) if found is UNSET else found
+
+    def _self_read(self, name: str) -> Any:
+        """The attribute as the class would give it, the first time it is asked for."""
+        log, _, _, source = get_at(self)[:4]
+        cells = get_cells(self)
+        static = getattr_static(class_behind(source), name)
+        if isinstance(static, (staticmethod, classmethod)):
+            return getattr(class_behind(source), name)
+        if isinstance(static, functools.cached_property) and not _holds(source, name):
+            return cells.setdefault(name, static.func(self))
+        try:
+            value = getattr(source, name)
+        except AttributeError:
+            with log.lock:
+                log.add(get_row(self), name, ABSENT)
+            raise
+        with log.lock:
+            if name not in cells:
+                cells[name] = stand_in(log, get_row(self), name, value)
+            return cells[name]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("_self_") or name == "__wrapped__":
+            Thunk.__setattr__(self, name, value)
+            return
+        ObjectThunk._self_look(self)
+        static = getattr_static(class_behind(get_at(self)[3]), name)
+        if isinstance(static, property):
+            static.__set__(self, value)
+        else:
+            get_cells(self)[name] = value
+
+    def __delattr__(self, name: str) -> None:
+        getattr(self, name)  # raises AttributeError if there is none
+        get_cells(self)[name] = DELETED
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        """The attributes the object holds itself, each behind a thunk; a copy."""
+        ObjectThunk._self_look(self)
+        source, cells = get_at(self)[3], get_cells(self)
+        names = dict.fromkeys(stored_names(shape_of(class_behind(source)), source)) | dict.fromkeys(cells)
+        return {name: getattr(self, name) for name in names if cells.get(name) is not DELETED}
+
+    def __repr__(self) -> str:
+        if not is_open(self):
+            return StandIn.__repr__(self)
+        source = get_at(self)[3]
+        written = getattr_static(class_behind(source), "__repr__")
+        return str(written(self)) if isinstance(written, types.FunctionType) else repr(source)
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        read = [(name, part) for name, part in get_cells(self).items() if part is not DELETED]
+        return Constructor(class_behind(get_at(self)[3])), read
+
+
+def object_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for objects of one class."""
+    own = {name: vars(ObjectThunk)[name] for name in ("__repr__", "__dict__")}
+    written = _written_in_python(shape.cls)
+    return named_after(shape.cls, {**_implied(shape.cls, written), **written, **own}, ObjectThunk)
+
+
+def _written_in_python(cls: type) -> dict[str, Any]:
+    """Functions and properties of `cls` and its bases; in the stand-in's class they find the stand-in as `self`."""
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__[:-1]):
+        for name, value in base.__dict__.items():
+            if name in OWN:
+                continue
+            if isinstance(value, (types.FunctionType, property)):
+                found[name] = value
+            elif name in found:
+                del found[name]
+    return found
+
+
+def _implied(cls: type, written: dict[str, Any]) -> dict[str, Any]:
+    """What Python derives from the methods of a class; derived from the object itself, it would not be noticed."""
+    implied: dict[str, Any] = {}
+    if "__str__" not in written:
+        implied["__str__"] = lambda self: repr(self)
+    if "__len__" in written and "__bool__" not in written:
+        implied["__bool__"] = lambda self: len(self) > 0
+    if "__eq__" in written and cls.__hash__ is not None:
+        implied["__hash__"] = lambda self: hash(self.__wrapped__)
+    if "__getitem__" in written and "__iter__" not in written:
+        implied["__iter__"] = _by_index
+    if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
+        implied["__contains__"] = lambda self, item: any(part is item or part == item for part in self)
+    for name in IN_PLACE:
+        if f"__{name}__" in written and f"__i{name}__" not in written:
+            implied[f"__i{name}__"] = _falls_back
+    return implied
+
+
+def _by_index(self: Any) -> Iterator[Any]:
+    index = 0
+    while True:
+        try:
+            part = self[index]
+        except IndexError:
+            return
+        yield part
+        index += 1
+
+
+def _falls_back(self: Any, other: Any) -> Any:
+    """Let Python try `__add__` for `__iadd__`, and so on."""
+    return NotImplemented
+
+
+def _holds(source: Any, name: str) -> bool:
+    return name in source.parts if isinstance(source, PartialObject) else name in getattr(source, "__dict__", ())

@@ -1,0 +1,99 @@
+"""Handing out a part of an observed value: which thunk class, and where it stands.
+
+Every stand-in that has fields hands them out through here.
+"""
+
+from __future__ import annotations
+
+import copy
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from strictcheck.layers import Opaque
+from strictcheck.plain import plain
+from strictcheck.record import Log
+from strictcheck.shapes import Kind, shape_of
+from strictcheck.snapshots import forced_part
+from strictcheck.thunks import UNSET, Thunk, get_at, is_open, materialised, new_thunk
+
+__all__ = ["Container", "Eager", "StandIn", "stand_in"]
+
+
+class StandIn(Thunk):
+    """What all stand-ins do alike when they are shown, copied or pickled."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return repr(materialised(self)) if is_open(self) else forced_part(self).pretty()
+
+    def __copy__(self) -> Any:
+        return copy.copy(materialised(self))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return copy.deepcopy(materialised(self), memo)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # Unpickling needs no strictcheck: itemgetter takes the plain value out of a one-tuple.
+        return operator.itemgetter(0), ((plain(self, force_all=True),),)
+
+    def __reduce__(self) -> Any:
+        return self.__reduce_ex__(2)
+
+
+class Eager(StandIn):
+    """Marks, in `Log.makers`, a class whose values are handed out as themselves, forced when fetched."""
+
+    __slots__ = ()
+
+
+class Container(StandIn):
+    """A stand-in whose parts are fetched after it has been looked at; its first look is the same for all kinds."""
+
+    __slots__ = ()
+    _self_mutable = True
+    _self_stepped = True
+    _self_new_cells: Callable[[], Any] = dict
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        """What the first look at `source` reveals."""
+        raise NotImplementedError
+
+    def _self_look(self) -> None:
+        at = get_at(self)
+        if len(at) == 6:
+            return
+        log, parent, key, source = at
+        cls: type[Container] = type(self)
+        with log.lock:
+            if get_at(self) is not at:
+                return
+            row = log.add(parent, key, cls._self_layer(source))
+            self._self_cells = cls._self_new_cells()
+            self._self_at = (log, parent, key, source, row, UNSET)
+            if cls._self_stepped:
+                log.stepped = True
+            if cls._self_mutable and parent >= 0:
+                log.kept[parent, key] = self
+
+    def __wrapped_get__(self) -> Any:
+        """What has no parts to copy forwards to the source, which is read through the stand-in's own methods."""
+        type(self)._self_look(self)
+        return get_at(self)[3]
+
+
+def stand_in(log: Log, row: int, key: Any, value: Any) -> Any:
+    """The thunk for the part `key` of the value at `row`; `value` itself where nothing can stand in for it."""
+    if log.index is not None and (row, key) in log.kept:
+        return log.kept[row, key]
+    cls = log.makers[type(value)]
+    if cls is Eager:
+        layer = value if shape_of(type(value)).kind in (Kind.IDENTITY, Kind.ATOM) else Opaque(value)
+        with log.lock:
+            log.add(row, key, layer)
+        return value
+    thunk = new_thunk(cls)
+    thunk._self_at = (log, row, key, value)
+    return thunk

@@ -1,0 +1,175 @@
+"""Stand-ins for lists and tuples: the length at the first look, the elements as they are fetched."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Iterable, Iterator
+from typing import Any
+from weakref import ref
+
+from strictcheck.layers import Sequence
+from strictcheck.rebuilding import copy_sequence
+from strictcheck.shapes import Shape
+from strictcheck.standins.placing import Container, stand_in
+from strictcheck.standins.values import named_after
+from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, materialised, new_thunk, set_forced
+
+__all__ = ["SequenceThunk", "sequence_class"]
+
+
+@functools.lru_cache(maxsize=4096)
+def closed_sequence(length: int, kind: Any) -> Sequence:
+    """The layer of a list or tuple; the same few lengths come again and again."""
+    return Sequence(length, True, kind)
+
+
+class SequenceThunk(Container):
+    """The parts that lists and tuples share. `_self_cells` holds the elements fetched so far, up to the last of them.
+
+    Cells of a tuple are weak references where the element has no state of its own, so that the parts of a large
+    frozen structure live no longer than the code that looks at them. Until some operation needs a
+    real list or tuple there is no copy to forward to; then it, with a thunk in each place, answers everything.
+    """
+
+    __slots__ = ()
+    _self_stepped = False
+    _self_new_cells = list
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        kind: Any = type(source)
+        return closed_sequence(len(source), kind)
+
+    def __wrapped_get__(self) -> Any:
+        SequenceThunk._self_look(self)
+        log, _, _, source = get_at(self)[:4]
+        with log.lock:
+            if get_value(self) is UNSET:
+                elements = [self._self_cell(index) for index in range(len(source))]
+                set_forced(self, get_row(self), copy_sequence(source, elements))
+        return get_value(self)
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        value = get_value(self)
+        if value is not UNSET:
+            return Sequence(len(value), True, type(value)), list(enumerate(value))
+        source = get_at(self)[3]
+        cells = ((index, _alive(cell)) for index, cell in enumerate(get_cells(self)))
+        return Sequence(len(source), True, type(source)), [pair for pair in cells if pair[1] is not None]
+
+    def _self_cell(self, index: int) -> Any:
+        """The stand-in for element `index`, which is within the length; the same one while anybody has it."""
+        log, _, _, source = get_at(self)[:4]
+        row, cells = get_row(self), get_cells(self)
+        with log.lock:
+            log.record.count(log, row, index)
+            if index < len(cells):
+                cell = cells[index]
+                element = cell() if type(cell) is ref else cell
+                if element is not None:
+                    return element
+                if cell is not None:
+                    log.indexed()  # handed out before, and gone since: what it recorded must be found again
+            else:
+                cells.extend([None] * (index + 1 - len(cells)))
+            element = stand_in(
+                log, row, index, list.__getitem__(source, index) if type(source) is list else source[index]
+            )
+            cells[index] = self._self_keep(element)
+            return element
+
+    @staticmethod
+    def _self_keep(element: Any) -> Any:
+        return element
+
+    def __len__(self) -> int:
+        SequenceThunk._self_look(self)
+        value = get_value(self)
+        return len(get_at(self)[3] if value is UNSET else value)
+
+    def __iter__(self) -> Iterator[Any]:
+        SequenceThunk._self_look(self)
+        return self._self_walk()
+
+    def _self_walk(self) -> Iterator[Any]:
+        index = 0
+        while True:
+            value = get_value(self)
+            if value is not UNSET:
+                if index >= len(value):
+                    return
+                yield value[index]
+            elif index < len(get_at(self)[3]):
+                yield self._self_cell(index)
+            else:
+                return
+            index += 1
+
+    def __getitem__(self, key: Any) -> Any:
+        SequenceThunk._self_look(self)
+        value = get_value(self)
+        if value is not UNSET:
+            return value[key]
+        try:
+            index = operator.index(key)
+        except TypeError:
+            return materialised(self)[key]  # a slice, or the TypeError that a list would raise
+        length = len(get_at(self)[3])
+        if not -length <= index < length:
+            return materialised(self)[index]
+        return self._self_cell(index % length)
+
+    def __contains__(self, item: Any) -> bool:
+        return any(element is item or element == item for element in self)
+
+    def __reversed__(self) -> Iterator[Any]:
+        SequenceThunk._self_look(self)
+        if get_value(self) is not UNSET:
+            return iter(get_value(self)[::-1])
+        return (self[index] for index in range(len(self) - 1, -1, -1))
+
+
+class TupleThunk(SequenceThunk):
+    """A tuple cannot change, so an element that cannot either is made again if it is fetched again."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _self_keep(element: Any) -> Any:
+        return ref(element) if issubclass(type(element), Thunk) else element
+
+    def __iter__(self) -> Iterator[Any]:
+        if len(get_at(self)) == 4:
+            type(self)._self_look(self)
+        return _walk_tuple(self)
+
+    def _self_walk(self) -> Iterator[Any]:
+        return _walk_tuple(self)
+
+
+def _walk_tuple(thunk: Any) -> Iterator[Any]:
+    """The elements of a forced tuple. Where a search spends its time: a first walk makes each thunk right here."""
+    log, _, _, source, row, _ = get_at(thunk)
+    cells, fast = get_cells(thunk), log.fast
+    for index, part in enumerate(source):
+        maker = fast.get(type(part))
+        if maker is not None and index == len(cells):
+            element = new_thunk(maker)
+            element._self_at = (log, row, index, part)
+            cells.append(ref(element))
+            yield element
+        else:
+            yield thunk._self_cell(index)
+
+
+def sequence_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for lists or tuples of one class."""
+    is_tuple = issubclass(shape.cls, tuple)
+    base = TupleThunk if is_tuple else SequenceThunk
+    namespace = {name: getattr(base, name) for name in ("__iter__", "__len__", "__contains__", "__reversed__")}
+    return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
+
+
+def _alive(cell: Any) -> Any:
+    return cell() if type(cell) is ref else cell

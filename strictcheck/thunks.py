@@ -1,0 +1,181 @@
+"""Thunks: stand-ins that behave as their value and notice the first time anybody needs it.
+
+The only module that knows wrapt. A `Thunk` is a wrapt proxy that gets its value at the first touch; what a touch
+means for each kind of value (lists, dicts, objects, ...) is in `strictcheck.standins`. Read this module for how a
+thunk comes to be forced; skip it to use the library.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import wrapt
+
+from strictcheck.shapes import getattr_static
+
+__all__ = [
+    "UNFORCED",
+    "UNSET",
+    "Thunk",
+    "following",
+    "force",
+    "get_at",
+    "get_cells",
+    "get_row",
+    "get_value",
+    "is_forced",
+    "is_open",
+    "is_thunk",
+    "materialised",
+    "new_thunk",
+    "retype",
+    "set_at",
+    "set_cells",
+    "set_forced",
+]
+
+UNFORCED = -1
+UNSET: Any = type("Unset", (), {"__slots__": ()})()
+
+
+class Thunk(wrapt.BaseObjectProxy):  # type: ignore[type-arg]
+    """The base of all stand-ins: two slots of its own, and wrapt's forwarding of every operation.
+
+    `_self_at` is (log, parent row, key, source): where it stands, and what it stands for. When it is forced, two more
+    are added: its own row, and the value that operations are forwarded to, a copy of one layer with thunks for fields
+    (UNSET while nothing has needed one). One slot that is replaced as a whole keeps forcing fast and other threads
+    out of half-made states. `_self_cells` holds what a kind needs beside. wrapt reserves names that begin with
+    `_self_` for the proxy itself.
+    """
+
+    __slots__ = ("_self_at", "_self_cells")
+
+    # Which pattern flag the class carries, for the stand-ins of this stand-in: "sequence", "mapping" or "".
+    _self_pattern = ""
+    # Whether it stands for a value, rather than for something still to come; and whether only another one, or a plain
+    # value, is behind it.
+    _self_known = True
+    _self_settled = False
+    # Whether code could change what stands here, so that it has to outlive its readers.
+    _self_mutable = False
+
+    # wrapt asks whether these exist. They are C callables without effect: a missing one is looked up on the value
+    # behind (and fails, slowly), and one in Python costs a frame at each forcing.
+    __wrapped_factory__ = staticmethod(tuple)
+    __wrapped_setattr_fixups__ = staticmethod(tuple)
+
+    @staticmethod
+    def __object_proxy__(value: Any) -> Any:  # type: ignore[override]  # wrapt's is a property; it is called alike
+        """What `thunk += x` leaves in the variable: the new value as it is, not one more proxy."""
+        return value
+
+    def __wrapped_get__(self) -> Any:
+        """Called by wrapt at the first touch: force, and return what to forward operations to."""
+        raise NotImplementedError
+
+    def _self_look(self) -> None:
+        """Force: record the layer, without copying fields that nobody has asked for."""
+        _ = self.__wrapped__
+
+
+# Attribute access on a proxy first asks the proxy's type and then the value behind; the slots' own descriptors do not.
+get_at, set_at = Thunk._self_at.__get__, Thunk._self_at.__set__  # type: ignore[attr-defined]
+get_cells, set_cells = Thunk._self_cells.__get__, Thunk._self_cells.__set__  # type: ignore[attr-defined]
+new_thunk: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__
+# The class of a proxy in earnest; `thunk.__class__ = ...` would go to the value behind.
+retype = object.__dict__["__class__"].__set__
+
+
+def get_row(thunk: Any) -> int:
+    """The row of a thunk in its log; UNFORCED if nobody has looked."""
+    at = get_at(thunk)
+    return UNFORCED if len(at) == 4 else int(at[4])
+
+
+def get_value(thunk: Any) -> Any:
+    """What operations on a forced thunk are forwarded to; UNSET if there is no such copy yet."""
+    at = get_at(thunk)
+    return UNSET if len(at) == 4 else at[5]
+
+
+def set_forced(thunk: Any, row: int, value: Any) -> None:
+    """Note that `thunk` is forced: its row, and what to forward operations to."""
+    set_at(thunk, (*get_at(thunk)[:4], row, value))
+
+
+def is_thunk(value: object) -> bool:
+    """Whether `value` is a stand-in. Looks at its type only, so nothing is forced.
+
+    >>> from strictcheck import delay
+    >>> is_thunk(delay(lambda: 1)), is_thunk(1)
+    (True, False)
+    """
+    return issubclass(type(value), Thunk)
+
+
+def materialised(thunk: Any) -> Any:
+    """What operations on `thunk` are forwarded to: its value, one layer deep, with thunks inside. Forces it."""
+    return thunk.__wrapped__
+
+
+def is_forced(value: object) -> bool:
+    """Whether anybody has looked at `value`; True for what is no thunk. Forces nothing.
+
+    >>> from strictcheck import delay
+    >>> late = delay(lambda: 1)
+    >>> is_forced(late), late + 1, is_forced(late)
+    (False, 2, True)
+    """
+    return not is_thunk(value) or len(get_at(value)) > 4
+
+
+def is_open(thunk: Any) -> bool:
+    """Whether forcing `thunk` would be recorded."""
+    log = get_at(thunk)[0]
+    return log is not None and log.record.is_open
+
+
+def force(value: Any) -> Any:
+    """Look at `value`, one layer deep, as any operation on it would. Returns `value`.
+
+    >>> from strictcheck import delay
+    >>> late = delay(lambda: print("now") or [1])
+    >>> _ = force(late), force(late)
+    now
+    """
+    if is_thunk(value):
+        type(value)._self_look(value)
+    return value
+
+
+# Methods that Python looks up on the class, and by which it tells what a value can do. wrapt's base class has some for
+# every value; here a stand-in has those of the class it stands for, and None (Python's own "has not") for the others.
+FORWARDED: dict[str, Callable[..., Any]] = {
+    "__call__": lambda self, /, *args, **kwargs: self.__wrapped__(*args, **kwargs),
+    "__iter__": lambda self: iter(self.__wrapped__),
+    "__next__": lambda self: next(self.__wrapped__),
+    "__aiter__": lambda self: aiter(self.__wrapped__),
+    "__anext__": lambda self: anext(self.__wrapped__),
+    "__await__": lambda self: self.__wrapped__.__await__(),
+    "__length_hint__": lambda self: operator.length_hint(self.__wrapped__),
+    "__fspath__": lambda self: self.__wrapped__.__fspath__(),
+    "__buffer__": lambda self, flags: self.__wrapped__.__buffer__(flags),
+}
+TELLING = {
+    "__iter__", "__len__", "__contains__", "__reversed__", "__hash__",
+    "__enter__", "__exit__", "__aenter__", "__aexit__",
+}  # fmt: skip
+
+
+def following(cls: type) -> dict[str, Any]:
+    """Class attributes for a stand-in of `cls`: the special methods that `cls` has, and None where it has none."""
+    has = {name for base in cls.__mro__ for name in base.__dict__ if getattr_static(cls, name) is not None}
+    namespace: dict[str, Any] = {name: method for name, method in FORWARDED.items() if name in has}
+    if "__getitem__" in has:  # enough to be iterated, searched, and reversed
+        has |= {"__iter__", "__contains__", "__reversed__"}
+        namespace["__iter__"] = FORWARDED["__iter__"]
+    if "__iter__" in has:
+        has.add("__contains__")
+    return namespace | dict.fromkeys(TELLING - has)

@@ -1,0 +1,108 @@
+"""Who forced what, in order: views on a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+from strictcheck.errors import StrictCheckError
+from strictcheck.record import Log, Record, Where
+
+__all__ = ["Forcing", "Reads", "Trace", "Where"]
+
+
+@dataclass(frozen=True, slots=True)
+class Forcing:
+    """One forcing: the `index`-th of its observation, of the part at `path` of an argument.
+
+    `value` is what it revealed: an atom, or a layer. `where` and `locals` are None unless they were asked for.
+    """
+
+    index: int
+    argument: str
+    path: tuple[Any, ...]
+    value: Any
+    where: Where | None = None
+    locals: Mapping[str, Any] | None = None
+
+    def __str__(self) -> str:
+        place = f", forced by {self.where}" if self.where else ""
+        return f"#{self.index} {self.argument} at {self.path!r}: {self.value!r}{place}"
+
+
+class Trace(Sequence[Forcing]):
+    """The forcings of an observation, in order. A view: each `Forcing` is made when it is asked for.
+
+    >>> from strictcheck import observe
+    >>> for forcing in observe(lambda xs: xs[1], [4, 5]).trace:
+    ...     print(forcing)
+    #0 xs at (): Sequence(length=2, closed=True)
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._rows: list[tuple[Log, int]] | None = None
+
+    def __len__(self) -> int:
+        return len(self._record) - self._record.given
+
+    @overload
+    def __getitem__(self, index: int) -> Forcing: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Forcing]: ...
+    def __getitem__(self, index: int | slice) -> Forcing | Sequence[Forcing]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"trace index {index} is outside of {len(self)} forcings")
+        if self._rows is None:
+            self._rows = list(self._record.forcings())
+        at = index % len(self) + self._record.given
+        return self._forcing(index % len(self), at, *self._rows[at])
+
+    def __iter__(self) -> Iterator[Forcing]:
+        given = self._record.given
+        for at, (log, row) in enumerate(self._record.forcings()):
+            if at >= given:
+                yield self._forcing(at - given, at, log, row)
+
+    def _forcing(self, index: int, at: int, log: Log, row: int) -> Forcing:
+        wheres = self._record.wheres
+        where, seen = wheres[at - self._record.given] if wheres is not None else (None, None)
+        return Forcing(index, log.name, log.path(row), log.layers[row], where, seen)
+
+    def __repr__(self) -> str:
+        return f"<Trace of {len(self)} forcings>"
+
+
+class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
+    """How often each part was fetched from the value that holds it, by argument name and path.
+
+    Elements, values behind keys, fields and attributes count; the first fetch is 1, so repeated work shows as more.
+
+    >>> from strictcheck import observe
+    >>> dict(observe(lambda xs: xs[0] + xs[0], [1, 2], count=True).reads)
+    {('xs', (0,)): 2}
+    """
+
+    def __init__(self, record: Record) -> None:
+        if record.reads is None:
+            raise StrictCheckError("reads were not counted; pass count=True to observe")
+        logs = record.logs
+        self._counts = {
+            (logs[number].name, (*logs[number].path(row), key)): times
+            for (number, row, key), times in record.reads.items()
+        }
+
+    def __getitem__(self, place: tuple[str, tuple[Any, ...]]) -> int:
+        return self._counts[place]
+
+    def __iter__(self) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def __repr__(self) -> str:
+        return f"Reads({self._counts!r})"

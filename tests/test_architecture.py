@@ -1,0 +1,74 @@
+"""Imports point one way, and the tricks stay where they belong."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for package in ("strictcheck", "lazytree")
+    for path in sorted((ROOT / package).rglob("*.py"))
+}
+
+
+def imports(path: Path, *, everywhere: bool = True) -> set[str]:
+    """The modules a file imports; with `everywhere=False` only those it imports when it is loaded."""
+    tree = ast.parse(path.read_text())
+    nodes = ast.walk(tree) if everywhere else tree.body
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} & MODULES.keys() or {node.module}
+    return found
+
+
+def importers(package: str) -> set[str]:
+    return {name for name, path in MODULES.items() if any(i.split(".")[0] == package for i in imports(path))}
+
+
+def test_only_one_module_knows_wrapt():
+    assert importers("wrapt") == {"strictcheck.thunks"}
+
+
+def test_hypothesis_stays_in_strategies_and_checkers():
+    assert importers("hypothesis") <= {"lazytree.strategies", "lazytree.laws", "lazytree.cli.shrinking"}
+
+
+def test_strictcheck_knows_nothing_of_games():
+    assert not {name for name in importers("lazytree") if name.startswith("strictcheck")}
+
+
+def test_lazytree_is_built_on_public_names_of_strictcheck():
+    used = {i for name, path in MODULES.items() if name.startswith("lazytree") for i in imports(path)}
+    assert {i for i in used if i.startswith("strictcheck")} <= {"strictcheck", "strictcheck.pictures"}
+
+
+def test_no_module_imports_one_that_imports_it():
+    graph = {
+        name: {i for i in imports(path) if i in MODULES and i != name and not name.startswith(i + ".")}
+        for name, path in MODULES.items()
+    }
+    list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the cycle
+
+
+@pytest.mark.parametrize("package", ["strictcheck", "lazytree"])
+def test_importing_loads_neither_hypothesis_nor_pytest_nor_ipython(package: str):
+    code = f"import sys, {package}; print(*[m for m in ('hypothesis', 'pytest', 'IPython') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize("package", ["strictcheck", "lazytree"])
+def test_every_public_name_is_there_and_documented(package: str):
+    module = __import__(package)
+    assert len(set(module.__all__)) == len(module.__all__)
+    assert [name for name in module.__all__ if not getattr(getattr(module, name), "__doc__", None)] == []

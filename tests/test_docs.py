@@ -1,0 +1,63 @@
+"""What the documentation shows is true: README and docstrings are run, and build to HTML with one command."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+MODULES = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    for package in ("strictcheck", "lazytree")
+    for path in (ROOT / package).rglob("*.py")
+    if path.name != "__main__.py"
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstring_examples_are_true(name: str):
+    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert failed == 0
+
+
+def test_the_readme_is_short_shows_code_early_and_is_true():
+    lines = README.splitlines()
+    assert len(lines) < 100
+    assert any(line.startswith(">>>") for line in lines[:30])
+    blocks = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(blocks, {}, "README.md", "README.md", 0)
+    assert len(test.examples) > 5
+    assert doctest.DocTestRunner(optionflags=FLAGS).run(test).failed == 0
+
+
+def test_the_table_of_demands_in_the_readme_is_made_of_demands():
+    from lazytree import End, Max, Min
+    from strictcheck import Demand
+
+    patterns = re.findall(r"^\| `(.*?)` \|", README, re.MULTILINE)
+    assert len(patterns) == 5
+    for pattern in patterns:
+        assert str(Demand.parse(pattern, {"Max": Max, "Min": Min, "End": End})) == pattern
+
+
+def test_commands_in_the_readme_exist():
+    for arguments in (["compare", "--help"], ["observe", "--help"]):
+        done = subprocess.run([sys.executable, "-m", "lazytree", *arguments], capture_output=True, text=True, cwd=ROOT)
+        assert done.returncode == 0, done.stderr
+
+
+def test_docstrings_build_to_html_with_one_command(tmp_path: Path):
+    pytest.importorskip("pdoc", reason="the extra `docs` is not installed")
+    command = re.search(r"&& (pdoc [a-z ]+)`", README)
+    assert command is not None
+    subprocess.run([sys.executable, "-m", *command[1].split(), "-o", str(tmp_path)], check=True, cwd=ROOT)
+    assert "What did this call look at?" in (tmp_path / "strictcheck.html").read_text()
+    assert (tmp_path / "lazytree.html").exists()
