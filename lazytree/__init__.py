@@ -1,29 +1,40 @@
 """Game-tree search, looked at: games, minimax and alpha-beta, and the lattice in which they are the same.
 
 A game is `Max(children)`, `Min(children)` or `End(score)`; a search is a function from games to values. What a
-search looks at is found out by `strictcheck.observe`.
+search looks at is found out by `strictcheck.observe`. Hypothesis strategies for games are in `lazytree.strategies`,
+and the laws of lattices as Hypothesis checks in `lazytree.laws`; neither is loaded here.
 """
 
 from lazytree.alphabeta import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
 from lazytree.building import from_json, from_nested, to_json, to_nested, uniform
 from lazytree.clamping import Clamped, Clamping, NaiveClamping, clamp
 from lazytree.errors import BadGame, BadWindow, LawBroken, LazyTreeError, TooDeep, UnknownSearch
+from lazytree.folds import Layer, Over, Player, Turn, fold, fold_in, layer_of, map_layer
 from lazytree.games import Children, End, Game, Max, Min, Tip
 from lazytree.lattices import Dual, Lattice, Order
 from lazytree.minimax import minimax, minimax_in, negamax
+from lazytree.recurrence import recurrence_game, recurrence_scores
 from lazytree.recursion import deep_recursion
 from lazytree.scores import BOTTOM, INT64, TOP, Adjoined, Bounded, Bounds, Ordered, Outcome, Signed, bounds_of
+from lazytree.searches import SEARCHES, Search, search
+from lazytree.squash import Squashed, squash
+from lazytree.traversals import count_leaves, count_nodes, depth, leaves, map_scores, number_tips
+from lazytree.unfolding import unfold
 
-__all__ = [  # noqa: RUF022 - grouped by what one does with them
+# Grouped by what one does with them.
+__all__ = [  # noqa: RUF022
     # games
     "Max", "Min", "End", "Tip", "Game", "Children",
-    # building
-    "from_nested", "to_nested", "from_json", "to_json", "uniform",
+    "leaves", "count_leaves", "count_nodes", "depth", "map_scores", "number_tips",
+    # making games
+    "from_nested", "to_nested", "from_json", "to_json", "uniform", "recurrence_game", "recurrence_scores", "unfold",
     # searches
-    "minimax", "negamax", "alphabeta", "alphabeta_fail_hard", "alphabeta_negamax", "alphabeta_lattice", "minimax_in",
-    "deep_recursion",
-    # lattices
-    "Lattice", "Order", "Dual", "Clamping", "NaiveClamping", "Clamped", "clamp",
+    "minimax", "negamax", "alphabeta", "alphabeta_fail_hard", "alphabeta_negamax", "alphabeta_lattice",
+    "squash", "Squashed", "deep_recursion", "search", "Search", "SEARCHES",
+    # minimax over any lattice
+    "minimax_in", "Lattice", "Order", "Dual", "Clamping", "NaiveClamping", "Clamped", "clamp",
+    # minimax as a fold
+    "fold", "fold_in", "Layer", "Over", "Turn", "Player", "layer_of", "map_layer",
     # scores
     "Ordered", "Signed", "Outcome", "Bounds", "Bounded", "Adjoined", "INT64", "BOTTOM", "TOP", "bounds_of",
     # errors

@@ -44,7 +44,7 @@ def alphabeta(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> S:
     5
     """
     check_window(alpha, beta)
-    return enter(_alphabeta, game, alpha, beta)
+    return enter("alphabeta", game, lambda: _alphabeta(game, alpha, beta))
 
 
 def _alphabeta(game: Game[S], alpha: S, beta: S) -> S:
@@ -78,22 +78,22 @@ def alphabeta_fail_hard(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> S
     5
     """
     check_window(alpha, beta)
-    return enter(_fail_hard, game, alpha, beta)
+    return enter("alphabeta_fail_hard", game, lambda: _alphabeta_fail_hard(game, alpha, beta))
 
 
-def _fail_hard(game: Game[S], alpha: S, beta: S) -> S:
+def _alphabeta_fail_hard(game: Game[S], alpha: S, beta: S) -> S:
     match game:
         case End(score):
             return min(max(score, alpha), beta)
         case Max(children):
             for child in children:
-                alpha = max(alpha, _fail_hard(child, alpha, beta))
+                alpha = max(alpha, _alphabeta_fail_hard(child, alpha, beta))
                 if alpha >= beta:
                     return beta
             return alpha
         case Min(children):
             for child in children:
-                beta = min(beta, _fail_hard(child, alpha, beta))
+                beta = min(beta, _alphabeta_fail_hard(child, alpha, beta))
                 if beta <= alpha:
                     return alpha
             return beta
@@ -111,10 +111,10 @@ def alphabeta_negamax(game: Game[N], *, alpha: N = BOTTOM, beta: N = TOP) -> N:
     3
     """
     check_window(alpha, beta)
-    return enter(_negamax, game, 1, alpha, beta)
+    return enter("alphabeta_negamax", game, lambda: _alphabeta_negamax(game, 1, alpha, beta))
 
 
-def _negamax(game: Game[N], viewer: int, alpha: N, beta: N) -> N:
+def _alphabeta_negamax(game: Game[N], viewer: int, alpha: N, beta: N) -> N:
     """The value as `viewer` (1 for Max, -1 for Min) sees it, in the window as `viewer` sees it."""
     match game:
         case End(score):
@@ -127,7 +127,7 @@ def _negamax(game: Game[N], viewer: int, alpha: N, beta: N) -> N:
         alpha, beta = -beta, -alpha
     best: N = BOTTOM
     for child in children:
-        best = max(best, -_negamax(child, -mover, -beta, -max(alpha, best)))
+        best = max(best, -_alphabeta_negamax(child, -mover, -beta, -max(alpha, best)))
         if best >= beta:
             break
     return best if mover == viewer else -best
@@ -145,8 +145,8 @@ def alphabeta_lattice(game: Game[T], *, bounds: Bounds[T] = OPEN, order: Lattice
     3
     """
     lattice = Clamping(order, bounds)
-    return enter(_lattice, game, lattice)
+    return enter("alphabeta_lattice", game, lambda: _alphabeta_lattice(game, lattice))
 
 
-def _lattice(game: Game[T], lattice: Clamping[T]) -> T:
+def _alphabeta_lattice(game: Game[T], lattice: Clamping[T]) -> T:
     return lattice.declamp(minimax_in(lattice, lattice.clamping, game))

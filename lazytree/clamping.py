@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from lazytree.lattices import Dual, Lattice, Order
 from lazytree.scores import OPEN, Bounds
-from strictcheck.streams import Stream
+from strictcheck import Stream
 
 __all__ = ["Clamped", "Clamping", "NaiveClamping", "clamp"]
 

@@ -14,8 +14,8 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from lazytree.errors import BadGame
 from lazytree.walking import walk
-from strictcheck.streams import Stream
-from strictcheck.thunks import is_forced, is_open, is_thunk
+from strictcheck import Stream, is_forced, is_thunk
+from strictcheck.thunks import is_open
 
 __all__ = ["Children", "End", "Game", "Max", "Min", "Tip", "children_of"]
 
@@ -217,7 +217,8 @@ def _brackets(children: Any) -> tuple[str, Iterable[Any], str]:
     if not (is_forced(children) or is_open(children)):
         return "_", (), ""
     if isinstance(children, Stream):
-        return "Stream([", children[: children.pulled], "])" if children.exhausted else ", ...])"
+        rest = "" if children.exhausted else ", ..." if children.pulled else "..."
+        return "Stream([", children[: children.pulled], rest + "])"
     return "[", children, "]"
 
 

@@ -32,7 +32,7 @@ def minimax(game: Game[S]) -> S:
     >>> minimax(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     3
     """
-    return enter(_minimax, game)
+    return enter("minimax", game, lambda: _minimax(game))
 
 
 def _minimax(game: Game[S]) -> S:
@@ -62,7 +62,7 @@ def negamax(game: Game[N]) -> N:
     >>> negamax(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     3
     """
-    return enter(_negamax, game, 1)
+    return enter("negamax", game, lambda: _negamax(game, 1))
 
 
 def _negamax(game: Game[N], viewer: int) -> N:
@@ -92,14 +92,14 @@ def minimax_in(lattice: Lattice[L], leaf: Callable[[T], L], game: Game[T]) -> L:
     >>> minimax_in(Order(), lambda score: score, from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     3
     """
-    return enter(_in_lattice, game, lattice, leaf)
+    return enter("minimax_in", game, lambda: _minimax_in(game, lattice, leaf))
 
 
-def _in_lattice(game: Game[T], lattice: Lattice[L], leaf: Callable[[T], L]) -> L:
+def _minimax_in(game: Game[T], lattice: Lattice[L], leaf: Callable[[T], L]) -> L:
     def delayed(children: Iterable[Game[T]]) -> Iterator[Callable[[], L]]:
         # Not functools.partial: a C function between two plies would use up the C stack of a deep game.
         for child in children:
-            yield lambda child=child: _in_lattice(child, lattice, leaf)  # type: ignore[misc]
+            yield lambda child=child: _minimax_in(child, lattice, leaf)  # type: ignore[misc]
 
     match game:
         case End(score):

@@ -12,19 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from lazytree.errors import TooDeep
 from lazytree.games import End, Game, Max, Min
 from lazytree.walking import walk
-from strictcheck.streams import Stream
-from strictcheck.thunks import is_forced
+from strictcheck import Stream, is_forced
 
 __all__ = ["deep_recursion", "enter"]
 
-P = ParamSpec("P")
 R = TypeVar("R")
-S = TypeVar("S")
 
 # The lattice of clamping functions needs most: at a node of Min, six frames from one ply to the next; the rest is for
 # what a search calls at the bottom (comparisons of scores, the source of a thunk).
@@ -83,26 +80,22 @@ def _frames_in_use() -> int:
     return count
 
 
-def enter(search: Callable[Concatenate[Game[S], P], R], game: Game[S], *args: P.args, **kwargs: P.kwargs) -> R:
-    """`search(game, ...)`, with errors for readers: the one door through which every search is entered.
+def enter(name: str, game: Game[Any], run: Callable[[], R]) -> R:
+    """The result of `run()`, which is the recursion of the search `name` on `game`: the one door into every search.
 
     Forces the outermost layer of `game`, as any search does. Raises `TypeError` if that is not a game, and `TooDeep`
     in place of `RecursionError`.
     """
     if not isinstance(game, (Max, Min, End)):
-        raise TypeError(f"{_name(search)}({game!r}): expected Max, Min or End, as from_nested makes of nested lists")
+        raise TypeError(f"{name}({game!r}): expected Max, Min or End; from_nested makes them of nested lists")
     try:
-        return search(game, *args, **kwargs)
+        return run()
     except TooDeep:
         raise
     except RecursionError as error:
-        reached = _plies_in(error.__traceback__)
+        advice = _advice(name, _plies_in(error.__traceback__), _depth_seen(game))
         # The chain of causes would print some thousand frames that all say the same.
-        raise TooDeep(_advice(_name(search), reached, _depth_seen(game))) from None
-
-
-def _name(search: Callable[..., Any]) -> str:
-    return getattr(search, "__name__", "search").strip("_")
+        raise TooDeep(advice) from None
 
 
 def _plies_in(traceback: TracebackType | None) -> int:
@@ -120,11 +113,13 @@ def _depth_seen(game: Game[Any]) -> int:
 
 
 def _children_seen(game: Game[Any]) -> Iterable[Game[Any]]:
-    match game if is_forced(game) else None:
-        case Max(children) | Min(children) if is_forced(children):
-            return children[: children.pulled] if isinstance(children, Stream) else children
-        case _:
-            return ()
+    try:
+        match game if is_forced(game) else None:
+            case Max(children) | Min(children) if is_forced(children):
+                return children[: children.pulled] if isinstance(children, Stream) else children
+    except RecursionError:
+        pass  # a thunk in whose source the limit was met, and which raises it again
+    return ()
 
 
 def _advice(name: str, reached: int, depth: int) -> str:

@@ -1,0 +1,31 @@
+"""What a search looked at, in the words of games: which leaves, in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from strictcheck import Observation
+
+__all__ = ["forced_leaves"]
+
+
+def forced_leaves(observation: Observation[Any]) -> list[tuple[int, ...]]:
+    """The leaves whose scores were forced, in the order of forcing, each as child indices from the root.
+
+    `observation` is of a search and one game. Reads its trace and forces nothing.
+
+    >>> from strictcheck import observe
+    >>> from lazytree import alphabeta, from_nested
+    >>> forced_leaves(observe(alphabeta, from_nested([[3, 5], [2, 9]])))
+    [(0, 0), (0, 1), (1, 0)]
+    """
+    return list(_leaves(observation))
+
+
+def _leaves(observation: Observation[Any]) -> Iterator[tuple[int, ...]]:
+    for forcing in observation.trace:
+        # From the root, ("children", index) again and again; then what is behind is a leaf's score, or a part of one.
+        steps, fields = forcing.path[1::2], forcing.path[::2]
+        if fields and fields[-1] == "score" and all(field == "children" for field in fields[:-1]):
+            yield steps

@@ -1,0 +1,113 @@
+"""Hypothesis strategies for games. Importing this module loads Hypothesis; importing `lazytree` does not."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Literal, TypeVar
+
+from hypothesis import strategies as st
+
+from lazytree import building
+from lazytree.games import End, Game, Max, Min
+from lazytree.scores import Ordered
+from lazytree.traversals import map_scores
+from lazytree.walking import Branch, Leaf, rebuild
+
+__all__ = ["games"]
+
+S = TypeVar("S", bound=Ordered)
+
+# More leaves than this, and their scores are drawn all at once, by a seed: Hypothesis has room for some thousand draws.
+DRAWN_LEAVES = 200
+FEW, MANY = 3, 100
+
+
+def games(
+    scores: st.SearchStrategy[Any] | None = None,
+    *,
+    max_leaves: int = 30,
+    max_branching: int = 4,
+    few_scores: bool = True,
+    uniform: tuple[int, int] | None = None,
+    ordered: Literal["best", "worst"] | None = None,
+) -> st.SearchStrategy[Game[Any]]:
+    """Games whose scores come from the strategy `scores` (integers, by default).
+
+    Games have at most `max_leaves` leaves and `max_branching` children to a node; Max and Min come in any order. With
+    `few_scores` a game has three different scores at most, so that ties, on which cutoffs hang, are common. With
+    `uniform=(branching, depth)` all games have that shape and alternating players, `max_leaves` aside; beyond 200
+    leaves their scores are drawn by a seed, so that a game of 100,000 leaves is drawn in the time it takes to build.
+    With `ordered="best"` the children of each node are sorted so that its player's best one comes first, with
+    `ordered="worst"` so that it comes last. Raises `ValueError` for sizes below 1 and for any other order.
+
+    Shrinks to a child first, then to fewer children, then to smaller scores; a uniform game keeps its shape.
+
+    >>> from hypothesis import find
+    >>> find(games(st.integers(0, 9)), lambda game: isinstance(game, Max))
+    Max([End(0)])
+    """
+    if max_leaves < 1 or max_branching < 1 or ordered not in (None, "best", "worst"):
+        raise ValueError(
+            f"games(max_leaves={max_leaves!r}, max_branching={max_branching!r}, ordered={ordered!r}): "
+            "expected positive sizes, and ordered=None, 'best' or 'worst'"
+        )
+    elements = st.integers() if scores is None else scores
+    if uniform is not None:
+        drawn = _uniform_games(elements, *uniform, few_scores)
+    elif few_scores:
+        drawn = st.builds(
+            _chosen, st.tuples(*[elements] * FEW), _free_games(st.integers(0, FEW - 1), max_leaves, max_branching)
+        )
+    else:
+        drawn = _free_games(elements, max_leaves, max_branching)
+    return drawn if ordered is None else drawn.map(lambda game: _sorted(game, best_first=ordered == "best"))
+
+
+def _free_games(scores: st.SearchStrategy[Any], max_leaves: int, max_branching: int) -> st.SearchStrategy[Game[Any]]:
+    def nodes(children: st.SearchStrategy[Game[Any]]) -> st.SearchStrategy[Game[Any]]:
+        several = st.lists(children, min_size=1, max_size=max_branching)
+        return st.builds(Max, several) | st.builds(Min, several)
+
+    return st.recursive(st.builds(End, scores), nodes, max_leaves=max_leaves)
+
+
+def _chosen(pool: tuple[S, ...], game: Game[int]) -> Game[S]:
+    """`game` with indices into `pool` for scores, made a game with the scores themselves."""
+    return map_scores(lambda index: pool[index], game)
+
+
+def _uniform_games(
+    elements: st.SearchStrategy[Any], branching: int, depth: int, few_scores: bool
+) -> st.SearchStrategy[Game[Any]]:
+    size = branching**depth
+    if size <= DRAWN_LEAVES and not few_scores:
+        scores = st.lists(elements, min_size=size, max_size=size)
+    elif size <= DRAWN_LEAVES:
+        indices = st.lists(st.integers(0, FEW - 1), min_size=size, max_size=size)
+        scores = st.builds(lambda pool, chosen: [pool[i] for i in chosen], st.tuples(*[elements] * FEW), indices)
+    else:
+        pools = st.tuples(*[elements] * (FEW if few_scores else MANY))
+        seeds = st.integers(0, 2**32 - 1)
+        scores = st.builds(lambda pool, seed: random.Random(seed).choices(pool, k=size), pools, seeds)
+    return scores.map(lambda drawn: building.uniform(branching, depth, drawn))
+
+
+def _sorted(game: Game[S], best_first: bool) -> Game[S]:
+    """The same game with the children of each node in the order of their values, as its player sees them."""
+
+    def expand(node: Game[S], where: object) -> Branch[Game[S], type[Any]] | Leaf[tuple[S, Game[S]]]:
+        match node:
+            case End(score):
+                return Leaf((score, node))
+            case Max(children):
+                return Branch(Max, children)
+            case Min(children):
+                return Branch(Min, children)
+
+    def combine(player: type[Any], valued: list[tuple[S, Game[S]]]) -> tuple[S, Game[S]]:
+        rising = sorted(valued, key=lambda pair: pair[0])
+        best = rising[-1 if player is Max else 0][0]
+        falling_wanted = (player is Max) is best_first
+        return best, player([child for _, child in (reversed(rising) if falling_wanted else rising)])
+
+    return rebuild(game, expand, combine)[1]

@@ -1,0 +1,47 @@
+"""The planted bugs: two that only the demand shows, one that values show too."""
+
+import pytest
+from hypothesis import assume, find, given
+
+from lazytree import Max, alphabeta, from_nested, leaves, minimax
+from lazytree.broken import kept_window, strict_cutoff, wide_root
+from lazytree.looking import forced_leaves
+from lazytree.strategies import games
+from strictcheck import observe
+
+
+def looked_at(search, game):
+    return forced_leaves(observe(search, game))
+
+
+@pytest.mark.parametrize("search", [wide_root, strict_cutoff])
+@given(game=games())
+def test_these_give_the_right_value_and_look_at_more(search, game):
+    assert search(game) == minimax(game)
+    assert set(looked_at(alphabeta, game)) <= set(looked_at(search, game))
+
+
+@pytest.mark.parametrize("search", [wide_root, strict_cutoff, kept_window])
+def test_each_looks_differently_at_some_small_game(search):
+    game = find(games(), lambda game: looked_at(search, game) != looked_at(alphabeta, game))
+    assert len(forced_leaves(observe(minimax, game))) <= 4
+
+
+@given(games())
+def test_a_strict_cutoff_shows_only_where_scores_are_equal(game):
+    scores = [score for _, score in leaves(game)]
+    assume(len(set(scores)) == len(scores))
+    assert looked_at(strict_cutoff, game) == looked_at(alphabeta, game)
+
+
+def test_a_wide_root_never_passes_on_what_the_first_move_is_worth():
+    game = from_nested([[3, 5], [2, 9]])
+    assert looked_at(alphabeta, game) == [(0, 0), (0, 1), (1, 0)]
+    assert looked_at(wide_root, game) == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    below = Max([game])
+    assert looked_at(wide_root, below) == [(0, *path) for path in looked_at(alphabeta, game)]
+
+
+def test_a_kept_window_gives_wrong_values_and_looks_at_less():
+    game = find(games(), lambda game: kept_window(game) != minimax(game))
+    assert set(looked_at(kept_window, game)) < set(looked_at(alphabeta, game))

@@ -1,0 +1,157 @@
+"""Deep games: an error that says what to do, and the helper that it names."""
+
+import sys
+import threading
+
+import pytest
+
+from lazytree import (
+    SEARCHES,
+    End,
+    Max,
+    Min,
+    Order,
+    TooDeep,
+    deep_recursion,
+    fold_in,
+    minimax,
+    minimax_in,
+    unfold,
+)  # fmt: skip
+from strictcheck import Stream, observe
+
+PLIES = 10_000
+EACH = pytest.mark.parametrize("name", SEARCHES)
+
+
+def chain(plies, wrap=list):
+    game = End(7)
+    for ply in range(plies):
+        game = (Max, Min)[ply % 2](wrap([game]))
+    return game
+
+
+DEEP = chain(PLIES)
+
+
+@EACH
+def test_without_the_helper_the_error_names_depth_and_helper(name):
+    # The broken root searches its children one by one, and these are a ply less deep.
+    with pytest.raises(
+        TooDeep, match=r"at least (10000|9999) plies deep. Call it inside `with lazytree.deep_recursion"
+    ):
+        SEARCHES[name](DEEP)
+
+
+@EACH
+def test_with_the_helper_every_search_goes_through(name):
+    with deep_recursion(PLIES):
+        assert SEARCHES[name](DEEP) == 7
+
+
+@EACH
+def test_a_search_that_is_observed_goes_through_too(name):
+    with deep_recursion(PLIES):
+        assert observe(SEARCHES[name], DEEP).result == 7
+
+
+@EACH
+def test_a_search_of_a_generated_game_goes_through_too(name):
+    with deep_recursion(PLIES):
+        assert SEARCHES[name](unfold(0, moves=lambda n: [n + 1], score=lambda n: n, depth=PLIES)) == PLIES
+
+
+@pytest.mark.parametrize("search", [minimax_in, fold_in])
+def test_the_general_forms_go_through_too(search):
+    with pytest.raises(TooDeep, match=r"deep_recursion\(10000\)"):
+        search(Order(), lambda score: score, DEEP)
+    with deep_recursion(PLIES):
+        assert search(Order(), lambda score: score, DEEP) == 7
+
+
+def test_the_error_is_a_recursion_error_of_one_line():
+    with pytest.raises(RecursionError) as caught:
+        minimax(DEEP)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith("minimax recurses once per ply and met Python's recursion limit of ")
+    assert caught.value.__suppress_context__
+
+
+def test_finding_out_the_depth_looks_at_nothing_more():
+    pulled = []
+
+    def moves(n):
+        pulled.append(n)
+        return [n + 1]
+
+    with pytest.raises(TooDeep) as caught:
+        minimax(unfold(0, moves=moves, score=lambda n: n))
+    told = int(str(caught.value).partition("at least ")[2].partition(" plies")[0])
+    assert 0 <= len(pulled) - told <= 2
+
+
+def test_an_observed_game_is_told_by_the_depth_reached():
+    def search(game):
+        with pytest.raises(TooDeep, match=r"at least \d{3} plies deep. Call .*deep_recursion\(10000\)"):
+            minimax(game)
+
+    assert len(observe(search, DEEP).trace) < 2 * sys.getrecursionlimit() + 10
+
+
+def test_a_search_can_be_tried_again_with_the_helper():
+    game = chain(PLIES, wrap=Stream)
+    with pytest.raises(TooDeep, match=r"at least \d{3} plies deep"):
+        minimax(game)
+    with deep_recursion(PLIES):
+        assert minimax(game) == 7
+    with pytest.raises(TooDeep, match=f"at least {PLIES} plies deep"):
+        minimax(game)
+
+
+def test_other_errors_pass_through():
+    def moves(n):
+        yield n + 1
+        raise LookupError("no such move")
+
+    with pytest.raises(LookupError, match="no such move"):
+        minimax(unfold(0, moves=moves, score=lambda n: n, depth=2))
+
+
+def test_the_recursion_limit_is_put_back():
+    before = sys.getrecursionlimit()
+    with deep_recursion(PLIES):
+        with deep_recursion(10):
+            assert sys.getrecursionlimit() > PLIES
+        assert sys.getrecursionlimit() > PLIES
+    with pytest.raises(LookupError), deep_recursion(PLIES):
+        raise LookupError
+    assert sys.getrecursionlimit() == before
+
+
+def test_contexts_of_several_threads_do_not_cut_each_other_off():
+    before, entered, leave = sys.getrecursionlimit(), threading.Event(), threading.Event()
+
+    def hold():
+        with deep_recursion(PLIES):
+            entered.set()
+            leave.wait(10)
+
+    thread = threading.Thread(target=hold)
+    with deep_recursion(10):
+        thread.start()
+        assert entered.wait(10)
+    assert minimax(DEEP) == 7
+    leave.set()
+    thread.join()
+    assert sys.getrecursionlimit() == before
+
+
+def test_a_deeper_game_than_asked_for_is_an_error_again():
+    with deep_recursion(100), pytest.raises(TooDeep):
+        minimax(DEEP)
+
+
+@pytest.mark.parametrize("plies", [0, -1])
+def test_a_depth_must_be_positive(plies):
+    with pytest.raises(ValueError, match=rf"\(plies={plies}\): expected a positive number"), deep_recursion(plies):
+        pass
