@@ -34,6 +34,8 @@ _NAMED = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodDescr
 def _datetime_arguments(value: Any) -> Arguments:
     names = ("year", "month", "day", "hour", "minute", "second", "microsecond")
     numbers = [getattr(value, name) for name in names if hasattr(value, name)]
+    while len(numbers) > 3 and numbers[-1] == 0:
+        numbers.pop()
     optional = {"tzinfo": getattr(value, "tzinfo", None), "fold": getattr(value, "fold", 0)}
     return numbers, {name: argument for name, argument in optional.items() if argument}
 

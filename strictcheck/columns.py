@@ -128,7 +128,7 @@ class Columns:
         return sizes
 
     def is_same(self, other: Columns) -> bool:
-        """Whether the columns are equal one by one, at the speed of C. False says nothing: rows may be in another order."""
+        """Whether the columns are equal one by one, at the speed of C. False does not say no: the order may differ."""
         try:
             return (
                 self.parents == other.parents

@@ -14,8 +14,8 @@ from typing import Any
 from strictcheck import fitting, jsondemands, orders, parsing, patterns
 from strictcheck.columns import NO_ROW, Columns, show_path
 from strictcheck.errors import DemandError
-from strictcheck.layers import may_have, without_value
 from strictcheck.names import Namespace
+from strictcheck.nodes import may_have, without_value
 from strictcheck.paths import Path, Paths
 from strictcheck.tokens import names_needed
 
@@ -41,7 +41,7 @@ class Demand:
     >>> one | Demand.parse("[3, *_]")
     Traceback (most recent call last):
     ...
-    strictcheck.errors.NoJoin: two demands disagree at (0,): they are layers of different values
+    strictcheck.errors.NoJoin: demands disagree at (0,), 1 against 3: they are layers of different values
     """
 
     __slots__ = ("__weakref__", "_hash", "_tree")
@@ -219,7 +219,7 @@ class Demand:
         Lines longer than `width` are broken, if it is given. None for `max_layers` leaves nothing out.
 
         >>> Demand.full([[1, 2], [3, 4]]).pretty(max_layers=3)
-        '[[…], […]] (4 of 7 layers left out)'
+        '[[… 2 more], [… 2 more]] (4 of 7 layers left out)'
         """
         return patterns.pretty(self._tree, max_layers, width)
 

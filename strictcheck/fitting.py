@@ -7,7 +7,8 @@ from typing import Any
 
 from strictcheck.columns import Columns, show_path
 from strictcheck.errors import DemandError
-from strictcheck.layers import Constructor, Function, Layer, Raised, Sequence, layer_leq
+from strictcheck.layers import Constructor, Function, Layer, Raised, Sequence
+from strictcheck.nodes import layer_leq
 from strictcheck.shapes import take_apart
 from strictcheck.streams import Stream
 

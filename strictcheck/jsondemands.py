@@ -17,8 +17,9 @@ from typing import Any
 from strictcheck.atoms import atom_key, atom_text, key_text
 from strictcheck.columns import Columns
 from strictcheck.errors import DemandError
-from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence, without_value
+from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
 from strictcheck.names import Namespace, name_of
+from strictcheck.nodes import without_value
 from strictcheck.values import parse_class, parse_value
 
 __all__ = ["from_json", "to_json"]
@@ -77,7 +78,8 @@ def from_json(data: Any, namespace: Namespace = None) -> Columns:
             raise _mistake("parents", row, parent, f"a row from 0 to {row - 1}" if row else "-1 for the root")
         place = (parent, _read("keys", row, key, lambda found: _read_value(found, namespace)))
         tree.append(*place, _read("layers", row, layer, lambda found: _read_layer(found, namespace)))
-        if not (_has_part(tree.layers[parent], place[1]) if row else key is None):
+        above = tree.layers[parent]
+        if not (isinstance(above, Layer) and place[1] in above if row else key is None):
             raise _mistake("keys", row, key, f"the key of a part that row {parent} tells of" if row else "null")
         if place in seen:
             raise _mistake("keys", row, key, f"a key that no earlier part of row {parent} has")
@@ -97,10 +99,6 @@ def _lists(data: Any) -> list[list[Any]]:
         found = sorted(map(str, data)) if isinstance(data, dict) else type(data).__name__
         raise DemandError(f"from_json: expected a dict with lists parents, keys and layers of one length, not {found}")
     return [list(column or ()) for column in columns]
-
-
-def _has_part(layer: object, key: Any) -> bool:
-    return isinstance(layer, Layer) and layer.has_part(key)
 
 
 def _read(name: str, row: int, found: Any, read: Callable[[Any], Any]) -> Any:

@@ -7,11 +7,11 @@ less than `[1, 2]`, and `{"a": 1, **_}` less than `{"a": 1}`. Skip this module u
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, fields
+from itertools import compress
 from typing import Any
 
-from strictcheck.atoms import atom_key
 from strictcheck.errors import NoJoin
 
 __all__ = [
@@ -22,12 +22,6 @@ __all__ = [
     "Opaque",
     "Raised",
     "Sequence",
-    "join_layers",
-    "layer_key",
-    "layer_leq",
-    "meet_layers",
-    "may_have",
-    "without_value",
 ]
 
 DIFFERENT = "they are layers of different values"
@@ -36,32 +30,48 @@ DIFFERENT = "they are layers of different values"
 class Layer:
     """What every layer other than an atom derives from; by itself it has no order but equality.
 
+    `low <= high`: `high` says everything that `low` says. `one | other` is the least layer that says what both say;
+    it raises `NoJoin` when they contradict each other. `one & other` is the greatest layer that says only what both
+    say, or None (a hole) when they share nothing. `key in layer`: the layer tells that there is a part `key`.
+
     A pickle holds what takes part in comparison, which is what a pattern says, and nothing else.
+
+    >>> Sequence(1, False) <= Sequence(2), Sequence(1, False) | Sequence(2), Sequence(2) & Sequence(3)
+    (True, Sequence(length=2, closed=True), Sequence(length=2, closed=False))
     """
 
     __slots__ = ()
 
-    def leq(self, other: Layer) -> bool:
-        """Whether `other` says everything that this layer says."""
-        return self == other
+    def __le__(self, other: object) -> bool:
+        return type(self) is type(other) and self._leq(other)
 
-    def join(self, other: Layer) -> Layer:
-        """The least layer that says what both say; `NoJoin` when they contradict each other."""
-        if self == other:
-            return self
-        raise NoJoin(DIFFERENT)
+    def __or__(self, other: object) -> Layer:
+        if type(self) is not type(other):
+            raise NoJoin(DIFFERENT)
+        return self._join(other)
 
-    def meet(self, other: Layer) -> Layer | None:
-        """The greatest layer that says only what both say; None (a hole) when they share nothing."""
-        return self if self == other else None
+    def __and__(self, other: object) -> Layer | None:
+        return self._meet(other) if type(self) is type(other) else None
 
-    def has_part(self, key: Any) -> bool:
-        """Whether this layer tells that there is a part `key`."""
+    def __contains__(self, key: object) -> bool:
         return False
 
     def may_have(self, key: Any) -> bool:
         """Whether a value with this layer could have a part `key`, told or not."""
-        return self.has_part(key)
+        return key in self
+
+    # The same among layers of one class, for subclasses to override.
+
+    def _leq(self, other: Any) -> bool:
+        return bool(self == other)
+
+    def _join(self, other: Any) -> Layer:
+        if self != other:
+            raise NoJoin(DIFFERENT)
+        return self
+
+    def _meet(self, other: Any) -> Layer | None:
+        return self if self == other else None
 
     def __reduce__(self) -> tuple[Any, ...]:
         compared = [part.name for part in fields(self) if part.init and part.compare]  # type: ignore[arg-type]
@@ -80,21 +90,21 @@ class Constructor(Layer):
     absent: frozenset[str] = frozenset()
     value: Any = field(default=None, compare=False, repr=False)
 
-    def leq(self, other: Layer) -> bool:
-        return isinstance(other, Constructor) and self.cls is other.cls and self.absent <= other.absent
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and key not in self.absent
 
-    def join(self, other: Layer) -> Layer:
-        if not isinstance(other, Constructor) or self.cls is not other.cls:
+    def _leq(self, other: Constructor) -> bool:
+        return self.cls is other.cls and self.absent <= other.absent
+
+    def _join(self, other: Constructor) -> Layer:
+        if self.cls is not other.cls:
             raise NoJoin(DIFFERENT)
         return other if self.absent <= other.absent else Constructor(self.cls, self.absent | other.absent, self.value)
 
-    def meet(self, other: Layer) -> Layer | None:
-        if not isinstance(other, Constructor) or self.cls is not other.cls:
+    def _meet(self, other: Constructor) -> Layer | None:
+        if self.cls is not other.cls:
             return None
         return self if self.absent <= other.absent else Constructor(self.cls, self.absent & other.absent, self.value)
-
-    def has_part(self, key: Any) -> bool:
-        return isinstance(key, str) and key not in self.absent
 
 
 def Opaque(value: Any) -> Constructor:
@@ -118,33 +128,26 @@ class Sequence(Layer):
     closed: bool = True
     kind: Any = field(default=list, compare=False, repr=False)
 
-    def leq(self, other: Layer) -> bool:
-        if not isinstance(other, Sequence):
-            return False
-        return self == other if self.closed else self.length <= other.length
-
-    def join(self, other: Layer) -> Layer:
-        if not isinstance(other, Sequence):
-            raise NoJoin(DIFFERENT)
-        if self.leq(other):
-            return other
-        if other.leq(self):
-            return self
-        closed = self if self.closed else other
-        raise NoJoin(
-            f"a sequence of {closed.length} elements does not have {(self.length, other.length)[closed is self]}"
-        )
-
-    def meet(self, other: Layer) -> Layer | None:
-        if not isinstance(other, Sequence):
-            return None
-        return self if self == other else Sequence(min(self.length, other.length), False, self.kind)
-
-    def has_part(self, key: Any) -> bool:
+    def __contains__(self, key: object) -> bool:
         return isinstance(key, int) and 0 <= key < self.length
 
     def may_have(self, key: Any) -> bool:
-        return isinstance(key, int) and 0 <= key and not (self.closed and key >= self.length)
+        """An index below the length, or any at all while nobody has seen the end."""
+        return key in self or (isinstance(key, int) and key >= 0 and not self.closed)
+
+    def _leq(self, other: Sequence) -> bool:
+        return self == other if self.closed else self.length <= other.length
+
+    def _join(self, other: Sequence) -> Layer:
+        if self <= other:
+            return other
+        if other <= self:
+            return self
+        closed, longer = (self, other) if self.closed else (other, self)
+        raise NoJoin(f"a sequence of {closed.length} elements does not have {longer.length}")
+
+    def _meet(self, other: Sequence) -> Layer | None:
+        return self if self == other else Sequence(min(self.length, other.length), False, self.kind)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,42 +177,33 @@ class Mapping(Layer):
     def __hash__(self) -> int:
         return hash((self.keys, self.absent, self.closed))
 
-    def leq(self, other: Layer) -> bool:
-        if not isinstance(other, Mapping) or (self.closed and not other.closed):
-            return False
-        has_keys = self.keys == other.keys if self.closed else self.keys <= other.keys
-        return has_keys and (self.absent.isdisjoint(other.keys) if other.closed else self.absent <= other.absent)
+    def __contains__(self, key: object) -> bool:
+        return key in self.keys
 
-    def join(self, other: Layer) -> Layer:
-        if not isinstance(other, Mapping):
-            raise NoJoin(DIFFERENT)
-        clash = next((key for key in other.present if not self.may_have(key)), _NO_KEY)
-        if clash is _NO_KEY:
-            clash = next((key for key in self.present if not other.may_have(key)), _NO_KEY)
-        if clash is not _NO_KEY:
-            raise NoJoin(f"key {clash!r} cannot be both there and absent")
+    def may_have(self, key: Any) -> bool:
+        """A key that is there, or one that nobody has asked for."""
+        return key in self.keys if self.closed else key not in self.absent
+
+    def _leq(self, other: Mapping) -> bool:
+        if self.closed:
+            return other.closed and self.keys == other.keys
+        lacks = self.absent.isdisjoint(other.keys) if other.closed else self.absent <= other.absent
+        return lacks and self.keys <= other.keys
+
+    def _join(self, other: Mapping) -> Layer:
+        for one, two in ((self, other), (other, self)):
+            for key in one.present:
+                if not two.may_have(key):
+                    raise NoJoin(f"key {key!r} cannot be both there and absent")
         first, second = (self, other) if self.closed or not other.closed else (other, self)
         present = first.present + tuple(key for key in second.present if key not in first.keys)
         return Mapping(present, self.absent | other.absent, first.closed, first.kind)
 
-    def meet(self, other: Layer) -> Layer | None:
-        if not isinstance(other, Mapping):
-            return None
+    def _meet(self, other: Mapping) -> Layer | None:
         if self == other:
             return self
-        absent = frozenset(
-            key for one, two in ((self, other), (other, self)) for key in one.absent if not two.may_have(key)
-        )
-        return Mapping(tuple(key for key in self.present if key in other.keys), absent, False, self.kind)
-
-    def has_part(self, key: Any) -> bool:
-        return key in self.keys
-
-    def may_have(self, key: Any) -> bool:
-        return key in self.keys if self.closed else key not in self.absent
-
-
-_NO_KEY = object()
+        absent = [key for one, two in ((self, other), (other, self)) for key in one.absent if not two.may_have(key)]
+        return Mapping(tuple(key for key in self.present if key in other.keys), frozenset(absent), False, self.kind)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,31 +227,26 @@ class Function(Layer):
     def __hash__(self) -> int:
         return hash(self.known)
 
-    def leq(self, other: Layer) -> bool:
-        return isinstance(other, Function) and self.known <= other.known
-
-    def join(self, other: Layer) -> Layer:
-        if not isinstance(other, Function):
-            raise NoJoin(DIFFERENT)
-        return self._of([call not in self.known for call in other.calls], other, self)
-
-    def meet(self, other: Layer) -> Layer | None:
-        if not isinstance(other, Function):
-            return None
-        return self._of([call in other.known for call in self.calls], self, Function())
-
-    @staticmethod
-    def _of(chosen: list[bool], source: Function, start: Function) -> Function:
-        """The calls of `start`, and those of `source` that are chosen, with their details if all are known."""
-        calls = tuple(call for call, keep in zip(source.calls, chosen, strict=True) if keep)
-        details = tuple(detail for detail, keep in zip(source.details, chosen, strict=False) if keep)
-        return Function(start.calls + calls, start.details + details)
-
-    def has_part(self, key: Any) -> bool:
+    def __contains__(self, key: object) -> bool:
         return key in self.known
 
     def may_have(self, key: Any) -> bool:
+        """Any call at all."""
         return isinstance(key, str)
+
+    def _leq(self, other: Function) -> bool:
+        return self.known <= other.known
+
+    def _join(self, other: Function) -> Layer:
+        more = other._only(lambda call: call not in self.known)
+        return Function(self.calls + more.calls, self.details + more.details)
+
+    def _meet(self, other: Function) -> Layer | None:
+        return self._only(lambda call: call in other.known)
+
+    def _only(self, keep: Callable[[str], bool]) -> Function:
+        kept = [keep(call) for call in self.calls]
+        return Function(tuple(compress(self.calls, kept)), tuple(compress(self.details, kept)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -279,57 +268,3 @@ class Raised(Layer):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Raised, (self.cls,)
-
-
-def layer_key(layer: object) -> Hashable:
-    """What two layers must share to be equal: the layer itself, or an atom's type and value.
-
-    >>> layer_key(1) == layer_key(True), layer_key(float("nan")) == layer_key(float("nan"))
-    (False, True)
-    """
-    layer = without_value(layer)
-    return layer if isinstance(layer, Layer) else atom_key(layer)
-
-
-def without_value(layer: object) -> object:
-    """The layer, or atom; an atom of which a pattern can only say the class becomes the layer of that class.
-
-    >>> without_value(1), without_value(ValueError("x"))
-    (1, Constructor(cls=<class 'ValueError'>, absent=frozenset()))
-    """
-    return layer if isinstance(layer, Layer) or atom_key(layer) is not None else Opaque(layer)
-
-
-def layer_leq(low: object, high: object) -> bool:
-    """Whether `high` says everything that `low` says; either may be an atom."""
-    if low is high:
-        return True
-    if isinstance(low, Layer) and isinstance(high, Layer):
-        return low.leq(high)
-    return layer_key(low) == layer_key(high)
-
-
-def join_layers(one: object, other: object) -> object:
-    """The least layer that says what both say; `NoJoin` when there is none."""
-    if isinstance(one, Layer) and isinstance(other, Layer):
-        return one.join(other)
-    if layer_leq(one, other):
-        return one
-    raise NoJoin(DIFFERENT)
-
-
-def meet_layers(one: object, other: object) -> tuple[object, ...]:
-    """The greatest layer that says only what both say, as a tuple of one; `()`, a hole, when they share nothing.
-
-    >>> meet_layers(None, None), meet_layers(None, 1)
-    ((None,), ())
-    """
-    if isinstance(one, Layer) and isinstance(other, Layer):
-        shared = one.meet(other)
-        return () if shared is None else (shared,)
-    return (one,) if layer_leq(one, other) else ()
-
-
-def may_have(layer: object, key: Any) -> bool:
-    """Whether a value with this layer could have a part `key`; an atom has none."""
-    return isinstance(layer, Layer) and layer.may_have(key)

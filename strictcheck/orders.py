@@ -10,9 +10,13 @@ from array import array
 
 from strictcheck.columns import NO_ROW, Columns, show_path
 from strictcheck.errors import NoJoin
-from strictcheck.layers import Constructor, join_layers, layer_key, layer_leq, meet_layers
+from strictcheck.layers import Constructor
+from strictcheck.nodes import join_layers, layer_key, layer_leq, meet_layers
+from strictcheck.patterns import pretty
 
 __all__ = ["equal", "hash_of", "join", "leq", "meet", "missing", "twins"]
+
+SHOWN = 5  # layers of what is in conflict, in a message
 
 
 def twins(tree: Columns, other: Columns) -> array[int]:
@@ -65,7 +69,7 @@ def leq(tree: Columns, other: Columns) -> bool:
 
 
 def join(tree: Columns, other: Columns) -> Columns:
-    """The least tree that says what both say. Raises `NoJoin` with the first path at which they contradict each other."""
+    """The least tree that says what both say. Raises `NoJoin` with the first path at which they disagree."""
     if not len(tree):
         return other
     made = Columns(tree.parents[:], tree.keys[:], tree.layers[:])
@@ -76,17 +80,18 @@ def join(tree: Columns, other: Columns) -> Columns:
             at = tree.child(place[parent], key)
         place[row] = made.append(place[parent], key, layer) if at == NO_ROW else at
         if at != NO_ROW:
-            made.layers[at] = _join_at(tree, at, layer)
+            made.layers[at] = _join_at(tree, at, other, row)
     _check_absent(made)
     return made
 
 
-def _join_at(tree: Columns, row: int, layer: object) -> object:
+def _join_at(tree: Columns, row: int, other: Columns, twin: int) -> object:
     try:
-        return join_layers(tree.layers[row], layer)
+        return join_layers(tree.layers[row], other.layers[twin])
     except NoJoin as error:
         path = tree.path(row)
-        raise NoJoin(f"two demands disagree at {show_path(path)}: {error}", path) from None
+        one, two = pretty(tree.subtree(row), SHOWN), pretty(other.subtree(twin), SHOWN)
+        raise NoJoin(f"demands disagree at {show_path(path)}, {one} against {two}: {error}", path) from None
 
 
 def _check_absent(tree: Columns) -> None:
@@ -96,7 +101,7 @@ def _check_absent(tree: Columns) -> None:
         above = layers[parent] if row else None
         if isinstance(above, Constructor) and key in above.absent:
             path = tree.path(row)
-            raise NoJoin(f"two demands disagree at {show_path(path)}: it cannot be both there and absent", path)
+            raise NoJoin(f"demands disagree at {show_path(path)}: it cannot be both there and absent", path)
 
 
 def meet(tree: Columns, other: Columns) -> Columns:

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from strictcheck.atoms import atom_text, is_atom_class, key_text
 from strictcheck.columns import Columns
-from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence, without_value
+from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
 from strictcheck.names import is_name, name_of
+from strictcheck.nodes import without_value
 
 __all__ = ["pattern", "positional_fields", "pretty"]
 
@@ -34,8 +35,8 @@ def pattern(tree: Columns) -> str:
     """The whole tree as one line, which `parsing.parse` reads back.
 
     >>> from strictcheck.parsing import parse
-    >>> pattern(parse("{'k' :Point( _,y = absent), ** _}".replace("** _", "**_"), {"Point": complex}))
-    "{'k': complex(y=absent), **_}"
+    >>> pattern(parse('{"k" :[ 1,_, *_ ], "l":absent, **_ }'))
+    "{'k': [1, _, *_], 'l': absent, **_}"
     """
     return _Writer(tree).line()
 

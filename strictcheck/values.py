@@ -69,9 +69,9 @@ class Values:
         except DemandError as error:
             raise self.tokens.error(str(error)) from None
 
-    def read_class(self, base: type = object) -> Any:
+    def read_class(self, base: type = object) -> type:
         """The class whose name is at hand. Raises `DemandError` if it is not a subclass of `base`."""
-        found = self.look_up() if self.tokens.kind == "name" else None
+        found: Any = self.look_up() if self.tokens.kind == "name" else None
         if not isinstance(found, type) or not issubclass(found, base):
             self.tokens.fail("the name of a class" if base is object else f"the name of a subclass of {base.__name__}")
         self.tokens.advance()
