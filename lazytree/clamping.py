@@ -25,6 +25,8 @@ __all__ = ["Clamped", "Clamping", "NaiveClamping", "clamp"]
 L = TypeVar("L")
 
 Clamped: TypeAlias = Callable[[L, L], L]
+"""A clamping function, from alpha and beta to the value as far as that window can tell."""
+
 ORDER: Order[Any] = Order()
 
 

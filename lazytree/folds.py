@@ -49,6 +49,7 @@ class Turn(Generic[A]):
 
 
 Layer: TypeAlias = Over[S] | Turn[A]
+"""One layer of a game with scores `S`, in which `A` stands for the children."""
 
 
 def layer_of(game: Game[S]) -> Layer[S, Game[S]]:

@@ -15,7 +15,6 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 from lazytree.errors import BadGame
 from lazytree.walking import walk
 from strictcheck import Stream, is_forced, is_thunk
-from strictcheck.thunks import is_open
 
 __all__ = ["Children", "End", "Game", "Max", "Min", "Tip", "children_of"]
 
@@ -120,7 +119,10 @@ class Tip(End[S]):
 
 
 Children: TypeAlias = "Sequence[Game[S]] | Stream[Game[S]]"
+"""What `Max` and `Min` take for children; `children_of` gives them back."""
+
 Game: TypeAlias = Max[S] | Min[S] | End[S]
+"""A game whose scores are of type `S`. Take it apart with `match`, which a type checker knows to be exhaustive."""
 
 
 def children_of(game: Game[S]) -> Iterable[Game[S]]:
@@ -183,7 +185,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _shown(game: Game[Any], limit: int = 100) -> str:
-    """Print the first `limit` nodes. What nobody has looked at stays so: `_` for a thunk, `...` for a stream's rest."""
+    """Print the first `limit` nodes, `...` for more. A stream is printed as far as it was pulled."""
     text: list[str] = []
     levels: list[tuple[Iterator[Any], str]] = [(iter((game,)), "")]
     while levels:
@@ -198,7 +200,7 @@ def _shown(game: Game[Any], limit: int = 100) -> str:
         if limit < 0:
             text.append("...")
             levels[-1] = (iter(()), closing)
-        elif not (is_forced(part) or is_open(part)):
+        elif _is_hole(part):
             text.append("_")
         elif isinstance(part, End):
             text.append(_shown_end(part))
@@ -214,12 +216,17 @@ def _shown_end(end: End[Any]) -> str:
 
 
 def _brackets(children: Any) -> tuple[str, Iterable[Any], str]:
-    if not (is_forced(children) or is_open(children)):
+    if _is_hole(children):
         return "_", (), ""
     if isinstance(children, Stream):
         rest = "" if children.exhausted else ", ..." if children.pulled else "..."
         return "Stream([", children[: children.pulled], rest + "])"
     return "[", children, "]"
+
+
+def _is_hole(part: Any) -> bool:
+    """Whether `part` prints as a hole. In code under observation nothing does: there, printing is a use and forces."""
+    return not is_forced(part) and repr(part) == "_"
 
 
 def _from_preorder(nodes: list[Any]) -> Any:

@@ -25,7 +25,7 @@ def forced_leaves(observation: Observation[Any]) -> list[tuple[int, ...]]:
 
 def _leaves(observation: Observation[Any]) -> Iterator[tuple[int, ...]]:
     for forcing in observation.trace:
-        # From the root, ("children", index) again and again; then what is behind is a leaf's score, or a part of one.
-        steps, fields = forcing.path[1::2], forcing.path[::2]
-        if fields and fields[-1] == "score" and all(field == "children" for field in fields[:-1]):
-            yield steps
+        # From the root, ("children", index) again and again, and then a leaf's score; longer paths lead into a score.
+        *fields, last = forcing.path[::2] or (None,)
+        if last == "score" and len(forcing.path) % 2 and all(field == "children" for field in fields):
+            yield forcing.path[1::2]

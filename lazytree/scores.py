@@ -78,7 +78,10 @@ class Infinity(Enum):
 
 # Typed Any because they belong to every score type: `best: S = BOTTOM`.
 BOTTOM: Any = Infinity.BOTTOM
+"""Below every score, whatever its type."""
+
 TOP: Any = Infinity.TOP
+"""Above every score, whatever its type."""
 
 
 def check_window(alpha: Any, beta: Any) -> None:
@@ -125,10 +128,12 @@ class Adjoined:
 
 
 Bounds: TypeAlias = Bounded[S] | Adjoined
+"""The two ways to say how far a window can open."""
+
 OPEN = Adjoined()
 
-# What Haskell calls minBound and maxBound of Int; the golden data was recorded in this window.
 INT64 = Bounded(-(2**63), 2**63 - 1)
+"""What Haskell calls minBound and maxBound of Int; the golden data was recorded in this window."""
 
 
 class Outcome(IntEnum):

@@ -20,6 +20,7 @@ from lazytree.squash import squash
 __all__ = ["SEARCHES", "Search", "search"]
 
 Search: TypeAlias = Callable[[Game[Any]], Any]
+"""A function from games to values."""
 
 
 def minimax_fold(game: Game[Any]) -> Any:
@@ -61,6 +62,7 @@ SEARCHES: Mapping[str, Search] = MappingProxyType(
         "broken-kept-window": kept_window,
     }
 )
+"""Every search by its name; planted bugs begin with `broken-`."""
 
 
 def search(name: str) -> Search:

@@ -4,8 +4,10 @@ import copy
 import pickle
 
 import pytest
+from hypothesis import given
 
 from lazytree import BadGame, End, Game, Max, Min, Tip
+from lazytree.strategies import games
 from strictcheck import Stream, delay
 
 DEEP = WIDE = 100_000
@@ -157,6 +159,11 @@ def test_big_games_compare_hash_pickle_and_copy_without_recursion(game):
 
 def test_big_games_that_differ_at_the_bottom_differ():
     assert chain(DEEP, 0) != chain(DEEP, 1)
+
+
+@given(games())
+def test_pickles_keep_the_shape(game):
+    assert pickle.loads(pickle.dumps(game)) == game
 
 
 def test_pickles_keep_tips_and_the_elements_of_streams():

@@ -55,3 +55,9 @@ def test_an_unknown_name_is_answered_by_names_in_one_line(name, advice):
 def test_the_list_does_not_change():
     with pytest.raises(TypeError):
         SEARCHES["mine"] = minimax
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@given(game=games())
+def test_every_search_replays_on_its_own_demand(name, game):
+    observe(search(name), game).replay()
