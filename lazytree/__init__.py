@@ -6,10 +6,10 @@ and the laws of lattices as Hypothesis checks in `lazytree.laws`; neither is loa
 """
 
 from lazytree.alphabeta import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
-from lazytree.building import from_json, from_nested, to_json, to_nested, uniform
+from lazytree.building import Player, from_json, from_nested, to_json, to_nested, uniform
 from lazytree.clamping import Clamped, Clamping, NaiveClamping, clamp
 from lazytree.errors import BadGame, BadWindow, LawBroken, LazyTreeError, TooDeep, UnknownSearch
-from lazytree.folds import Layer, Over, Player, Turn, fold, fold_in, layer_of, map_layer
+from lazytree.folds import Layer, Over, Turn, fold, fold_in, layer_of, map_layer
 from lazytree.games import Children, End, Game, Max, Min, Tip
 from lazytree.lattices import Dual, Lattice, Order
 from lazytree.minimax import minimax, minimax_in, negamax
@@ -24,7 +24,7 @@ from lazytree.unfolding import unfold
 # Grouped by what one does with them.
 __all__ = [  # noqa: RUF022
     # games
-    "Max", "Min", "End", "Tip", "Game", "Children",
+    "Max", "Min", "End", "Tip", "Game", "Children", "Player",
     "leaves", "count_leaves", "count_nodes", "depth", "map_scores", "number_tips",
     # making games
     "from_nested", "to_nested", "from_json", "to_json", "uniform", "recurrence_game", "recurrence_scores", "unfold",
@@ -34,7 +34,7 @@ __all__ = [  # noqa: RUF022
     # minimax over any lattice
     "minimax_in", "Lattice", "Order", "Dual", "Clamping", "NaiveClamping", "Clamped", "clamp",
     # minimax as a fold
-    "fold", "fold_in", "Layer", "Over", "Turn", "Player", "layer_of", "map_layer",
+    "fold", "fold_in", "Layer", "Over", "Turn", "layer_of", "map_layer",
     # scores
     "Ordered", "Signed", "Outcome", "Bounds", "Bounded", "Adjoined", "INT64", "BOTTOM", "TOP", "bounds_of",
     # errors

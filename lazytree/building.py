@@ -12,12 +12,14 @@ from lazytree.errors import BadGame
 from lazytree.games import End, Game, Max, Min
 from lazytree.walking import Branch, Leaf, rebuild
 
-__all__ = ["from_json", "from_nested", "to_json", "to_nested", "uniform"]
+__all__ = ["Player", "from_json", "from_nested", "other", "to_json", "to_nested", "uniform"]
 
 S = TypeVar("S")
 
 Player: TypeAlias = type[Max[Any]] | type[Min[Any]]
-Layer: TypeAlias = Branch[Any, Any] | Leaf[Any]
+"""Whose turn it is: the class `Max` or `Min` itself."""
+
+Step: TypeAlias = Branch[Any, Any] | Leaf[Any]
 
 
 def other(player: Player) -> Player:
@@ -39,7 +41,7 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
     lazytree.errors.BadGame: from_nested: at [1][1]: an empty list; expected at least one child
     """
 
-    def expand(part: tuple[Any, Player], where: Callable[[], str]) -> Layer:
+    def expand(part: tuple[Any, Player], where: Callable[[], str]) -> Step:
         data, player = part
         if not isinstance(data, list):
             return Leaf(_end(data, "from_nested", where))
@@ -60,7 +62,7 @@ def to_nested(game: Game[S]) -> Any:
     [3, [1, 2]]
     """
 
-    def expand(part: tuple[Game[S], object], where: Callable[[], str]) -> Layer:
+    def expand(part: tuple[Game[S], object], where: Callable[[], str]) -> Step:
         node, before = part
         match node:
             case End(score):
@@ -102,7 +104,7 @@ def to_json(game: Game[Any]) -> Any:
     {'max': [3, {'min': [1, 2]}]}
     """
 
-    def expand(node: Game[Any], where: Callable[[], str]) -> Layer:
+    def expand(node: Game[Any], where: Callable[[], str]) -> Step:
         match node:
             case Max(children):
                 return Branch("max", children)
@@ -128,7 +130,7 @@ def uniform(branching: int, depth: int, scores: Iterable[S], root: Player = Max)
     remaining = iter(scores)
     players = [root if level % 2 == 0 else other(root) for level in range(depth)]
 
-    def expand(level: int, where: Callable[[], str]) -> Layer:
+    def expand(level: int, where: Callable[[], str]) -> Step:
         if level < depth:
             return Branch(players[level], [level + 1] * branching)
         for score in remaining:
@@ -151,7 +153,7 @@ def _end(score: Any, reader: str, where: Callable[[], str]) -> End[Any]:
         raise BadGame(f"{reader}: at {where() or 'the top'}: {error}") from None
 
 
-def _expand_json(data: Any, where: Callable[[], str]) -> Layer:
+def _expand_json(data: Any, where: Callable[[], str]) -> Step:
     match data:
         case bool() | None:
             pass

@@ -10,27 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import Enum
 from typing import Generic, TypeAlias, TypeVar
 
+from lazytree.building import Player
 from lazytree.games import End, Game, Max, Min
 from lazytree.lattices import Lattice
 from lazytree.recursion import enter
 from strictcheck import Stream
 
-__all__ = ["Layer", "Over", "Player", "Turn", "fold", "fold_in", "layer_of", "map_layer"]
+__all__ = ["Layer", "Over", "Turn", "fold", "fold_in", "layer_of", "map_layer"]
 
 S = TypeVar("S")
 A = TypeVar("A")
 B = TypeVar("B")
 R = TypeVar("R")
-
-
-class Player(Enum):
-    """Whose turn it is."""
-
-    MAX = "max"
-    MIN = "min"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +35,7 @@ class Over(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[A]):
-    """A layer at which `player` has one or more `choices`: games, or what has been made of them."""
+    """A layer at which `player`, `Max` or `Min`, has one or more `choices`: games, or what has been made of them."""
 
     player: Player
     choices: Iterable[A]
@@ -56,21 +49,21 @@ def layer_of(game: Game[S]) -> Layer[S, Game[S]]:
     """The outermost layer of `game`, with the children for choices. Forces that layer only.
 
     >>> layer_of(Max([End(1), End(2)]))
-    Turn(player=<Player.MAX: 'max'>, choices=(End(1), End(2)))
+    Turn(player=<class 'lazytree.games.Max'>, choices=(End(1), End(2)))
     """
     match game:
         case End(score):
             return Over(score)
         case Max(children):
-            return Turn(Player.MAX, children)
+            return Turn(Max, children)
         case Min(children):
-            return Turn(Player.MIN, children)
+            return Turn(Min, children)
 
 
 def map_layer(function: Callable[[A], B], layer: Layer[S, A]) -> Layer[S, B]:
     """The same layer with `function(choice)` for each choice, computed one by one as they are looked at.
 
-    >>> list(map_layer(lambda choice: choice + 1, Turn(Player.MAX, [1, 2])).choices)
+    >>> list(map_layer(lambda choice: choice + 1, Turn(Max, [1, 2])).choices)
     [2, 3]
     """
     match layer:
@@ -115,9 +108,7 @@ def fold_in(lattice: Lattice[R], leaf: Callable[[S], R], game: Game[S]) -> R:
         match layer:
             case Over(score):
                 return leaf(score)
-            case Turn(Player.MAX, choices):
-                return lattice.joins(choices)
-            case Turn(_, choices):
-                return lattice.meets(choices)
+            case Turn(player, choices):
+                return lattice.joins(choices) if player is Max else lattice.meets(choices)
 
     return fold(algebra, game)

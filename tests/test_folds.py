@@ -12,7 +12,6 @@ from lazytree import (
     NaiveClamping,
     Order,
     Over,
-    Player,
     Turn,
     count_leaves,
     depth,
@@ -50,8 +49,8 @@ def test_it_agrees_with_minimax_over_an_order(game):
 
 def test_a_layer_is_over_or_somebodys_turn():
     assert layer_of(End(3)) == Over(3)
-    assert layer_of(Max([End(1)])) == Turn(Player.MAX, (End(1),))
-    assert layer_of(Min([End(1)])) == Turn(Player.MIN, (End(1),))
+    assert layer_of(Max([End(1)])) == Turn(Max, (End(1),))
+    assert layer_of(Min([End(1)])) == Turn(Min, (End(1),))
 
 
 def test_taking_a_layer_pulls_nothing():
@@ -61,7 +60,7 @@ def test_taking_a_layer_pulls_nothing():
 
 def test_mapping_a_layer_is_lazy_and_remembered():
     log = []
-    layer = map_layer(log.append, Turn(Player.MAX, [1, 2, 3]))
+    layer = map_layer(log.append, Turn(Max, [1, 2, 3]))
     assert log == []
     assert list(layer.choices) == list(layer.choices)
     assert log == [1, 2, 3]
