@@ -1,0 +1,76 @@
+"""The command line, `python -m lazytree`: compare two searches on random games, or observe one on games from a file.
+
+Exit status: 0 if all went well, 1 if two searches differ, 2 for bad input or arguments, which give one line on standard
+error that says where and what. Each command is a module with `add_to`, which declares its arguments, and `run`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from lazytree.cli import compare, observe
+from lazytree.cli.reading import BadInput
+
+__all__ = ["main"]
+
+# What a shell reports of a program that a signal ended: 128 and the number of SIGINT, or SIGPIPE.
+INTERRUPTED, BROKEN_PIPE = 130, 141
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with the arguments, without the usage that fills the screen."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see --help)\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command in `arguments`, by default those of the process. Returns the exit status.
+
+    Raises `SystemExit` for bad arguments, `--help` and `--list`, as argparse does.
+
+    >>> main(["compare", "--games", "2", "--search", "minimax", "--against", "negamax"])  # doctest: +ELLIPSIS
+    minimax against negamax on 2 random games, seed 0
+    ...
+    0
+    """
+    parser = _Parser(
+        prog="python -m lazytree",
+        description="Watch what game-tree searches look at.",
+        epilog="Each command has a --help of its own.",
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in (compare, observe):
+        command.add_to(commands)
+    chosen = parser.parse_args(arguments)
+    _never_fail_to_print()
+    try:
+        status: int = chosen.run(chosen)
+        sys.stdout.flush()
+        return status
+    except BadInput as error:
+        return _complain(f"{parser.prog} observe: {error}")
+    except BrokenPipeError:
+        # Whoever read our output has had enough. Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _complain(message: str) -> int:
+    sys.stdout.flush()  # what came before the bad line is kept
+    print(message, file=sys.stderr)
+    return 2
+
+
+def _never_fail_to_print() -> None:
+    """Where the encoding of a terminal or pipe lacks a character, print a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")

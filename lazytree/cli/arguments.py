@@ -1,0 +1,48 @@
+"""Arguments that several commands take."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from lazytree.errors import UnknownSearch
+from lazytree.searches import SEARCHES, search
+
+__all__ = ["add_list_option", "positive", "search_name"]
+
+
+def search_name(name: str) -> str:
+    """`name`, if there is such a search; otherwise argparse says what is wrong."""
+    try:
+        search(name)
+    except UnknownSearch as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return name
+
+
+def positive(text: str) -> int:
+    """The positive whole number in `text`; otherwise argparse says what is wrong.
+
+    >>> positive("1000")
+    1000
+    """
+    if not text.isascii() or not text.isdigit() or not (number := int(text)):
+        raise argparse.ArgumentTypeError(f"expected a positive whole number, got {text!r}")
+    return number
+
+
+class _ListSearches(argparse.Action):
+    """Print the names and be done, whatever else is asked for, as `--help` does."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *others: Any) -> None:
+        print(*SEARCHES, sep="\n")
+        parser.exit(0)
+
+
+def add_list_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--list`, which prints the name of each search on a line of its own."""
+    nothing: Sequence[str] = ()
+    parser.add_argument(
+        "--list", action=_ListSearches, nargs=0, default=nothing, help="print the names of all searches, and exit"
+    )

@@ -1,0 +1,137 @@
+"""`python -m lazytree compare`: two searches on random games, and whether they look at the same things."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from rich.bar import Bar
+from rich.console import Console, RenderableType
+from rich.progress import track
+from rich.table import Table
+
+from lazytree.building import to_json
+from lazytree.cli.arguments import add_list_option, positive, search_name
+from lazytree.comparing import SIZES, Comparison, Difference, Tally
+from lazytree.games import Game
+from lazytree.pictures import show
+from lazytree.recursion import deep_recursion
+from lazytree.sampling import sample_games
+from lazytree.searches import search
+
+__all__ = ["add_to", "run"]
+
+DESCRIPTION = """\
+Run two searches on random games, and tell whether they find the same values and look at
+the same parts of the games in the same order. By default these are the two alpha-betas:
+the one written by hand, and minimax over the lattice of clamping functions."""
+
+EPILOG = """\
+A quarter of the games is a single leaf, a third has more than 1,000. Exit status 1, and the
+smallest game that tells, if the two differ; try --search broken-strict-cutoff."""
+
+PLIES = 1_000  # deeper than any random game is
+BAR = 16
+
+
+def add_to(commands: Any) -> None:
+    """Declare this command and its arguments."""
+    parser = commands.add_parser(
+        "compare",
+        help="two searches on random games: do they look at the same things?",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--games", type=positive, default=1_000, metavar="N", help="how many games (default: %(default)s)")
+    add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
+    add("--search", type=search_name, default="alphabeta", metavar="NAME", help="the one search (default: %(default)s)")
+    add("--against", type=search_name, default="lattice", metavar="NAME", help="the other (default: %(default)s)")
+    add_list_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare, and print the report. Returns 0 if the searches agree on every game, otherwise 1."""
+    names = (arguments.search, arguments.against)
+    tally = Tally(search(arguments.search), search(arguments.against))
+    progress = Console(stderr=True)
+    console = Console(highlight=False, legacy_windows=False)
+    games = sample_games(arguments.games, arguments.seed)
+    with deep_recursion(PLIES):
+        for game in track(
+            games, "comparing", arguments.games, console=progress, transient=True, disable=not progress.is_terminal
+        ):
+            tally.add(game)
+        console.print(f"{names[0]} against {names[1]} on {tally.games:,} random games, seed {arguments.seed}\n")
+        console.print(_agreement(tally))
+        console.print()
+        console.print(_histogram(tally, names))
+        return _counterexample(console, tally, names) or _picture(console, tally, names)
+
+
+def _agreement(tally: Tally) -> RenderableType:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right")
+    for name, difference in (
+        ("values equal", Difference.VALUE),
+        ("demands equal", Difference.DEMAND),
+        ("leaves forced in the same order", Difference.ORDER),
+    ):
+        count = tally.agreeing(difference)
+        style = "green" if count == tally.games else "bold red"
+        table.add_row(f"{count:,} of {tally.games:,}", name, style=style)
+    return table
+
+
+def _histogram(tally: Tally, names: tuple[str, str]) -> RenderableType:
+    """Sizes of games as QuickCheck classifies them, and what share of the leaves, all of which minimax forces, was."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_footer=True)
+    total = sum(tally.all_leaves.values())
+    table.add_column("games", "", justify="right")
+    table.add_column("of this size", "in total", no_wrap=True)
+    table.add_column("", "", width=BAR)
+    table.add_column("leaves", f"{total:,}", justify="right")
+    for name, forced in zip(names, tally.forced, strict=True):
+        table.add_column(name, _share(sum(forced.values()), total), justify="right")
+    for size, label in SIZES.items():
+        count = tally.sizes[size]
+        shares = [_share(forced[size], tally.all_leaves[size]) for forced in tally.forced]
+        bar = Bar(max(tally.sizes.values()), 0, count, width=BAR)
+        table.add_row(_share(count, tally.games), label, bar, f"{tally.all_leaves[size]:,}", *shares)
+    return table
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.1%}" if whole else ""
+
+
+def _picture(console: Console, tally: Tally, names: tuple[str, str]) -> int:
+    """Draw the game that shows most, as both searches saw it. Returns the exit status 0."""
+    if tally.pictured is not None:
+        game = tally.pictured[1]
+        comparison = Comparison.of(tally.first, tally.second, game)
+        console.print(f"\none of the games, as {names[0]} and {names[1]} saw it\n")
+        console.print(show(comparison.first, game))
+    return 0
+
+
+def _counterexample(console: Console, tally: Tally, names: tuple[str, str]) -> int:
+    """Draw the smallest game on which the two differ, twice. Returns the exit status: 1, or 0 if there is none."""
+    game = tally.counterexample()
+    if game is None:
+        return 0
+    console.print(f"\nthey differ; the smallest game that tells is\n\n  {json.dumps(to_json(game))}\n", soft_wrap=True)
+    console.print(_side_by_side(Comparison.of(tally.first, tally.second, game), game, names))
+    return 1
+
+
+def _side_by_side(comparison: Comparison, game: Game[Any], names: tuple[str, str]) -> RenderableType:
+    table = Table(box=None, pad_edge=False, padding=(0, 4, 0, 2))
+    seen = (comparison.first, comparison.second)
+    for name, observation in zip(names, seen, strict=True):
+        table.add_column(f"{name}: {observation.result}")
+    table.add_row(*(show(observation, game) for observation in seen))
+    return table

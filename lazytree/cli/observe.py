@@ -1,0 +1,65 @@
+"""`python -m lazytree observe`: what a search looks at in each game of a file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from lazytree.cli.arguments import add_list_option, search_name
+from lazytree.cli.reading import read_games
+from lazytree.games import Game
+from lazytree.looking import forced_leaves
+from lazytree.recursion import deep_recursion
+from lazytree.searches import search
+from lazytree.traversals import depth
+from strictcheck import observe
+
+__all__ = ["add_to", "run"]
+
+DESCRIPTION = """\
+Observe a search on each game of FILE, and write a line for each: its value, the leaves
+whose scores it forced, in order, as child indices from the root, and its demand, the part
+of the game that it looked at, with _ wherever nothing looked. Between them are tabs."""
+
+EPILOG = """\
+A game is a line of JSON: a number is a score, {"max": [...]} and {"min": [...]} are
+choices; an object whose "tree" is a game will do too.
+
+  $ echo '{"max": [{"min": [3, 5]}, {"min": [2, 9]}]}' | python -m lazytree observe --search alphabeta -
+  3	[[0, 0], [0, 1], [1, 0]]	Max([Min([End(3), End(5)]), Min([End(2), _])])
+
+With --json it is {"value": 3, "leaves": [...], "demand": "Max(...)"}. The demand is text that
+strictcheck.Demand.parse(text, lazytree) reads back. Bad input ends it with exit status 2
+and one line that says where and what; the lines before are written."""
+
+
+def add_to(commands: Any) -> None:
+    """Declare this command and its arguments."""
+    parser = commands.add_parser(
+        "observe",
+        help="what a search looks at in each game of a file",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--search", required=True, type=search_name, metavar="NAME", help="the search to observe")
+    parser.add_argument("--json", action="store_true", help="write JSON lines")
+    add_list_option(parser)
+    parser.add_argument("file", metavar="FILE", help="games as JSON lines, or - for standard input")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the lines; each goes out at once, so that nothing is lost when a later game is bad. Returns 0."""
+    for game in read_games(arguments.file):
+        seen = _observed(arguments.search, game)
+        fields = [json.dumps(seen["value"]), json.dumps(seen["leaves"]), seen["demand"]]
+        print(json.dumps(seen) if arguments.json else "\t".join(fields), flush=True)
+    return 0
+
+
+def _observed(name: str, game: Game[Any]) -> dict[str, Any]:
+    with deep_recursion(depth(game) + 1):
+        observation = observe(search(name), game)
+    return {"value": observation.result, "leaves": forced_leaves(observation), "demand": str(observation.demand)}

@@ -1,0 +1,95 @@
+"""Games from a file of JSON lines, one after the other, with errors that say which line is bad and why."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import sys
+from collections.abc import Iterator
+from typing import IO, Any
+
+from lazytree.building import from_json
+from lazytree.errors import BadGame, LazyTreeError
+from lazytree.games import Game
+
+__all__ = ["BadInput", "read_games"]
+
+
+class BadInput(LazyTreeError, ValueError):
+    """Input that cannot be read; the message is one line that says where and what."""
+
+
+def read_games(file: str) -> Iterator[Game[Any]]:
+    """The games in `file`, or in standard input for `-`: a game a line, read when it is asked for.
+
+    A line is a game as `from_json` reads it, or an object whose `"tree"` is one; blank lines are skipped. Raises
+    `BadInput` with the name of the file and the number of the line.
+    """
+    name = "standard input" if file == "-" else file
+    with _opened(file) as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    yield _game(line)
+                except BadInput as error:
+                    raise BadInput(f"{name}:{number}: {error}") from None
+
+
+@contextlib.contextmanager
+def _opened(file: str) -> Iterator[IO[bytes]]:
+    if file == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        opened = open(file, "rb")  # noqa: SIM115  # closed below; only opening may fail with this message
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror}") from None
+    with opened:
+        yield opened
+
+
+def _game(line: bytes) -> Game[Any]:
+    data = _parsed(line)
+    if isinstance(data, dict) and "tree" in data:
+        data = data["tree"]
+    try:
+        return from_json(data)
+    except BadGame as error:
+        raise BadInput(str(error)) from None
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        text = line.decode("utf-8-sig")
+        return json.loads(text, parse_constant=_refused, parse_float=_finite, object_pairs_hook=_without_repeats)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"not JSON: {error.msg} at column {error.colno}") from None
+    except UnicodeDecodeError as error:
+        raise BadInput(f"not UTF-8: byte {error.start + 1} is {line[error.start]:#04x}") from None
+    except RecursionError:
+        raise BadInput("nested too deep for Python's JSON reader, which manages some hundred plies") from None
+    except BadInput:
+        raise
+    except ValueError as error:  # an integer with more digits than Python converts
+        raise BadInput(f"not a score: {error}") from None
+
+
+def _refused(constant: str) -> Any:
+    raise BadInput(f"{constant} is not JSON, and no score that a search could order")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise BadInput(f"{text} is too large for a floating-point number")
+    return number
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadInput(f"an object has the key {key!r} twice")
+        found[key] = value
+    return found

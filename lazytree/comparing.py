@@ -1,0 +1,129 @@
+"""Two searches on one game after another: do they agree in value, in demand, and in the order of looking?"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from typing import Any
+
+from lazytree.games import Game
+from lazytree.looking import forced_leaves
+from lazytree.searches import Search
+from lazytree.shrinking import shrink
+from lazytree.traversals import count_leaves
+from strictcheck import Observation, observe
+
+__all__ = ["SIZES", "Comparison", "Difference", "Tally"]
+
+# The classes of sizes to report, by the greatest number of leaves in each.
+SIZES = {
+    1: "1 leaf",
+    10: "2 to 10 leaves",
+    100: "11 to 100 leaves",
+    1_000: "101 to 1,000 leaves",
+    sys.maxsize: "over 1,000 leaves",
+}
+
+# A game for a picture has no more leaves than this, and as many as possible of both kinds, forced and cut off.
+PICTURED = 16
+
+
+class Difference(IntEnum):
+    """How far two searches differ on a game; each says less than the next."""
+
+    NONE = 0
+    ORDER = 1
+    DEMAND = 2
+    VALUE = 3
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two observations of one game."""
+
+    first: Observation[Any]
+    second: Observation[Any]
+
+    @classmethod
+    def of(cls, first: Search, second: Search, game: Game[Any]) -> Comparison:
+        """Observe both searches on `game`. Raises what they raise."""
+        return cls(observe(first, game), observe(second, game))
+
+    @cached_property
+    def leaves(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """The leaves that each of them forced, in order."""
+        return forced_leaves(self.first), forced_leaves(self.second)
+
+    @cached_property
+    def difference(self) -> Difference:
+        """The worst difference between the two.
+
+        >>> from lazytree import alphabeta, from_nested, minimax
+        >>> Comparison.of(minimax, alphabeta, from_nested([[3, 5], [2, 9]])).difference
+        <Difference.DEMAND: 2>
+        """
+        if self.first.result != self.second.result:
+            return Difference.VALUE
+        if self.first.demand != self.second.demand:
+            return Difference.DEMAND
+        first, second = self.leaves
+        return Difference.NONE if first == second else Difference.ORDER
+
+
+@dataclass(slots=True)
+class Tally:
+    """What comparing two searches on many games has come to so far."""
+
+    first: Search
+    second: Search
+    games: int = 0
+    differences: Counter[Difference] = field(default_factory=Counter)
+    sizes: Counter[int] = field(default_factory=Counter)
+    all_leaves: Counter[int] = field(default_factory=Counter)
+    forced: tuple[Counter[int], Counter[int]] = field(default_factory=lambda: (Counter(), Counter()))
+    pictured: tuple[tuple[bool, int], Game[Any]] | None = None
+    worst: tuple[tuple[int, int], Game[Any]] | None = None
+
+    def add(self, game: Game[Any]) -> None:
+        """Compare the two searches on one more game. Forces all of it, and raises what they raise."""
+        comparison = Comparison.of(self.first, self.second, game)
+        leaves, forced = count_leaves(game), [len(found) for found in comparison.leaves]
+        difference = comparison.difference
+        size = next(size for size in SIZES if leaves <= size)
+        self.games += 1
+        self.differences[difference] += 1
+        self.sizes[size] += 1
+        self.all_leaves[size] += leaves
+        for counter, count in zip(self.forced, forced, strict=True):
+            counter[size] += count
+        # Games up to the size of a picture before bigger ones, and of these the most telling.
+        telling = (leaves <= PICTURED, max(forced) * (leaves - max(forced)) if leaves <= PICTURED else -leaves)
+        if self.pictured is None or telling > self.pictured[0]:
+            self.pictured = telling, game
+        if difference and (self.worst is None or (difference, -leaves) > self.worst[0]):
+            self.worst = (difference, -leaves), game
+
+    def agreeing(self, difference: Difference) -> int:
+        """The number of games on which the two differ less than this."""
+        return sum(count for found, count in self.differences.items() if found < difference)
+
+    def counterexample(self) -> Game[Any] | None:
+        """The smallest game found on which they differ as badly as on any; None if they agree on all.
+
+        >>> from lazytree import alphabeta, from_nested, minimax
+        >>> tally = Tally(alphabeta, minimax)
+        >>> tally.add(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+        >>> tally.counterexample()
+        Max([End(0), Min([End(0), End(0)])])
+        """
+        if self.worst is None:
+            return None
+        (difference, _), game = self.worst
+        differs: Callable[[Game[Any]], bool] = lambda smaller: (  # noqa: E731
+            Comparison.of(self.first, self.second, smaller).difference >= difference
+        )
+        return shrink(game, differs)
