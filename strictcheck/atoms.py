@@ -17,6 +17,7 @@ from collections.abc import Callable, Hashable
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from strictcheck.errors import DemandError
@@ -68,6 +69,7 @@ _ARGUMENTS: dict[type, Callable[[Any], Arguments]] = {
 }
 
 
+@lru_cache(maxsize=256)
 def is_atom_class(cls: type) -> bool:
     """Whether values of `cls` are atoms that are written as a call of it, such as `Decimal('1.5')`."""
     return issubclass(cls, (*_ARGUMENTS, Enum))
@@ -76,11 +78,11 @@ def is_atom_class(cls: type) -> bool:
 def atom_text(value: Any) -> str | None:
     """How an atom is written; None if it has no notation, so that its class is all that a pattern says of it.
 
-    >>> from fractions import Fraction
-    >>> atom_text(-1), atom_text(float("inf")), atom_text(Fraction(1, 2)), atom_text(frozenset({2, 1})), atom_text(int)
-    ('-1', "float('inf')", 'Fraction(1, 2)', 'frozenset([1, 2])', 'int')
+        >>> from fractions import Fraction
+    >>> atom_text(-1), atom_text(float("inf")), atom_text(Fraction(1, 2)), atom_text({2, 1}), atom_text(int)
+    ('-1', "float('inf')", 'Fraction(1, 2)', 'set([1, 2])', 'int')
     >>> atom_text(object()) is None
-    True
+        True
     """
     kind = type(value)
     if kind in _WRITTEN_AS_REPR:

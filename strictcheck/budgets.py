@@ -42,7 +42,7 @@ def max_forced(limit: int, of: type | tuple[type, ...] = object) -> Iterator[Non
     ...     observe(sum, [1, 2, 3])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.TooMuchForced: more than 2 of int forced; the next is 3, at arg0 (2,)
+    strictcheck.errors.TooMuchForced: more than 2 of int forced; the next is 3, at iterable (2,)
     """
     if limit < 0:
         raise ValueError(f"max_forced: limit={limit!r} is negative; pass how many forcings to allow, from 0")

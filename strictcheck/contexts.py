@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from strictcheck.layers import Function, Sequence
 from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.partials import class_behind
+from strictcheck.plain import HOLDERS
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.thunks import force, get_at, is_thunk, materialised
 
@@ -49,7 +50,7 @@ def spine(result: Any) -> None:
     annotation mentions the class itself, or a class it shares a base or a union with.
 
     >>> from strictcheck import observe
-    >>> observe(lambda xs: map(abs, xs), [-1, -2], context=spine).demand
+    >>> observe(lambda xs: (x for x in xs), [1, 2], context=spine).demand
     Demand.parse('[_, _]')
     """
     _force_below(result, lambda thunk: _structure(thunk))
@@ -141,6 +142,8 @@ def _parts(thunk: Any) -> Iterator[Any]:
             found = thunk
         case Kind.MAPPING:
             found = thunk.values()
+        case Kind.OPAQUE if issubclass(cls, HOLDERS):
+            found = list(thunk)
         case Kind.FIELDS | Kind.OBJECT | Kind.CUSTOM:
             found = _attributes(thunk, shape)
         case _:

@@ -14,7 +14,7 @@ from typing import Any
 from strictcheck import fitting, jsondemands, orders, parsing, patterns
 from strictcheck.columns import NO_ROW, Columns, show_path
 from strictcheck.errors import DemandError
-from strictcheck.names import Namespace
+from strictcheck.names import Namespace, portable
 from strictcheck.nodes import may_have, without_value
 from strictcheck.paths import Path, Paths
 from strictcheck.tokens import names_needed
@@ -224,8 +224,8 @@ class Demand:
         return patterns.pretty(self._tree, max_layers, width)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        short = self.pretty(width=79)
-        printer.text(repr(self) if "…" not in short and "\n" not in short else f"<Demand {short}>")
+        short = self.pretty()
+        printer.text(f"<Demand {short}>" if "…" in short else repr(self))
 
     def __copy__(self) -> Demand:
         return self
@@ -235,4 +235,4 @@ class Demand:
 
     def __reduce__(self) -> tuple[Any, ...]:
         tree = self._tree
-        return Demand, (tree.parents, tree.keys, list(map(without_value, tree.layers)))
+        return Demand, (tree.parents, tree.keys, [portable(without_value(layer)) for layer in tree.layers])

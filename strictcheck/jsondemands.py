@@ -76,7 +76,7 @@ def from_json(data: Any, namespace: Namespace = None) -> Columns:
     for row, (parent, key, layer) in enumerate(zip(*columns, strict=True)):
         if type(parent) is not int or not (0 <= parent < row if row else parent == -1):
             raise _mistake("parents", row, parent, f"a row from 0 to {row - 1}" if row else "-1 for the root")
-        place = (parent, _read("keys", row, key, lambda found: _read_value(found, namespace)))
+        place = (parent, _read("keys", row, key, lambda found: _read_key(found, namespace)))
         tree.append(*place, _read("layers", row, layer, lambda found: _read_layer(found, namespace)))
         above = tree.layers[parent]
         if not (isinstance(above, Layer) and place[1] in above if row else key is None):
@@ -115,6 +115,12 @@ def _read_value(value: Any, namespace: Namespace) -> Any:
         case {"value": str(text), **other} if not other:
             return parse_value(text, namespace)
     raise DemandError("a string, number, true, false, null or {'value': text}")
+
+
+def _read_key(key: Any, namespace: Namespace) -> Any:
+    value = _read_value(key, namespace)
+    hash(value)
+    return value
 
 
 def _read_layer(layer: Any, namespace: Namespace) -> object:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, fields
-from itertools import compress
 from typing import Any
 
 from strictcheck.errors import NoJoin
+from strictcheck.names import portable
 
 __all__ = [
     "Constructor",
@@ -75,7 +75,7 @@ class Layer:
 
     def __reduce__(self) -> tuple[Any, ...]:
         compared = [part.name for part in fields(self) if part.init and part.compare]  # type: ignore[arg-type]
-        return type(self), tuple(getattr(self, name) for name in compared)
+        return type(self), tuple(portable(getattr(self, name)) for name in compared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +210,12 @@ class Mapping(Layer):
 class Function(Layer):
     """A function that was called, with the calls as printed arguments, `"(8)"`; their results are the fields.
 
-    A second call with equal arguments that may have given another result is a call of its own, `"(8) #2"`. `details`
-    says more of each call, in the same order, and takes no part in comparison; nor does the order.
+    A second call with equal arguments that may have given another result is a call of its own, `"(8) #2"`. `value`
+    is the function, for a partial value to call again; it takes no part in comparison, nor does the order of calls.
     """
 
     calls: tuple[str, ...] = ()
-    details: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+    value: Any = field(default=None, compare=False, repr=False)
     known: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -239,14 +239,13 @@ class Function(Layer):
 
     def _join(self, other: Function) -> Layer:
         more = other._only(lambda call: call not in self.known)
-        return Function(self.calls + more.calls, self.details + more.details)
+        return Function(self.calls + more.calls, self.value or other.value)
 
     def _meet(self, other: Function) -> Layer | None:
         return self._only(lambda call: call in other.known)
 
     def _only(self, keep: Callable[[str], bool]) -> Function:
-        kept = [keep(call) for call in self.calls]
-        return Function(tuple(compress(self.calls, kept)), tuple(compress(self.details, kept)))
+        return Function(tuple(filter(keep, self.calls)), self.value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,17 +6,18 @@ import builtins
 import datetime
 import decimal
 import fractions
+import importlib
 import pathlib
 import re
 import types
 import uuid
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from strictcheck.errors import DemandError
 
-__all__ = ["NAME", "Namespace", "is_name", "name_of", "resolve"]
+__all__ = ["NAME", "Namespace", "is_name", "name_of", "portable", "resolve"]
 
 Namespace = Mapping[str, Any] | types.ModuleType | None
 
@@ -31,7 +32,8 @@ _ATOMS = (
     datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo, pathlib.PurePosixPath, pathlib.PureWindowsPath,
     pathlib.PosixPath, pathlib.WindowsPath,
 )  # fmt: skip
-_HIDDEN = (cls for cls in vars(types).values() if isinstance(cls, type) and cls.__module__ == "builtins")
+# Classes that claim to be builtins and are not there: functions, generators, modules, ...
+_HIDDEN = {cls for cls in vars(types).values() if isinstance(cls, type) and cls.__module__ == "builtins"}
 # Always known, and never anything else: a class of the user's with one of these names is written with its module.
 KNOWN: dict[str, Any] = {name: thing for name, thing in vars(builtins).items() if not name.startswith("_")}
 KNOWN.update((cls.__name__, cls) for cls in (*_HIDDEN, *_ATOMS))
@@ -94,4 +96,28 @@ def _get(known: Mapping[str, Any], name: str) -> Any:
     thing = known.get(first, _MISSING)
     for step in steps:
         thing = getattr(thing, step, _MISSING)
+    return thing
+
+
+class _Found:
+    """Stands in a pickle for what `find(*arguments)` returns, and is that when the pickle has been read."""
+
+    def __init__(self, find: Callable[..., Any], *arguments: Any) -> None:
+        self._found = find, arguments
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return self._found
+
+
+def portable(thing: Any) -> Any:
+    """`thing`, or what stands for it in a pickle, if it is a module or a class that `pickle` would not find.
+
+    >>> import math, pickle, types
+    >>> [pickle.loads(pickle.dumps(portable(thing))) for thing in (math, types.FunctionType, 7)]
+    [<module 'math' ...>, <class 'function'>, 7]
+    """
+    if isinstance(thing, types.ModuleType):
+        return _Found(importlib.import_module, thing.__name__)
+    if isinstance(thing, type) and thing in _HIDDEN:
+        return _Found(resolve, thing.__name__, None)
     return thing

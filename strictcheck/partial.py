@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import types
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
 from strictcheck import layers
-from strictcheck.contexts import upto
 from strictcheck.demands import Demand
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Layer, Raised
-from strictcheck.partials import PartialFunction, PartialMapping, PartialObject
-from strictcheck.shapes import Kind, shape_of
-from strictcheck.snapshots import forced_part
+from strictcheck.partials import PartialMapping, PartialObject
 from strictcheck.rebuilding import put_together
+from strictcheck.shapes import Kind, shape_of
 from strictcheck.standins.late import delay, hole
 from strictcheck.streams import Stream
 
@@ -66,12 +63,7 @@ class _Builder:
                     return values
                 return PartialMapping(layer.kind, self.path(row), values, layer.absent)
             case layers.Function():
-                function = PartialFunction(types.FunctionType, self.path(row), {}, frozenset())
-                calls = zip(layer.calls, layer.details, strict=True)
-                function.calls = iter(
-                    [_answering(call, parts.get(name, hole(self.path(row, name)))) for name, call in calls]
-                )
-                return function
+                return layer.value if layer.value is not None else hole(self.path(row))
             case Raised():
                 return layer
             case layers.Constructor():
@@ -82,7 +74,7 @@ class _Builder:
 
     def constructor(self, row: int, layer: Any, parts: dict[str, Any]) -> Any:
         shape = shape_of(layer.cls)
-        if shape.kind is Kind.OPAQUE:
+        if layer.value is not None:
             return layer.value
         if shape.kind is Kind.OBJECT:
             known = PartialObject(layer.cls, self.path(row), parts, layer.absent)
@@ -117,7 +109,7 @@ class _WithHoles(dict[str, Any]):
 
 
 def _answer(known: Any) -> Any:
-    """A result or an element, or the exception that came instead."""
+    """An element, or the exception that came instead."""
     if type(known) is Raised:
         raise known.error
     return known
@@ -133,20 +125,6 @@ def _pulled(cells: list[Any], closed: bool, path: Callable[[], tuple[Any, ...]])
 async def _awaited(cells: list[Any], closed: bool, path: Callable[[], tuple[Any, ...]]) -> AsyncIterator[Any]:
     for cell in _pulled(cells, closed, path):
         yield cell
-
-
-def _answering(call: Any, result: Any) -> Callable[..., Any]:
-    """The call made again: it looks at its arguments as far as it did, and gives what it gave."""
-
-    def answer(*args: Any, **kwargs: Any) -> Any:
-        known = [*zip(args, call.args, strict=True), *((kwargs[name], call.kwargs[name]) for name in call.kwargs)]
-        for argument, demand in known:
-            upto(demand)(argument)
-            if not demand <= forced_part(argument):
-                raise Unevaluated(f"this function was called with {call}, not with {argument!r}")
-        return _answer(result)
-
-    return answer
 
 
 def _raising(error: BaseException) -> Callable[[], Any]:

@@ -1,7 +1,7 @@
 """Partial values: what a demand says, as a value in which everything else is a hole that raises when touched.
 
 Complete parts are rebuilt as ordinary values. What is only partly known (some keys of a dict, some attributes of an
-object, some calls of a function) needs a class of its own, which stand-ins know how to read.
+object) needs a class of its own, which stand-ins know how to read.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from strictcheck.errors import Unevaluated
 
-__all__ = ["Partial", "PartialFunction", "PartialMapping", "PartialObject", "class_behind"]
+__all__ = ["Partial", "PartialMapping", "PartialObject", "class_behind"]
 
 
 class Partial:
@@ -56,18 +56,6 @@ class PartialObject(Partial):
         if name in self.__dict__["absent"]:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
         return self.__dict__["hole"](name)
-
-
-class PartialFunction(Partial):
-    """A function of which some calls are known, in order; `calls` makes each of them again."""
-
-    calls: Iterator[Callable[..., Any]] = iter(())
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        call = next(self.calls, None)
-        if call is None:
-            raise self._unknown("a further call")
-        return call(*args, **kwargs)
 
 
 def class_behind(source: Any) -> type:

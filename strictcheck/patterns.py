@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from strictcheck.atoms import atom_text, is_atom_class, key_text
@@ -151,6 +152,7 @@ class _Writer:
         return "".join(written)
 
 
+@lru_cache(maxsize=256)
 def positional_fields(cls: type) -> tuple[str, ...]:
     """The fields that are written without their names, in order: `__match_args__`, as in Python's own patterns."""
     names = () if is_atom_class(cls) else getattr(cls, "__match_args__", ())
@@ -177,7 +179,8 @@ def _keyword(name: str) -> str:
     return f"{name}=" if is_name(name) and "." not in name else f"{name!r}="
 
 
-def _class_text(cls: type) -> str:
+@lru_cache(maxsize=256)
+def _class_text(cls: Any) -> str:
     return name_of(cls) or cls.__name__
 
 

@@ -14,9 +14,13 @@ from typing import Any
 from strictcheck.partials import Partial
 from strictcheck.rebuilding import copy_mapping, copy_sequence, put_together
 from strictcheck.shapes import Kind, Shape, shape_of, stored_names
-from strictcheck.thunks import force, get_at, get_value, is_forced, is_thunk, materialised
+from strictcheck.streams import Stream
+from strictcheck.thunks import UNSET, force, get_at, get_value, is_forced, is_thunk, materialised
 
-__all__ = ["plain"]
+__all__ = ["HOLDERS", "plain"]
+
+# Opaque as arguments, but a result of these classes may hold stand-ins.
+HOLDERS = (set, frozenset, deque)
 
 
 @dataclass(slots=True)
@@ -105,18 +109,24 @@ def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
     if kind is Kind.SEQUENCE:
         return _Open(source, list(part), _items(source), lambda made: copy_sequence(source, made))
     if kind is Kind.MAPPING and hasattr(shape.cls, "__setitem__"):
-        copy = materialised(part) if is_thunk(part) else part
-        keys = list(copy)
-        originals = [source[key] for key in keys] if list(source) == keys else []
-        return _Open(
-            source,
-            list(copy.values()),
-            originals,
-            lambda made: copy_mapping(source, dict(zip(keys, made, strict=True))),
-        )
-    if issubclass(shape.cls, (set, frozenset, deque)) and not is_thunk(part):
-        return _Open(part, list(part), list(part), shape.cls)
+        mapping = materialised(part) if is_thunk(part) else part
+        originals = [*source.keys(), *source.values()]
+        return _Open(source, [*mapping.keys(), *mapping.values()], originals, lambda made: _mapping(source, made))
+    if kind is Kind.STREAM and not is_thunk(part):
+        cells, rest = part.split()
+        return _Open(part, cells, [UNSET], lambda made: Stream.of(made, map(plain, rest)))
+    if isinstance(source, HOLDERS) and not is_thunk(part):
+        return _Open(part, list(part), list(part), lambda made: _holder(part, made))
     return None
+
+
+def _mapping(source: Any, made: list[Any]) -> Any:
+    half = len(made) // 2
+    return copy_mapping(source, dict(zip(made[:half], made[half:], strict=True)))
+
+
+def _holder(source: Any, made: list[Any]) -> Any:
+    return deque(made, source.maxlen) if isinstance(source, deque) else type(source)(made)
 
 
 def _fields(shape: Shape, value: Any) -> tuple[list[str], list[Any]]:

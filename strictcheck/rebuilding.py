@@ -45,6 +45,7 @@ def copy_mapping(source: Any, parts: dict[Any, Any]) -> Any:
     if cls is dict or not hasattr(cls, "__setitem__"):
         return parts
     made = copy.copy(source)
+    made.clear()
     for key, part in parts.items():
         made[key] = part
     return made

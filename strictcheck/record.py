@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from strictcheck.standins import Makers
 
-__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "Call", "Log", "Record", "Step", "Where"]
+__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "Log", "Record", "Step", "Where"]
 
 Hook = Callable[["Log", int, Any, object], None]
 
@@ -42,19 +42,6 @@ CELL = Step("cell")  # as a layer: this row reveals that there is a part, its HE
 ABSENT = Step("absent")  # as a layer: this row reveals that there is no such part
 
 UNRECORDED = -2
-
-
-class Call:
-    """As a layer of the record: one call, with the demand on each argument at the time it returned."""
-
-    __slots__ = ("args", "kwargs")
-
-    def __init__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        self.args, self.kwargs = args, kwargs
-
-    def __str__(self) -> str:
-        named = (f"{name}={demand}" for name, demand in self.kwargs.items())
-        return f"({', '.join([*map(str, self.args), *named])})"
 
 
 class Where(NamedTuple):
@@ -144,7 +131,7 @@ class Log:
     """The forcings within one argument. `add` is a closure chosen for what is switched on: most need no checks."""
 
     __slots__ = (
-        "add", "fast", "index", "keys", "kept", "layers", "lock", "makers", "name", "number", "parents", "parts", "record", "stepped",
+        "acquire", "add", "fast", "index", "keys", "kept", "layers", "lock", "makers", "name", "number", "parents", "parts", "record", "release", "stepped",
     )  # fmt: skip
 
     def __init__(self, record: Record, name: str, number: int) -> None:
@@ -155,6 +142,7 @@ class Log:
         self.keys: list[Any] = []
         self.layers: list[object] = []
         self.lock = record.lock
+        self.acquire, self.release = record.lock.acquire, record.lock.release
         self.makers = record.makers
         # Those of the makers that need nothing but a new thunk; empty while more than that has to be done.
         self.fast: dict[type, type] = {}

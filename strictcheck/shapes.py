@@ -31,12 +31,12 @@ __all__ = ["Kind", "Shape", "opaque", "register_shape", "shape_of", "take_apart"
 C = TypeVar("C", bound=type)
 
 ATOMS = (
-    int, float, complex, str, bytes, range, slice, decimal.Decimal, fractions.Fraction, datetime.date, datetime.time,
+    int, float, complex, str, bytes, range, decimal.Decimal, fractions.Fraction, datetime.date, datetime.time,
     datetime.timedelta, datetime.tzinfo, uuid.UUID, pathlib.PurePath,
 )  # fmt: skip
-# `is` cannot be answered by a stand-in (so no bare object() either, it is there to be compared), and `raise` insists on
-# the real thing. True and False are among them because `x is True` and `case True` would be wrong in silence.
-IDENTITIES = (type(None), bool, type(...), type(NotImplemented), type, types.ModuleType, Enum, BaseException)
+# `is` cannot be answered by a stand-in (so no bare object() either, it is there to be compared), `raise` insists on the
+# real thing, and so does indexing with a slice. True and False are among them because `x is True` and `case True` would be wrong in silence.
+IDENTITIES = (type(None), bool, type(...), type(NotImplemented), type, types.ModuleType, Enum, BaseException, slice)
 FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
     types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial,

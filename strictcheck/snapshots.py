@@ -9,7 +9,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
 from strictcheck.layers import Constructor, Function, Mapping, Opaque, Sequence
-from strictcheck.record import ABSENT, CELL, END, HERE, KEYS, Call, Log
+from strictcheck.record import ABSENT, CELL, END, HERE, KEYS, Log
 from strictcheck.shapes import take_apart
 from strictcheck.thunks import get_at, get_row, get_value, is_forced, is_thunk
 
@@ -40,7 +40,7 @@ class _Folding:
         for row in rows:
             parent, key, layer = log.parents[row], log.keys[row], log.layers[row]
             above, at = self.places.get(parent, (-1, None))
-            if layer is CELL or layer is ABSENT or key is END or key is KEYS or isinstance(layer, Call):
+            if layer is CELL or layer is ABSENT or key is END or key is KEYS:
                 self.revealed.setdefault(above, []).append((key, layer))
                 self.places[row] = (above, key)
             else:
@@ -70,8 +70,7 @@ def _with(layer: Any, revealed: list[tuple[Any, object]]) -> Any:
                 return Mapping(listed[0], closed=True, kind=layer.kind)  # type: ignore[arg-type]
             return Mapping(tuple(present), absent, layer.closed, layer.kind)
         case Function():
-            calls = [(key, what) for key, what in revealed if isinstance(what, Call)]
-            return Function(tuple(key for key, _ in calls), tuple(call for _, call in calls))
+            return Function(tuple(present), layer.value)
         case Constructor():
             return Constructor(layer.cls, absent)
     return layer

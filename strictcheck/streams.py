@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
+from itertools import count, takewhile
 from typing import Generic, TypeVar, overload
 
 __all__ = ["Stream"]
@@ -44,6 +45,18 @@ class Stream(Generic[T]):
         # Reentrant, so that a source that needs its own stream meets Python's "generator already executing"
         # instead of waiting for itself.
         self._lock = threading.RLock()
+
+    @classmethod
+    def of(cls, cells: list[T], rest: Iterable[T]) -> Stream[T]:
+        """A stream of which `cells` have been pulled already, and `rest` has not."""
+        made = cls(rest)
+        made._cells = cells
+        return made
+
+    def split(self) -> tuple[list[T], Iterator[T]]:
+        """The elements pulled so far, and an iterator of the others, which pulls them from here."""
+        done = len(self._cells)
+        return self._cells[:done], map(self._cells.__getitem__, takewhile(self.has, count(done)))
 
     @property
     def pulled(self) -> int:

@@ -163,6 +163,8 @@ FORWARDED: dict[str, Callable[..., Any]] = {
     "__fspath__": lambda self: self.__wrapped__.__fspath__(),
     "__buffer__": lambda self, flags: self.__wrapped__.__buffer__(flags),
 }
+# wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it at hand.
+WHERE_WRAPPED = {name: value for name, value in vars(wrapt.BaseObjectProxy).items() if name == "__wrapped__"}
 TELLING = {
     "__iter__", "__len__", "__contains__", "__reversed__", "__hash__",
     "__enter__", "__exit__", "__aenter__", "__aexit__",
@@ -178,4 +180,4 @@ def following(cls: type) -> dict[str, Any]:
         namespace["__iter__"] = FORWARDED["__iter__"]
     if "__iter__" in has:
         has.add("__contains__")
-    return namespace | dict.fromkeys(TELLING - has)
+    return namespace | dict.fromkeys(TELLING - has) | WHERE_WRAPPED

@@ -38,6 +38,7 @@ class Trace(Sequence[Forcing]):
     >>> for forcing in observe(lambda xs: xs[1], [4, 5]).trace:
     ...     print(forcing)
     #0 xs at (): Sequence(length=2, closed=True)
+    #1 xs at (1,): 5
     """
 
     def __init__(self, record: Record) -> None:

@@ -45,6 +45,7 @@ class Values:
         self.tokens = tokens
         self.namespace = namespace
         self._depth = 0
+        self._known: dict[str, Any] = {}
 
     def read(self) -> Any:
         """The value at hand: a literal, a name, a tuple, or a call of a class."""
@@ -64,10 +65,13 @@ class Values:
 
     def look_up(self) -> Any:
         """What the name at hand means."""
-        try:
-            return resolve(self.tokens.word, self.namespace)
-        except DemandError as error:
-            raise self.tokens.error(str(error)) from None
+        name = self.tokens.word
+        if name not in self._known:
+            try:
+                self._known[name] = resolve(name, self.namespace)
+            except DemandError as error:
+                raise self.tokens.error(str(error)) from None
+        return self._known[name]
 
     def read_class(self, base: type = object) -> type:
         """The class whose name is at hand. Raises `DemandError` if it is not a subclass of `base`."""

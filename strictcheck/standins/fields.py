@@ -89,11 +89,11 @@ def _single_slot_get(shape: Shape) -> Callable[[Any], Any]:
 
     def __wrapped_get__(self: Any) -> Any:
         at = get_at(self)
-        if len(at) == 6:
+        try:
+            log, parent, key, source = at
+        except ValueError:  # six: forced before
             return at[5]
-        log, parent, key, source = at
-        lock = log.lock
-        lock.acquire()
+        log.acquire()
         try:
             if get_at(self) is not at:
                 return get_value(self)
@@ -110,7 +110,7 @@ def _single_slot_get(shape: Shape) -> Callable[[Any], Any]:
             self._self_at = (log, parent, key, source, row, made)
             return made
         finally:
-            lock.release()
+            log.release()
 
     return __wrapped_get__
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from strictcheck.layers import Function, Raised
-from strictcheck.record import HERE, Call
+from strictcheck.record import CELL, HERE
 from strictcheck.shapes import Shape
 from strictcheck.snapshots import forced_part
 from strictcheck.standins.placing import Container, stand_in
@@ -23,7 +22,7 @@ class FunctionThunk(Container):
 
     @staticmethod
     def _self_layer(source: Any) -> object:
-        return Function()
+        return Function(value=source)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         type(self)._self_look(self)
@@ -39,15 +38,14 @@ class FunctionThunk(Container):
     def _self_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
         """The row of this call, keyed by what its arguments look like now; a repetition is a call of its own."""
         log = get_at(self)[0]
-        call = Call(tuple(map(forced_part, args)), {name: forced_part(value) for name, value in kwargs.items()})
+        shown = [str(forced_part(value)) for value in args]
+        shown += [f"{name}={forced_part(value)}" for name, value in kwargs.items()]
+        text = f"({', '.join(shown)})"
         with log.lock:
-            text, calls = str(call), get_cells(self)
+            calls = get_cells(self)
             calls[text] = calls.get(text, 0) + 1
             name = text if calls[text] == 1 else f"{text} #{calls[text]}"
-            return int(log.add(get_row(self), name, call))
-
-    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        return Function(), []
+            return int(log.add(get_row(self), name, CELL))
 
 
 def function_class(shape: Shape) -> type[Thunk]:

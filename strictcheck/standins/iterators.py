@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import copy
+import functools
+from collections.abc import Iterator
 from typing import Any
 from weakref import ref
 
@@ -13,9 +15,56 @@ from strictcheck.shapes import Kind, Shape
 from strictcheck.standins.placing import Container, stand_in
 from strictcheck.standins.sequences import TupleThunk
 from strictcheck.standins.values import named_after
-from strictcheck.thunks import Thunk, get_at, get_cells, get_row, materialised
+from strictcheck.thunks import (
+    UNSET,
+    Thunk,
+    force,
+    get_at,
+    get_cells,
+    get_row,
+    get_value,
+    materialised,
+    new_thunk,
+    set_forced,
+)  # fmt: skip
 
 __all__ = ["iterator_class", "stream_class"]
+
+
+ENDED: Any = type("Ended", (), {"__slots__": ()})()
+
+
+def record_end(thunk: Any) -> None:
+    """Record, once, that there are no more cells; the mark is kept in place of a copy, of which there is none."""
+    log = get_at(thunk)[0]
+    with log.lock:
+        if get_value(thunk) is not ENDED:
+            set_forced(thunk, get_row(thunk), ENDED)
+            log.add(get_row(thunk), END, None)
+
+
+class CopyOfIterator:
+    """`__copy__` for iterators that have one themselves: `itertools.tee` asks, and copies those that say yes.
+
+    The copy stands at the same place as the original; what it pulls anew is found to be recorded already.
+    """
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            return copy_iterator
+        if not hasattr(type(get_at(thunk)[3]), "__copy__"):
+            raise AttributeError("__copy__")
+        return functools.partial(copy_iterator, thunk)
+
+
+def copy_iterator(thunk: Any) -> Any:
+    """A second stand-in, over a copy of the iterator, that has come as far as the first."""
+    log, parent, key, source = get_at(force(thunk))[:4]
+    twin = new_thunk(type(thunk))
+    twin._self_at = (log, parent, key, copy.copy(source), get_row(thunk), UNSET)
+    twin._self_cells = get_cells(thunk)
+    log.indexed()
+    return twin
 
 
 class PulledThunk(Container):
@@ -23,6 +72,7 @@ class PulledThunk(Container):
 
     __slots__ = ()
     _self_new_cells = int
+    __copy__ = CopyOfIterator()
 
     @staticmethod
     def _self_layer(source: Any) -> object:
@@ -46,13 +96,7 @@ class PulledThunk(Container):
             log.add(self._self_new_cell(), HERE, Raised(error))
 
     def _self_end(self) -> None:
-        log = get_at(self)[0]
-        with log.lock:
-            if log.indexed().get((get_row(self), END)) is None:
-                log.add(get_row(self), END, None)
-
-    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        return Sequence(get_cells(self), False, class_behind(get_at(self)[3])), []
+        record_end(self)
 
 
 class IteratorThunk(PulledThunk):
@@ -112,6 +156,7 @@ class StreamThunk(TupleThunk):
 
     __slots__ = ()
     _self_stepped = True
+    _self_look = Container._self_look
     __wrapped_get__ = Container.__wrapped_get__
 
     @staticmethod
@@ -132,9 +177,8 @@ class StreamThunk(TupleThunk):
         row, cells = get_row(self), get_cells(self)
         if len(cells) == index and there:
             cells.append((log.add(row, index, CELL), None))
-        elif not there and (log.index is None or (row, END) not in log.index):
-            log.indexed()
-            log.add(row, END, None)
+        elif not there:
+            record_end(self)
 
     def _self_cell(self, index: int) -> Any:
         log, _, _, source = get_at(self)[:4]
@@ -172,9 +216,6 @@ class StreamThunk(TupleThunk):
         """Whether there is an element `index`; reveals the cells up to it, or the end."""
         type(self)._self_look(self)
         return self._self_has(index)
-
-    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        return Sequence(len(get_cells(self)), False, class_behind(get_at(self)[3])), []
 
 
 def iterator_class(shape: Shape) -> type[Thunk]:

@@ -7,12 +7,13 @@ from typing import Any
 
 from strictcheck.layers import Mapping
 from strictcheck.partials import class_behind
+from strictcheck.plain import plain
 from strictcheck.rebuilding import copy_mapping
 from strictcheck.record import ABSENT, CELL, HERE, KEYS
 from strictcheck.shapes import Shape
 from strictcheck.standins.placing import Container, stand_in
 from strictcheck.standins.values import named_after
-from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, is_thunk, materialised, set_forced
+from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, materialised, set_forced
 
 __all__ = ["MappingThunk", "mapping_class"]
 
@@ -48,13 +49,13 @@ class MappingThunk(Container):
         with log.lock:
             if KEYS not in get_cells(self):
                 get_cells(self)[KEYS] = MISSING
-                log.add(row, KEYS, tuple(keys))
+                log.add(row, KEYS, tuple(plain(key, force_all=True) for key in keys))
         return keys
 
     def _self_cell(self, key: Any) -> Any:
         """The stand-in for the value behind `key`, or MISSING."""
         log, _, _, source = get_at(self)[:4]
-        key = materialised(key) if is_thunk(key) else key
+        key = plain(key, force_all=True)
         cells = get_cells(self)
         found = cells.get(key, UNSET)
         if found is UNSET:

@@ -17,7 +17,7 @@ from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import forced_part
 from strictcheck.thunks import UNSET, Thunk, get_at, is_open, materialised, new_thunk
 
-__all__ = ["Container", "Eager", "StandIn", "stand_in"]
+__all__ = ["Container", "Eager", "StandIn", "stand_in", "whole"]
 
 
 class StandIn(Thunk):
@@ -84,13 +84,20 @@ class Container(StandIn):
         return get_at(self)[3]
 
 
+def whole(value: Any) -> Any:
+    """The layer of a value that a look reveals as a whole."""
+    if type(value) is slice:  # the call may have made it of stand-ins, and nothing can stand in for it
+        return slice(*(plain(bound, force_all=True) for bound in (value.start, value.stop, value.step)))
+    return value if shape_of(type(value)).kind in (Kind.IDENTITY, Kind.ATOM) else Opaque(value)
+
+
 def stand_in(log: Log, row: int, key: Any, value: Any) -> Any:
     """The thunk for the part `key` of the value at `row`; `value` itself where nothing can stand in for it."""
     if log.index is not None and (row, key) in log.kept:
         return log.kept[row, key]
     cls = log.makers[type(value)]
     if cls is Eager:
-        layer = value if shape_of(type(value)).kind in (Kind.IDENTITY, Kind.ATOM) else Opaque(value)
+        layer = whole(value)
         with log.lock:
             log.add(row, key, layer)
         return value

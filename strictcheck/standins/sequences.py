@@ -139,9 +139,21 @@ class TupleThunk(SequenceThunk):
     def _self_keep(element: Any) -> Any:
         return ref(element) if issubclass(type(element), Thunk) else element
 
+    def _self_look(self) -> None:
+        # As for any container, written out: a search does this at every node.
+        at = get_at(self)
+        try:
+            log, parent, key, source = at
+        except ValueError:  # six: forced before
+            return
+        with log.lock:
+            if get_at(self) is at:
+                row = log.add(parent, key, closed_sequence(len(source), type(source)))
+                self._self_cells = []
+                self._self_at = (log, parent, key, source, row, UNSET)
+
     def __iter__(self) -> Iterator[Any]:
-        if len(get_at(self)) == 4:
-            type(self)._self_look(self)
+        TupleThunk._self_look(self)
         return _walk_tuple(self)
 
     def _self_walk(self) -> Iterator[Any]:

@@ -7,11 +7,13 @@ from typing import Any
 
 from strictcheck.layers import Opaque
 from strictcheck.shapes import Kind, Shape
-from strictcheck.standins.placing import StandIn
-from strictcheck.thunks import Thunk, following, get_at
+from strictcheck.standins.placing import StandIn, whole
+from strictcheck.thunks import Thunk, following, force, get_at
 
 __all__ = ["named_after", "value_class"]
 
+# What the standard library and attrs ask the class of a record for.
+TOLD = ("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "_fields", "_make")
 SEQUENCE_FLAG, MAPPING_FLAG = 1 << 5, 1 << 6
 
 
@@ -21,26 +23,51 @@ def value_class(shape: Shape) -> type[Thunk]:
 
     def __wrapped_get__(self: Any) -> Any:
         at = get_at(self)
-        if len(at) == 6:
+        try:
+            log, parent, key, source = at
+        except ValueError:  # six: forced before
             return at[5]
-        log, parent, key, source = at
-        lock = log.lock
-        lock.acquire()
+        log.acquire()
         try:
             if get_at(self) is at:
                 row = log.add(parent, key, Opaque(source) if is_opaque else source)
                 self._self_at = (log, parent, key, source, row, source)
         finally:
-            lock.release()
+            log.release()
         return source
 
-    return named_after(shape.cls, {"__wrapped_get__": __wrapped_get__})
+    def _self_parts(self: Any) -> tuple[object, list[Any]]:
+        return whole(get_at(self)[3]), []
+
+    return named_after(shape.cls, {"__wrapped_get__": __wrapped_get__, "_self_parts": _self_parts})
+
+
+class OfClass:
+    """An attribute by which code recognises a class: `hasattr(type(x), ...)` sees it, `x.` forces as ever."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        force(thunk)
+        return self.value
+
+
+def _new(cls: type) -> Any:
+    """`type(x)(...)` makes a value of the class that `x` seems to have."""
+
+    def __new__(made: type, /, *args: Any, **kwargs: Any) -> Any:
+        return cls(*args, **kwargs)
+
+    return __new__
 
 
 def named_after(cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn) -> type[Thunk]:
     """A thunk class for values of `cls`: its special methods, its name, and the flags that `match` looks at."""
     make: Any = type(Thunk)  # wrapt's Python build has a metaclass
-    made: type[Thunk] = make(f"{cls.__name__}Thunk", (base,), {"__slots__": (), **following(cls), **namespace})
+    told = {name: OfClass(getattr(cls, name)) for name in TOLD if hasattr(cls, name)}
+    own = {"__slots__": (), "__new__": _new(cls)}
+    made: type[Thunk] = make(f"{cls.__name__}Thunk", (base,), own | following(cls) | told | namespace)
     if cls.__flags__ & SEQUENCE_FLAG:
         made._self_pattern = "sequence"
         collections.abc.Sequence.register(made)
