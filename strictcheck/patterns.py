@@ -179,8 +179,7 @@ def _keyword(name: str) -> str:
     return f"{name}=" if is_name(name) and "." not in name else f"{name!r}="
 
 
-@lru_cache(maxsize=256)
-def _class_text(cls: Any) -> str:
+def _class_text(cls: type) -> str:
     return name_of(cls) or cls.__name__
 
 
