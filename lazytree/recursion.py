@@ -38,6 +38,7 @@ def deep_recursion(plies: int) -> Iterator[None]:
     It is safe to raise the limit for the searches of this package because they recurse in plain Python frames, which
     live on the heap: no C stack is used up, and a game that is deeper still raises `TooDeep`. The limit is the
     interpreter's, so contexts that overlap (in several threads) get the greatest of their limits until the last ends.
+    A game that is generated as it is looked at remembers an error where it occurred, so make it anew after `TooDeep`.
     Raises `ValueError` unless plies > 0. Forces nothing.
 
     >>> from lazytree import End, Max, minimax
@@ -109,7 +110,7 @@ def _plies_in(traceback: TracebackType | None) -> int:
 
 def _depth_seen(game: Game[Any]) -> int:
     """The depth of the part that is there already; nothing is forced or pulled to find out."""
-    return max(len(path) for path, node in walk(game, _children_seen) if is_forced(node))
+    return max(len(path) for path, _ in walk(game, _children_seen))
 
 
 def _children_seen(game: Game[Any]) -> Iterable[Game[Any]]:
@@ -124,7 +125,8 @@ def _children_seen(game: Game[Any]) -> Iterable[Game[Any]]:
 
 def _advice(name: str, reached: int, depth: int) -> str:
     known = f"the game is at least {max(reached, depth)} plies deep"
+    helper = f"`with lazytree.deep_recursion({max(reached, depth, 10_000)}):`"
     return (
         f"{name} recurses once per ply and met Python's recursion limit of {sys.getrecursionlimit()} "
-        f"{reached} plies down; {known}. Call it inside `with lazytree.deep_recursion({max(reached, depth, 10_000)}):`"
+        f"{reached} plies down; {known}. Call it inside {helper}, on a new game if this one is generated"
     )

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import assume, find, given
 
-from lazytree import Max, alphabeta, from_nested, leaves, minimax
+from lazytree import Max, Min, alphabeta, from_nested, leaves, minimax
 from lazytree.broken import kept_window, strict_cutoff, wide_root
 from lazytree.looking import forced_leaves
 from lazytree.strategies import games
@@ -32,6 +32,14 @@ def test_a_strict_cutoff_shows_only_where_scores_are_equal(game):
     scores = [score for _, score in leaves(game)]
     assume(len(set(scores)) == len(scores))
     assert looked_at(strict_cutoff, game) == looked_at(alphabeta, game)
+
+
+@pytest.mark.parametrize("root", [Max, Min])
+def test_a_strict_cutoff_is_strict_for_both_players(root):
+    game = from_nested([[3, 3, 5], [3, 9]], root=root)
+    below = from_nested([[[5, 5], [5, 5]], [[5, 5], [5, 5]]], root=root)
+    assert len(looked_at(strict_cutoff, game)) == 5
+    assert len(looked_at(strict_cutoff, below)) == 8
 
 
 def test_a_wide_root_never_passes_on_what_the_first_move_is_worth():

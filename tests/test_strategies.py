@@ -16,7 +16,7 @@ DIGITS = st.integers(0, 9)
 
 
 def smallest(condition, **options):
-    return find(games(DIGITS, **options), condition, settings=settings(max_examples=3000, database=None))
+    return find(games(DIGITS, **options), condition, settings=settings(max_examples=1000, database=None))
 
 
 def nodes(game):
@@ -85,6 +85,7 @@ def test_both_players_ties_and_deep_games_are_common(few_scores):
 @pytest.mark.parametrize("size", [(1, 0), (3, 2), (2, 5), (300, 1)])
 def test_uniform_games_have_their_shape(size, few_scores):
     branching, plies = size
+    distinct = set()
 
     @settings(max_examples=10)
     @given(games(uniform=size, few_scores=few_scores))
@@ -93,8 +94,10 @@ def test_uniform_games_have_their_shape(size, few_scores):
         assert {len(path) for path, _ in leaves(game)} == {plies}
         assert all(len(node.children) == branching for node in nodes(game) if not isinstance(node, End))
         to_nested(game)  # raises if the players did not alternate
+        distinct.add(len(set(scores(game))))
 
     check()
+    assert max(distinct) <= 3 if few_scores else max(distinct) > min(3, branching**plies - 1)
 
 
 @pytest.mark.parametrize("uniform", [None, (2, 3)])
