@@ -112,7 +112,7 @@ def test_a_generated_game_is_searched_anew_with_the_helper():
     def game():
         return unfold(0, moves=lambda n: [n + 1], score=lambda n: n, depth=PLIES)
 
-    with pytest.raises(TooDeep, match="on a new game if this one is generated$"):
+    with pytest.raises(TooDeep, match=r"on a new game if this one is generated$"):
         minimax(game())
     with deep_recursion(PLIES):
         assert minimax(game()) == PLIES
