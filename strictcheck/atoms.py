@@ -78,11 +78,11 @@ def is_atom_class(cls: type) -> bool:
 def atom_text(value: Any) -> str | None:
     """How an atom is written; None if it has no notation, so that its class is all that a pattern says of it.
 
-        >>> from fractions import Fraction
+    >>> from fractions import Fraction
     >>> atom_text(-1), atom_text(float("inf")), atom_text(Fraction(1, 2)), atom_text({2, 1}), atom_text(int)
     ('-1', "float('inf')", 'Fraction(1, 2)', 'set([1, 2])', 'int')
     >>> atom_text(object()) is None
-        True
+    True
     """
     kind = type(value)
     if kind in _WRITTEN_AS_REPR:
