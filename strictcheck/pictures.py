@@ -23,6 +23,7 @@ __all__ = [
     "Picture",
     "Raised",
     "Sequence",
+    "chosen",
     "mimebundle",
     "outline",
     "picture_of",
@@ -124,8 +125,14 @@ def mimebundle(
         bundle["image/svg+xml"] = picture.svg()
         text = f"{text}\n\n{picture.text()}"
     bundle["text/plain"] = text
-    return {kind: data for kind, data in bundle.items() if _is_wanted(kind, include, exclude)}
+    return chosen(bundle, include, exclude)
 
 
-def _is_wanted(kind: str, include: Collection[str] | None, exclude: Collection[str] | None) -> bool:
-    return (not include or kind in include) and not (exclude and kind in exclude)
+def chosen(bundle: dict[str, str], include: Collection[str] | None, exclude: Collection[str] | None) -> dict[str, str]:
+    """The part of a bundle that is wanted: the media types in `include`, or all of them, without those in `exclude`.
+
+    >>> chosen({"image/svg+xml": "<svg/>", "text/plain": "."}, include=None, exclude={"image/svg+xml"})
+    {'text/plain': '.'}
+    """
+    wanted = set(include or bundle) - set(exclude or ())
+    return {kind: data for kind, data in bundle.items() if kind in wanted}
