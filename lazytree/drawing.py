@@ -17,7 +17,7 @@ from lazytree.scenes import Part, Scene
 __all__ = ["draw_svg"]
 
 FORCED, ORDER, CUT_OFF, TEXT = "#0072b2", "#d55e00", "#8c8c8c", "#767676"
-PLY, MARGIN, BELOW = 62, 26, 54  # pixels: from ply to ply, around, and for the lines under the tree
+PLY, MARGIN, BELOW = 62, 26, 64  # pixels: from ply to ply, around, and for the lines under the tree
 LONGEST = 10  # characters of a score
 TRIANGLES = {True: "0,-17 20,14 -20,14", False: "0,17 20,-14 -20,-14"}
 
@@ -134,5 +134,5 @@ def _summary(scene: Scene) -> tuple[str, str]:
 
 def _legend(words: tuple[str, str], height: float) -> Iterator[str]:
     for line, text in enumerate(words):
-        y = height - BELOW + 22 + 17 * line
+        y = height - BELOW + 32 + 17 * line
         yield f'<text x="10" y="{y:g}" font-size="12" fill="{TEXT}" text-anchor="start">{escape(text)}</text>'

@@ -19,11 +19,11 @@ from lazytree.games import End, Game, Max, Min
 from lazytree.scenes import scene_of
 from lazytree.terminal import tree_of
 from strictcheck import Demand, DemandError, Observation
-from strictcheck.pictures import Constructor, register_picture
+from strictcheck.pictures import Constructor, chosen, register_picture
 
 __all__ = ["GamePicture", "show"]
 
-ROOM_IN_TEXT, ROOM_IN_SVG = 60, 120
+ROOM_IN_TEXT, ROOM_IN_SVG = 60, 80
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
 
@@ -81,7 +81,7 @@ class GamePicture:
     def _repr_mimebundle_(
         self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
     ) -> dict[str, str]:
-        return {"image/svg+xml": self.svg(), "text/plain": self.text()}
+        return chosen({"image/svg+xml": self.svg(), "text/plain": self.text()}, include, exclude)
 
 
 def show(seen: Observation[Any] | Demand, game: Game[Any] | None = None) -> GamePicture:

@@ -52,7 +52,7 @@ def scene_of(
     demand: Demand,
     game: Game[Any] | None = None,
     *,
-    room: int = 120,
+    room: int = 80,
     depth: int = 30,
     apart: int = 4,
     whole: bool = True,
@@ -139,8 +139,7 @@ class _Painter:
         known = known_children(node)
         forced = sorted(self.demand.children(row).items()) if row is not None else []
         length = self.layers[row].length if row is not None else len(known)
-        drawn = forced[: max(self.room, 0)] if len(part.path) < self.depth else []
-        self.room -= len(drawn)
+        drawn = self._drawn(part, forced)
         position = 0
         for index, child_row in drawn:
             self._cut_off(part, position, index, known)
@@ -154,6 +153,15 @@ class _Painter:
             self._cut_off(part, position, max(length, len(known)), known)
         if not (is_complete(node) or (row is not None and self.layers[row].closed)):
             part.children.append(Part((*part.path, length), False, breadth=0))
+
+    def _drawn(self, part: Part, forced: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Those of the forced children for which there is room; a last leaf takes no more than a mark in its place."""
+        drawn = forced[: max(self.room, 0)] if len(part.path) < self.depth else []
+        rest = forced[len(drawn) :]
+        if len(rest) == 1 and issubclass(self._class(rest[0][1]), End):
+            drawn = forced
+        self.room -= len(drawn)
+        return drawn
 
     def _add(self, row: int | None, child: Part, parent: Part, node: Any) -> None:
         parent.children.append(child)

@@ -1,0 +1,351 @@
+"""Pictures: what was forced is numbered, what was cut off is told apart, and no game is too big or too strange."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from lazytree import SEARCHES, End, Max, Min, Outcome, Tip, alphabeta, count_leaves, from_nested, minimax, unfold
+from lazytree.layout import layout
+from lazytree.looking import forced_leaves
+from lazytree.pictures import GamePicture, show
+from lazytree.sampling import sample_game
+from lazytree.scenes import Part, scene_of
+from strictcheck import Demand, DemandError, Stream, observe
+from strictcheck.pictures import mimebundle, outline, picture_of, register_picture
+
+TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
+SVG = "{http://www.w3.org/2000/svg}"
+
+games = st.builds(lambda seed, size: sample_game(Random(seed), leaves=size), st.integers(0, 10_000), st.integers(1, 60))
+
+
+def parts(scene):
+    todo = [scene.root]
+    while todo:
+        part = todo.pop()
+        yield part
+        todo.extend(part.children)
+
+
+def texts(svg):
+    return [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]
+
+
+# Scenes
+
+
+@given(games, st.sampled_from(sorted(SEARCHES)), st.booleans())
+@settings(deadline=None, max_examples=60)
+def test_a_scene_shows_each_forced_leaf_with_its_number(game, name, with_game):
+    observation = observe(SEARCHES[name], game)
+    scene = scene_of(observation.demand, game if with_game else None, room=1_000, depth=1_000)
+    numbered = sorted((part.order, part.path) for part in parts(scene) if part.order)
+    assert [path for _, path in numbered] == forced_leaves(observation)
+    assert [number for number, _ in numbered] == list(range(1, scene.forced_leaves + 1))
+
+
+@given(games)
+@settings(deadline=None, max_examples=40)
+def test_with_the_game_every_leaf_is_drawn_or_counted(game):
+    demand = observe(alphabeta, game).demand
+    for room in (1_000, 20, 0):
+        scene = scene_of(demand, game, room=room, apart=room % 3)
+        drawn = [part for part in parts(scene) if part.kind is End or not part.children]
+        assert sum(1 if part.kind is End else part.leaves for part in drawn) >= scene.forced_leaves
+        if room == 1_000:
+            assert len(drawn) == scene.all_leaves == count_leaves(game)
+
+
+@pytest.mark.parametrize("room", [0, 10, 50])
+def test_a_scene_stays_small_however_big_the_game(room):
+    game = sample_game(Random(3), leaves=3_000)
+    scene = scene_of(observe(minimax, game).demand, game, room=room)
+    found = list(parts(scene))
+    assert len(found) <= 2 * room + 5
+    assert scene.forced_leaves == scene.all_leaves == 3_000
+    assert sum(part.leaves or (part.order is not None) for part in found if part.forced) == 3_000
+
+
+def test_cut_off_parts_are_stubs_without_the_game_and_counted_with_it():
+    demand = observe(alphabeta, ELEVEN).demand
+    stubs = [part for part in parts(scene_of(demand)) if not part.forced]
+    assert [(part.kind, part.leaves) for part in stubs] == [(None, None)] * 3
+    scene = scene_of(demand, ELEVEN, whole=False)
+    assert [(part.path, part.kind, part.leaves) for part in parts(scene) if not part.forced] == [
+        ((2, 2), End, None),
+        ((2, 1), None, 3),
+        ((0, 1, 1), End, None),
+    ]
+
+
+def test_a_scene_of_a_lazy_game_neither_pulls_nor_forces():
+    game = unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n % 7, depth=3)
+    demand = observe(alphabeta, game).demand
+    before = repr(game)
+    scene = scene_of(demand, game)
+    assert repr(game) == before
+    assert scene.all_leaves is None
+    assert [part.path for part in parts(scene) if part.breadth == 0] == [(1, 2), (0, 1, 1)]
+
+
+def test_a_root_that_nobody_looked_at_is_one_stub():
+    scene = scene_of(Demand.hole())
+    assert (scene.root.forced, scene.root.kind, scene.root.children) == (False, None, [])
+    assert show(Demand.hole()).text() == "1 child, cut off"
+
+
+def test_children_that_nobody_looked_at_are_a_stub():
+    demand = observe(lambda game: isinstance(game, Max), TEXTBOOK).demand
+    assert [part.breadth for part in scene_of(demand).root.children] == [0]
+    assert len(scene_of(demand, TEXTBOOK).root.children) == 3
+
+
+def test_a_source_that_raised_is_drawn_as_such():
+    def moves(position):
+        if position == 2:
+            raise OSError("disk on fire")
+        return [2, 3] if position == 1 else []
+
+    observation = observe(minimax, unfold(1, moves=moves, score=abs), catch=OSError)
+    assert "raised OSError" in show(observation).text()
+
+
+def test_a_demand_on_another_game_is_refused_with_the_place():
+    with pytest.raises(DemandError, match=r"at \[1\]: the demand has Min there, and the game End"):
+        show(observe(alphabeta, TEXTBOOK), from_nested([[3, 12, 8], 2])).svg()
+
+
+def test_an_observation_without_a_game_is_refused():
+    with pytest.raises(DemandError, match=r"expected an observation of a search.*got xs: \[1\]"):
+        show(observe(lambda xs: xs[0], [1]))
+
+
+def test_a_demand_on_something_else_is_refused():
+    with pytest.raises(DemandError, match=r"at the root: .* is no layer of a game"):
+        scene_of(Demand.parse("[1]"))
+
+
+@pytest.mark.parametrize("shape", ["deep", "wide"])
+def test_a_hundred_thousand_deep_or_wide_is_drawn_at_once(shape):
+    game = End(1)
+    if shape == "wide":
+        game = Max([game] * 100_000)
+    else:
+        for _ in range(100_000):
+            game = Min([game])
+    demand = Demand.full(game)
+    begin = time.perf_counter()
+    picture = show(demand, game)
+    assert len(picture.text().splitlines()) < 200
+    assert len(picture.svg()) < 100_000
+    assert time.perf_counter() - begin < 20
+
+
+# Layout
+
+
+@given(st.recursive(st.just([]), lambda nodes: st.lists(nodes, min_size=1, max_size=4), max_leaves=25))
+def test_leaves_stand_side_by_side_and_parents_over_the_middle_of_their_children(tree):
+    places = layout(tree, lambda node: node)
+    leaves = [place.x for place in places if not place.node]
+    assert leaves == [float(column) for column in range(len(leaves))]
+    for number, place in enumerate(places):
+        below = [child for child in places if child.parent == number]
+        assert len(below) == len(place.node)
+        assert all(child.depth == place.depth + 1 for child in below)
+        if below:
+            assert place.x == (below[0].x + below[-1].x) / 2
+    for depth in {place.depth for place in places}:
+        row = [place.x for place in places if place.depth == depth]
+        assert all(after - before >= 1 for before, after in pairwise(row))
+
+
+def test_layout_takes_a_deep_chain():
+    tree: list = []
+    for _ in range(50_000):
+        tree = [tree]
+    assert layout(tree, lambda node: node)[-1].depth == 50_000
+    while tree:  # taken apart by hand: a list this deep would be deleted by recursion
+        tree = tree[0]
+
+
+# Text
+
+
+def test_text_numbers_forced_leaves_and_collapses_what_was_cut_off():
+    assert str(show(observe(alphabeta, ELEVEN), ELEVEN)).splitlines() == [
+        "Max",
+        "├── Min",
+        "│   ├── 7  #1",
+        "│   └── Max",
+        "│       ├── 9  #2",
+        "│       └── 1 child with 1 leaf, cut off",
+        "├── Min",
+        "│   ├── Max",
+        "│   │   ├── 18  #3",
+        "│   │   └── 9  #4",
+        "│   └── 31  #5",
+        "└── Min",
+        "    ├── 17  #6",
+        "    └── 2 children with 4 leaves, cut off",
+    ]
+
+
+@given(games, st.integers(40, 120))
+@settings(deadline=None, max_examples=40)
+def test_text_keeps_to_its_width(game, width):
+    assert max(map(len, show(observe(minimax, game), game).text(width).splitlines())) <= width
+
+
+def test_rich_prints_a_picture_in_colour_on_a_terminal_and_plain_in_a_file(tmp_path):
+    picture = show(observe(alphabeta, TEXTBOOK), TEXTBOOK)
+    terminal = Console(force_terminal=True, color_system="standard", width=80, _environ={})
+    with terminal.capture() as captured:
+        terminal.print(picture)
+    assert "\x1b[" in captured.get()
+    with open(tmp_path / "out", "w+", encoding="utf-8") as file:
+        Console(file=file, width=80).print(picture)
+        file.seek(0)
+        assert [line.rstrip() for line in file] == picture.text(80).splitlines()
+
+
+# SVG
+
+
+@given(games, st.booleans())
+@settings(deadline=None, max_examples=40)
+def test_svg_is_well_formed_and_numbers_forced_leaves(game, with_game):
+    observation = observe(alphabeta, game)
+    written = texts(GamePicture(observation.demand, game if with_game else None).svg())
+    count = len(forced_leaves(observation))
+    numbers = [int(text[:-1]) for text in written if re.fullmatch(r"\d+\.", text)]
+    assert len(set(numbers)) == len(numbers)
+    assert set(numbers) <= set(range(1, count + 1))
+    assert any(text.startswith(f"{count} ") and "forced" in text for text in written)
+
+
+def test_svg_fills_what_was_forced_and_dashes_what_was_cut_off():
+    root = ET.fromstring(show(observe(alphabeta, TEXTBOOK), TEXTBOOK).svg())
+    boxes = list(root.iter(f"{SVG}rect"))
+    assert [box.get("fill") == "none" for box in boxes].count(True) == 2
+    assert all((box.get("stroke-dasharray") is not None) == (box.get("fill") == "none") for box in boxes)
+    assert len([line for line in root.iter(f"{SVG}line") if line.get("stroke-dasharray")]) == 2
+
+
+def test_svg_escapes_and_shortens_scores():
+    game = from_nested(["<b>&\"'", "long" * 500, "]]>\n\n<!--"])
+    svg = show(observe(minimax, game), game).svg()
+    written = texts(svg)
+    assert "<b>&\"'" in written
+    assert "longlongl…" in written
+    assert "]]> <!--" in written
+    assert "<b>" not in svg
+    assert len(svg) < 5_000
+
+
+def test_svg_has_no_script_style_sheet_or_outside_reference():
+    svg = show(observe(alphabeta, TEXTBOOK)).svg()
+    assert not re.search(r"<style|<script|href|url\(|on\w+=", svg)
+
+
+def contrast(one, other):
+    """As WCAG defines it, from 1 to 21."""
+
+    def luminance(colour):
+        channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("background", ["#ffffff", "#111111"])
+def test_every_colour_can_be_seen_on_light_and_on_dark(background):
+    svg = show(observe(alphabeta, TEXTBOOK), TEXTBOOK).svg()
+    colours = set(re.findall(r"#[0-9a-f]{6}", svg)) - {"#ffffff"}  # white is only written on filled shapes
+    assert len(colours) == 4
+    assert min(contrast(colour, background) for colour in colours) >= 3
+
+
+def test_outcomes_and_tips_and_texts_are_scores_too():
+    assert "WIN  #1" in show(observe(minimax, Max([End(Outcome.WIN), End(Outcome.LOSS)]))).text()
+    assert "7  #1" in show(observe(minimax, Max([Tip(7, "a")]))).text()
+    assert "a  #1" in show(observe(minimax, Max([End("a")]))).text()
+
+
+def test_a_picture_is_saved_as_it_is_shown(tmp_path):
+    picture = show(observe(alphabeta, TEXTBOOK))
+    picture.save(tmp_path / "picture.svg")
+    assert (tmp_path / "picture.svg").read_text(encoding="utf-8") == picture.svg()
+
+
+# In a notebook
+
+
+def test_an_observation_of_a_game_is_shown_as_svg_with_text_as_the_fallback():
+    bundle = mimebundle(observe(alphabeta, TEXTBOOK))
+    assert list(bundle) == ["image/svg+xml", "text/plain"]
+    assert "7 leaves forced" in bundle["image/svg+xml"]
+    assert "alphabeta" in bundle["text/plain"]
+    assert "2 children, cut off" in bundle["text/plain"]
+
+
+def test_an_observation_of_anything_else_is_shown_as_an_outline():
+    observation = observe(lambda xs, n: xs[n], [1, 2], 1)
+    assert mimebundle(observation) == {"text/plain": outline(observation)}
+    assert outline(observation).splitlines()[1:] == ["  xs: [_, 2]", "  n: 1", "  result: 2"]
+
+
+def test_an_outline_says_what_was_raised():
+    assert "raised: IndexError" in outline(observe(lambda xs: xs[5], [1], catch=IndexError))
+
+
+def test_media_types_can_be_chosen_and_left_out():
+    observation = observe(alphabeta, TEXTBOOK)
+    assert list(mimebundle(observation, include={"text/plain"})) == ["text/plain"]
+    assert list(mimebundle(observation, exclude={"text/plain"})) == ["image/svg+xml"]
+    picture = show(observation, TEXTBOOK)
+    assert list(picture._repr_mimebundle_(include={"text/plain"})) == ["text/plain"]
+    assert list(picture._repr_mimebundle_()) == ["image/svg+xml", "text/plain"]
+
+
+def test_a_picture_is_found_by_the_class_or_a_base_of_it():
+    class Base:
+        pass
+
+    class Derived(Base):
+        pass
+
+    drawn = GamePicture(Demand.hole())
+    register_picture(Base, draw=lambda demand: drawn)
+    assert picture_of(observe(lambda value: isinstance(value, Base), Derived()).demand) is drawn
+    assert picture_of(Demand.parse("1")) is None
+    assert isinstance(picture_of(observe(minimax, Max(Stream([End(1)]))).demand), GamePicture)
+
+
+def test_only_classes_can_be_registered():
+    with pytest.raises(TypeError, match="expected a class"):
+        register_picture("Max", draw=GamePicture)  # type: ignore[arg-type]
+
+
+def test_pictures_load_neither_ipython_nor_hypothesis():
+    code = "import sys, lazytree.pictures; print({'IPython', 'hypothesis'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_parts_are_told_apart_by_identity():
+    assert Part((), True) != Part((), True)
