@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -88,6 +88,20 @@ class Tally:
     pictured: tuple[tuple[bool, int], Game[Any]] | None = None
     worst: tuple[tuple[int, int], Game[Any]] | None = None
 
+    @classmethod
+    def over(cls, first: Search, second: Search, games: Iterable[Game[Any]]) -> Tally:
+        """Compare two searches on all of `games`. Forces each game as it comes, and raises what the searches raise.
+
+        >>> from lazytree import alphabeta, alphabeta_lattice
+        >>> from lazytree.sampling import sample_games
+        >>> Tally.over(alphabeta, alphabeta_lattice, sample_games(20, seed=1)).differences
+        Counter({<Difference.NONE: 0>: 20})
+        """
+        tally = cls(first, second)
+        for game in games:
+            tally.add(game)
+        return tally
+
     def add(self, game: Game[Any]) -> None:
         """Compare the two searches on one more game. Forces all of it, and raises what they raise."""
         comparison = Comparison.of(self.first, self.second, game)
@@ -115,9 +129,8 @@ class Tally:
         """The smallest game found on which they differ as badly as on any; None if they agree on all.
 
         >>> from lazytree import alphabeta, from_nested, minimax
-        >>> tally = Tally(alphabeta, minimax)
-        >>> tally.add(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
-        >>> tally.counterexample()
+        >>> textbook = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+        >>> Tally.over(alphabeta, minimax, [textbook]).counterexample()
         Max([End(0), Min([End(0), End(0)])])
         """
         if self.worst is None:

@@ -60,7 +60,8 @@ class GamePicture:
     def text(self, width: int = 80) -> str:
         """The picture as lines of at most `width` characters, without colours. Raises as `svg` does."""
         out = io.StringIO()
-        console = Console(file=out, width=width, color_system=None, legacy_windows=False)
+        # In a notebook rich would display the lines by itself, whatever file it is given.
+        console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
         console.print(self._tree(width), highlight=False)
         return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 

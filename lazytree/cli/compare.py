@@ -56,15 +56,18 @@ def add_to(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compare, and print the report. Returns 0 if the searches agree on every game, otherwise 1."""
     names = (arguments.search, arguments.against)
-    tally = Tally(search(arguments.search), search(arguments.against))
     progress = Console(stderr=True)
     console = Console(highlight=False, legacy_windows=False)
-    games = sample_games(arguments.games, arguments.seed)
+    games = track(
+        sample_games(arguments.games, arguments.seed),
+        "comparing",
+        arguments.games,
+        console=progress,
+        transient=True,
+        disable=not progress.is_terminal,
+    )
     with deep_recursion(PLIES):
-        for game in track(
-            games, "comparing", arguments.games, console=progress, transient=True, disable=not progress.is_terminal
-        ):
-            tally.add(game)
+        tally = Tally.over(search(arguments.search), search(arguments.against), games)
         console.print(f"{names[0]} against {names[1]} on {tally.games:,} random games, seed {arguments.seed}\n")
         console.print(_agreement(tally))
         console.print()
