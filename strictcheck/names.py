@@ -32,8 +32,9 @@ _ATOMS = (
     datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo, pathlib.PurePosixPath, pathlib.PureWindowsPath,
     pathlib.PosixPath, pathlib.WindowsPath,
 )  # fmt: skip
-# Classes that claim to be builtins and are not there: functions, generators, modules, ...
+# Classes that claim to be builtins and are not there: functions, generators, modules, views of dicts, ...
 _HIDDEN = {cls for cls in vars(types).values() if isinstance(cls, type) and cls.__module__ == "builtins"}
+_HIDDEN |= {type({}.keys()), type({}.values()), type({}.items())}
 # Always known, and never anything else: a class of the user's with one of these names is written with its module.
 KNOWN: dict[str, Any] = {name: thing for name, thing in vars(builtins).items() if not name.startswith("_")}
 KNOWN.update((cls.__name__, cls) for cls in (*_HIDDEN, *_ATOMS))

@@ -45,6 +45,7 @@ class Values:
         self.tokens = tokens
         self.namespace = namespace
         self._depth = 0
+        self._ended_with_comma = False
         self._known: dict[str, Any] = {}
 
     def read(self) -> Any:
@@ -53,7 +54,8 @@ class Values:
         if tokens.kind == "name":
             return self._read_call() if tokens.is_before("(") else self._read_name()
         if tokens.word == "(":
-            return tuple(self._read_all("(", ")")[0])
+            found = self._read_all("(", ")")[0]
+            return tuple(found) if len(found) != 1 or self._ended_with_comma else found[0]
         return tokens.literal()
 
     def _read_name(self) -> Any:
@@ -118,7 +120,8 @@ class Values:
                 named[name] = self.read()
             else:
                 found.append(self._read_all("[", "]")[0] if tokens.word == "[" else self.read())
-            if tokens.word != closing:
-                tokens.expect(",")
+            self._ended_with_comma = tokens.take(",")
+            if not self._ended_with_comma and tokens.word != closing:
+                tokens.fail(f"',' or {closing!r}")
         self._depth -= 1
         return found, named

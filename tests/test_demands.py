@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, NoJoin, StrictCheckError
-from strictcheck.layers import Sequence
+from strictcheck.layers import Opaque, Raised, Sequence
 
 BIG = [chain(100_000), nested(100_000), fan(100_000), crowd(30_000)]
 big = pytest.mark.parametrize("demand", BIG, ids=["chain", "nested", "fan", "crowd"])
@@ -132,6 +132,10 @@ def join_or_path(a, b):
         return None, error.path
 
 
+def test_below_layers_that_do_not_meet_nothing_meets():
+    assert parse("[Plain(x=1), 2]") & parse("[demand_strategies.Raised(x=1), 2]") == parse("[_, 2]")
+
+
 def test_a_join_that_cannot_be_names_the_path_and_both_sides():
     with pytest.raises(NoJoin, match=r"disagree at \(1, 'left'\), 2 against Leaf\(3\)") as caught:
         parse("[_, Pair(2, _)]") | parse("[_, Pair(Leaf(3), _)]")
@@ -206,6 +210,12 @@ def test_paths_are_lazy_and_compare_with_any_sequence_of_paths():
 @given(demands)
 def test_a_pickled_or_copied_demand_is_equal(demand):
     assert copy.copy(demand) is copy.deepcopy(demand) is demand
+    assert pickle.loads(pickle.dumps(demand)) == demand
+
+
+@pytest.mark.parametrize("layer", [copy, Opaque(open), Opaque({}.keys()), ValueError(open), Raised(ValueError(open))])
+def test_what_pickle_refuses_is_pickled_by_name_or_class(layer):
+    demand = Demand(array("q", [-1]), [None], [layer])
     assert pickle.loads(pickle.dumps(demand)) == demand
 
 

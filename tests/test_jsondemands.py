@@ -40,6 +40,12 @@ def test_the_form_of_json():
     }
 
 
+def test_what_json_has_no_notation_for_is_text():
+    demand = Demand.parse("[float('nan'), -0.0, 1.0, 0x" + "f" * 5000 + ", '\\ud800', b'x']")
+    assert [type(layer) for layer in demand.to_json()["layers"][1:]] == [dict, float, float, dict, str, dict]
+    assert str(through_json(demand)) == str(demand)
+
+
 def test_the_hole_has_no_rows():
     assert Demand().to_json() == {"parents": [], "keys": [], "layers": []}
     assert through_json(Demand()) == Demand()

@@ -25,6 +25,7 @@ CONTRADICTIONS = [
     (Sequence(0), Mapping(), "different values"),
     (Mapping(("a",)), Mapping((), frozenset({"a"})), "key 'a' cannot be both there and absent"),
     (Mapping((), closed=True), Mapping(("a",)), "key 'a' cannot be both there and absent"),
+    (Mapping(("a",), closed=True), Mapping(("a", "b"), closed=True), "key 'b' cannot be both there and absent"),
     (Constructor(int), Constructor(bool), "different values"),
     (Raised(ValueError()), Raised(KeyError()), "different values"),
     (1, True, "different values"),

@@ -97,6 +97,12 @@ def test_equal_keys_are_one_key_and_keep_their_kind():
     assert type(mapping.present[2]) is NAMES["Square"]
 
 
+def test_parentheses_make_no_tuple_but_a_comma_does():
+    assert parse("{(1): 2}") == parse("{1: 2}") != parse("{(1,): 2}")
+    assert parse("{((1+2j),): 2}") == parse("{(1+2j,): 2}")
+    assert parse("{(): 2, **_}").at(((),)) == parse("2")
+
+
 def test_names_come_from_a_mapping_or_a_module():
     module = types.ModuleType("shapes")
     module.Pair = NAMES["Pair"]
@@ -122,6 +128,7 @@ def test_names_come_from_a_mapping_or_a_module():
         ("Plain(1)", 6, "of Plain, none is known by position"),
         ("Pair(left=1, 2)", 13, "a field by name"),
         ("Pair(1, left=2)", 8, "field left of Pair is there twice"),
+        ("{(1 2): 3}", 4, r"expected ',' or '\)'"),
         ("Colour(3)", 0, "Colour cannot be made"),
         ("Fraction(1, 0)", 0, "Fraction cannot be made"),
         ("str(1)", 0, "a value of str is written as itself"),

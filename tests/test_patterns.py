@@ -90,6 +90,14 @@ def test_absent_attributes_are_said_to_be_absent():
     assert shown(Constructor(NAMES["Pair"], frozenset({"left"})), right=1) == "Pair(right=1, left=absent)"
 
 
+def test_a_local_class_is_written_without_its_function():
+    class House:
+        class Room:
+            pass
+
+    assert shown(Constructor(House.Room)) == "House.Room()"
+
+
 def test_names_that_mean_something_else_are_written_with_their_module():
     assert shown(Constructor(demand_strategies.Raised)) == "demand_strategies.Raised()"
     assert shown(Constructor(NAMES["Outer"].Inner)) == "Outer.Inner(_)"
