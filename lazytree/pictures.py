@@ -6,20 +6,19 @@ drawn as stubs; `show(observation, game)` draws the same picture with everything
 
 from __future__ import annotations
 
-import io
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Any
-
-from rich.console import Console
-from rich.tree import Tree
+from typing import TYPE_CHECKING, Any
 
 from lazytree.drawing import draw_svg
 from lazytree.games import End, Game, Max, Min
-from lazytree.scenes import scene_of
-from lazytree.terminal import tree_of
+from lazytree.scenes import Scene, scene_of
 from strictcheck import Demand, DemandError, Observation
 from strictcheck.pictures import Constructor, chosen, register_picture
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
+    from rich.tree import Tree
 
 __all__ = ["GamePicture", "show"]
 
@@ -59,25 +58,25 @@ class GamePicture:
 
     def text(self, width: int = 80) -> str:
         """The picture as lines of at most `width` characters, without colours. Raises as `svg` does."""
-        out = io.StringIO()
-        # In a notebook rich would display the lines by itself, whatever file it is given.
-        console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
-        console.print(self._tree(width), highlight=False)
-        return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+        from lazytree.terminal import lines_of  # rich is loaded by those who print, not by `import lazytree`
+
+        return lines_of(self._narrow_scene(width), width)
 
     def save(self, file: str | Path) -> None:
         """Write the SVG image to `file`, in UTF-8. Raises as `svg` does, and `OSError`."""
         Path(file).write_text(self.svg(), encoding="utf-8")
 
-    def _tree(self, width: int) -> Tree:
+    def _narrow_scene(self, width: int) -> Scene:
         deepest = max((width - LINE) // PLY, SHALLOW)
-        return tree_of(scene_of(self.demand, self.game, room=ROOM_IN_TEXT, depth=deepest, apart=0, whole=False))
+        return scene_of(self.demand, self.game, room=ROOM_IN_TEXT, depth=deepest, apart=0, whole=False)
 
     def __str__(self) -> str:
         return self.text()
 
-    def __rich_console__(self, console: Console, options: Any) -> Any:
-        yield self._tree(options.max_width)
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Tree]:
+        from lazytree.terminal import tree_of
+
+        yield tree_of(self._narrow_scene(options.max_width))
 
     def _repr_mimebundle_(
         self, include: Collection[str] | None = None, exclude: Collection[str] | None = None

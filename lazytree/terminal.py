@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
+
+from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
 from lazytree.games import End
 from lazytree.scenes import Part, Scene
 
-__all__ = ["tree_of"]
+__all__ = ["lines_of", "tree_of"]
 
 LONGEST = 40  # characters of a score
 
@@ -24,6 +27,15 @@ def tree_of(scene: Scene) -> Tree:
         part, branch = todo.pop()
         todo.extend((child, branch.add(_line(child))) for child in part.children)
     return tree
+
+
+def lines_of(scene: Scene, width: int) -> str:
+    """The scene as lines of at most `width` characters, without colours."""
+    out = io.StringIO()
+    # In a notebook rich would display the lines by itself, whatever file it is given.
+    console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
+    console.print(tree_of(scene), highlight=False)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
 def _line(part: Part) -> Text:

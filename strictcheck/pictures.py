@@ -7,19 +7,17 @@ Layers are what the rows of a demand hold; they are here for those who draw them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Protocol
 
 from strictcheck.calls import name_of
 from strictcheck.demands import Demand
 from strictcheck.layers import Constructor, Layer, Raised, Sequence
 
-if TYPE_CHECKING:
-    from strictcheck.observing import Observation
-
 __all__ = [
     "Constructor",
     "Layer",
+    "Observed",
     "Picture",
     "Raised",
     "Sequence",
@@ -42,6 +40,23 @@ class Picture(Protocol):
 
     def text(self, width: int = WIDTH) -> str:
         """Lines of at most `width` characters, without colours."""
+        ...
+
+
+class Observed(Protocol):
+    """What is told of an observation here; `Observation`, which uses this module, has all of it."""
+
+    _call: Any
+    error: BaseException | None
+
+    @property
+    def demands(self) -> Mapping[str, Demand]:
+        """The demand on each argument, by name."""
+        ...
+
+    @property
+    def result_demand(self) -> Demand:
+        """What the context looked at of the result."""
         ...
 
 
@@ -84,7 +99,7 @@ def picture_of(demand: Demand) -> Picture | None:
     return None
 
 
-def outline(observation: Observation[Any]) -> str:
+def outline(observation: Observed) -> str:
     """An observation as lines of text: the call, what it looked at of each argument, and what came of it.
 
     >>> from strictcheck import observe
@@ -107,7 +122,7 @@ def _indented(text: str) -> str:
 
 
 def mimebundle(
-    observation: Observation[Any], include: Collection[str] | None = None, exclude: Collection[str] | None = None
+    observation: Observed, include: Collection[str] | None = None, exclude: Collection[str] | None = None
 ) -> dict[str, str]:
     """What a notebook shows of an observation, by media type: `image/svg+xml` if a picture is registered for one of
     the arguments, and always `text/plain`. Forces nothing.

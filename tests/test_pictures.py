@@ -341,8 +341,8 @@ def test_only_classes_can_be_registered():
         register_picture("Max", draw=GamePicture)  # type: ignore[arg-type]
 
 
-def test_pictures_load_neither_ipython_nor_hypothesis():
-    code = "import sys, lazytree.pictures; print({'IPython', 'hypothesis'} & set(sys.modules))"
+def test_pictures_load_neither_ipython_nor_hypothesis_nor_rich():
+    code = "import sys, lazytree.pictures; print({'IPython', 'hypothesis', 'rich'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
