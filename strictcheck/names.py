@@ -57,7 +57,7 @@ def name_of(thing: Any) -> str | None:
     'calendars.date'
     """
     if isinstance(thing, types.ModuleType):
-        return thing.__name__ if is_name(thing.__name__) else None
+        return thing.__name__ if is_name(thing.__name__) and thing.__name__ not in KNOWN else None
     name = getattr(thing, "__qualname__", None)
     if not isinstance(name, str):
         return None

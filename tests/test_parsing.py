@@ -97,6 +97,12 @@ def test_equal_keys_are_one_key_and_keep_their_kind():
     assert type(mapping.present[2]) is NAMES["Square"]
 
 
+def test_a_module_with_the_name_of_something_known_is_just_a_module():
+    for module in (datetime, decimal):
+        assert Demand.parse(str(atom(module)), {"decimal": decimal}) == atom(module)
+    assert str(atom(datetime)) == "module()"
+
+
 def test_parentheses_make_no_tuple_but_a_comma_does():
     assert parse("{(1): 2}") == parse("{1: 2}") != parse("{(1,): 2}")
     assert parse("{((1+2j),): 2}") == parse("{(1+2j,): 2}")
