@@ -47,7 +47,7 @@ def pretty(tree: Columns, max_layers: int | None = None, width: int | None = Non
     if max_layers is None or len(tree) <= max_layers:
         writer, left_out = _Writer(tree, limit=max_layers), 0
     else:
-        shown = _nearest_the_root(tree, max_layers)
+        shown = _nearest_the_root(tree, max(max_layers, 1))
         writer, left_out = _Writer(tree, shown, max_layers), len(tree) - len(shown)
     text = writer.line() if width is None else writer.lines(width)
     return f"{text} ({left_out} of {len(tree)} layers left out)" if left_out else text
