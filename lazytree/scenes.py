@@ -173,7 +173,7 @@ class _Painter:
             self.room -= end - start
             for index in range(start, end):
                 self._add(None, Part((*part.path, index), False), part, _at(known, index))
-        else:
+        elif start < end:
             leaves = count_known_leaves(_at(known, index) for index in range(start, end))
             part.children.append(Part((*part.path, start), False, breadth=end - start, leaves=leaves))
 

@@ -7,8 +7,8 @@ Layers are what the rows of a demand hold; they are here for those who draw them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Collection
+from typing import Any, Protocol, TypeAlias
 
 from strictcheck.calls import name_of
 from strictcheck.demands import Demand
@@ -17,7 +17,6 @@ from strictcheck.layers import Constructor, Layer, Raised, Sequence
 __all__ = [
     "Constructor",
     "Layer",
-    "Observed",
     "Picture",
     "Raised",
     "Sequence",
@@ -43,22 +42,8 @@ class Picture(Protocol):
         ...
 
 
-class Observed(Protocol):
-    """What is told of an observation here; `Observation`, which uses this module, has all of it."""
-
-    _call: Any
-    error: BaseException | None
-
-    @property
-    def demands(self) -> Mapping[str, Demand]:
-        """The demand on each argument, by name."""
-        ...
-
-    @property
-    def result_demand(self) -> Demand:
-        """What the context looked at of the result."""
-        ...
-
+# The class `Observation` uses this module, which therefore cannot import it.
+Observed: TypeAlias = Any
 
 _painters: dict[type, Callable[[Demand], Picture]] = {}
 

@@ -63,6 +63,7 @@ def test_with_the_game_every_leaf_is_drawn_or_counted(game):
     for room in (1_000, 20, 0):
         scene = scene_of(demand, game, room=room, apart=room % 3)
         drawn = [part for part in parts(scene) if part.kind is End or not part.children]
+        assert all(part.breadth for part in drawn)  # in a tuple nothing is left to be generated
         assert sum(1 if part.kind is End else part.leaves for part in drawn) >= scene.forced_leaves
         if room == 1_000:
             assert len(drawn) == scene.all_leaves == count_leaves(game)
@@ -76,6 +77,21 @@ def test_a_scene_stays_small_however_big_the_game(room):
     assert len(found) <= 2 * room + 5
     assert scene.forced_leaves == scene.all_leaves == 3_000
     assert sum(part.leaves or (part.order is not None) for part in found if part.forced) == 3_000
+
+
+def test_what_was_skipped_before_and_between_forced_children_is_shown_in_its_place():
+    game = Max([End(n) for n in range(8)])
+    demand = observe(lambda game: game.children[6].score + game.children[1].score, game).demand
+    shown = [(part.path, part.breadth, part.order) for part in scene_of(demand, apart=1).root.children]
+    assert shown == [((0,), 1, None), ((1,), 1, 2), ((2,), 4, None), ((6,), 1, 1), ((7,), 1, None)]
+
+
+@pytest.mark.parametrize("depth", [0, 1, 4])
+def test_nothing_is_drawn_beyond_the_depth_asked_for(depth):
+    game = sample_game(Random(1), leaves=300)
+    found = list(parts(scene_of(Demand.full(game), room=10_000, depth=depth)))
+    assert max(len(part.path) for part in found) == depth + 1
+    assert sum(part.leaves or (part.order is not None) for part in found) == 300
 
 
 def test_cut_off_parts_are_stubs_without_the_game_and_counted_with_it():
