@@ -45,8 +45,6 @@ def _simpler(game: Game[int]) -> Iterator[Game[int]]:
     inner = [(path, node) for path, node in positions if not isinstance(node, End)]
     for path, node in inner:
         yield from (_replaced(game, path, part) for part in _smaller_parts(node))
-    for path, node in inner:
-        yield from (_replaced(game, path, _player(node)(kept)) for kept in _fewer(_moves(node)))
     yield from _smaller_scores(game)
 
 
@@ -63,20 +61,18 @@ def _player(node: Game[int]) -> type[Max[int]] | type[Min[int]]:
 
 
 def _smaller_parts(node: Game[int]) -> Iterator[Game[int]]:
-    """What can stand in the place of a position: its value, its least and greatest leaf, and each of its children."""
+    """What can stand in the place of a position: a leaf, the position with fewer children, or one of the children."""
     scores = [score for _, score in leaves(node)]
     yield from (End(score) for score in dict.fromkeys((minimax(node), min(scores), max(scores))))
-    yield from _moves(node)
-
-
-def _fewer(children: tuple[Game[int], ...]) -> Iterator[tuple[Game[int], ...]]:
-    """The children without half of them, a quarter, ..., one; there is one left at least."""
-    size = len(children) // 2
+    children = _moves(node)
+    size = max(len(children) // 2, 1)
     while size:
+        if size == 1:
+            yield from children
         for start in range(0, len(children), size):
             kept = children[:start] + children[start + size :]
             if kept:
-                yield kept
+                yield _player(node)(kept)
         size //= 2
 
 

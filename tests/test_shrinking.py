@@ -64,7 +64,7 @@ def test_a_wide_game_shrinks_in_few_steps():
     def shows(game):
         nonlocal calls
         calls += 1
-        return any(score == 77 for _, score in leaves(game))
+        return isinstance(game, Max) and any(score == 77 for _, score in leaves(game))
 
-    assert shrink(Max([End(score) for score in range(2_000)]), shows) == End(77)
+    assert shrink(Max([End(score) for score in range(2_000)]), shows) == Max([End(77)])
     assert calls < 200

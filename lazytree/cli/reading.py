@@ -68,7 +68,7 @@ def _parsed(line: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise BadInput(f"not UTF-8: byte {error.start + 1} is {line[error.start]:#04x}") from None
     except RecursionError:
-        raise BadInput("nested too deep for Python's JSON reader, which manages some hundred plies") from None
+        raise BadInput("nested too deep for Python's JSON reader") from None
     except BadInput:
         raise
     except ValueError as error:  # an integer with more digits than Python converts
