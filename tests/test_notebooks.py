@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
+REFRESH = "run jupyter execute --inplace --NotebookClient.record_timing=False"
 EXTRA = 'needs the extra "notebook": pip install -e ".[notebook]"'
 nbformat = pytest.importorskip("nbformat", reason=EXTRA)
 nbclient = pytest.importorskip("nbclient", reason=EXTRA)
@@ -46,7 +47,7 @@ def test_a_notebook_runs_and_shows_what_it_was_kept_with(path):
     )
     client.execute()  # raises at the first cell that does
     for before, after in zip(code_cells(kept), code_cells(fresh), strict=True):
-        assert shown(before) == shown(after), f"out of date: run `jupyter execute --inplace {path.relative_to(ROOT)}`"
+        assert shown(before) == shown(after), f"out of date: {REFRESH} {path.relative_to(ROOT)}"
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
