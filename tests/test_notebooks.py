@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
-REFRESH = "run jupyter execute --inplace --NotebookClient.record_timing=False"
+REFRESH = "run jupyter execute --inplace"
 EXTRA = 'needs the extra "notebook": pip install -e ".[notebook]"'
 nbformat = pytest.importorskip("nbformat", reason=EXTRA)
 nbclient = pytest.importorskip("nbclient", reason=EXTRA)
