@@ -13,6 +13,7 @@ from lazytree.folds import Layer, Over, Turn, fold, fold_in, layer_of, map_layer
 from lazytree.games import Children, End, Game, Max, Min, Tip
 from lazytree.lattices import Dual, Lattice, Order
 from lazytree.minimax import minimax, minimax_in, negamax
+from lazytree.pictures import GamePicture, show
 from lazytree.recurrence import recurrence_game, recurrence_scores
 from lazytree.recursion import deep_recursion
 from lazytree.scores import BOTTOM, INT64, TOP, Adjoined, Bounded, Bounds, Ordered, Outcome, Signed, bounds_of
@@ -31,6 +32,8 @@ __all__ = [  # noqa: RUF022
     # searches
     "minimax", "negamax", "alphabeta", "alphabeta_fail_hard", "alphabeta_negamax", "alphabeta_lattice",
     "squash", "Squashed", "deep_recursion", "search", "Search", "SEARCHES",
+    # pictures
+    "show", "GamePicture",
     # minimax over any lattice
     "minimax_in", "Lattice", "Order", "Dual", "Clamping", "NaiveClamping", "Clamped", "clamp",
     # minimax as a fold

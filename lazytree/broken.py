@@ -36,9 +36,15 @@ def _wide_root(root: Game[S]) -> S:
         case End(score):
             return score
         case Max(children):
-            return max([alphabeta(child) for child in children])
+            best: S = BOTTOM
+            for child in children:
+                best = max(best, alphabeta(child))
+            return best
         case Min(children):
-            return min([alphabeta(child) for child in children])
+            best = TOP
+            for child in children:
+                best = min(best, alphabeta(child))
+            return best
 
 
 def strict_cutoff(game: Game[S]) -> S:

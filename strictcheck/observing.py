@@ -17,6 +17,7 @@ from strictcheck.calls import Arguments, name_of
 from strictcheck.contexts import Context, whnf
 from strictcheck.demands import Demand
 from strictcheck.errors import ReplayMismatch, StrictCheckError
+from strictcheck.pictures import mimebundle
 from strictcheck.plain import plain
 from strictcheck.record import Log, Record
 from strictcheck.shapes import Kind, shape_of
@@ -104,6 +105,9 @@ class Observation(Generic[R]):
             raise ReplayMismatch(f"replay raised {again.error!r}, the call {self.error!r}") from again.error
         return again
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return mimebundle(self, include, exclude)
+
     def __repr__(self) -> str:
         demands = ", ".join(f"{name}: {demand.pretty()}" for name, demand in self.demands.items())
         outcome = f"raised {self.error!r}" if self.error is not None else f"result: {self.result_demand.pretty()}"
@@ -138,9 +142,9 @@ class _Call:
         """Make the call."""
         observation, positional, named = self._prepare(args, kwargs)
         with self._recorded(observation):
-            result = _kept(self.function(*positional, **named))
-            self.options["context"](stand_in(observation._outcome, UNFORCED, None, _pullable(result)))
-            observation.result = result
+            result = self.function(*positional, **named)
+            observation.result, pullable = _kept(result)
+            self.options["context"](stand_in(observation._outcome, UNFORCED, None, pullable))
         return observation
 
     async def awaited(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
@@ -148,11 +152,10 @@ class _Call:
         observation, positional, named = self._prepare(args, kwargs)
         with self._recorded(observation):
             result = self.function(*positional, **named)
-            result = _kept(await result if inspect.isawaitable(result) else result)
-            asked = self.options["context"](stand_in(observation._outcome, UNFORCED, None, _pullable(result)))
+            observation.result, pullable = _kept(await result if inspect.isawaitable(result) else result)
+            asked = self.options["context"](stand_in(observation._outcome, UNFORCED, None, pullable))
             if inspect.isawaitable(asked):
                 await asked
-            observation.result = result
         return observation
 
     @contextmanager
@@ -174,13 +177,17 @@ class _Call:
             observation.result = plain(observation.result)
 
 
-def _kept(result: Any) -> Any:
-    """An iterator as a stream, so that what the context pulls of it is still there afterwards."""
-    return Stream(result) if _is_iterator(result) else result
+def _kept(result: Any) -> tuple[Any, Any]:
+    """What to keep of a result, and what to give the context: of an iterator a stream, so that nothing is lost."""
+    if not _is_iterator(result):
+        return result, result
+    kept = Stream(_pulled(result))
+    return kept, iter(kept)
 
 
-def _pullable(result: Any) -> Any:
-    return iter(result) if type(result) is Stream else result
+def _pulled(iterator: Any) -> Iterator[Any]:
+    """The same elements; unlike `iter`, this does not touch the iterator before the first is asked for."""
+    yield from iterator
 
 
 def _is_iterator(result: Any) -> bool:

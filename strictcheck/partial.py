@@ -60,7 +60,7 @@ class _Builder:
             case layers.Mapping():
                 values = {key: self.part(row, parts, key) for key in layer.present}
                 if layer.closed:
-                    return values
+                    return _of_class(layer.kind, values) if layer.kind is not dict else values
                 return PartialMapping(layer.kind, self.path(row), values, layer.absent)
             case layers.Function():
                 return layer.value if layer.value is not None else hole(self.path(row))
@@ -89,12 +89,24 @@ class _Builder:
         kind = shape_of(layer.kind).kind
         if kind is Kind.SEQUENCE and layer.closed:
             elements = [self.part(row, parts, index) for index in range(layer.length)]
-            return tuple(elements) if issubclass(layer.kind, tuple) else elements
+            return elements if layer.kind is list else _of_class(layer.kind, elements)
         cells = [parts[index] if index in parts else hole(self.path(row, index)) for index in range(layer.length)]
         if kind is Kind.ASYNC_ITERATOR:
             return _awaited(cells, layer.closed, self.path(row, layer.length))
         pulled = _pulled(cells, layer.closed, self.path(row, layer.length))
         return Stream(pulled) if kind is Kind.STREAM else pulled
+
+
+def _of_class(cls: type, parts: Any) -> Any:
+    """A list, tuple or mapping of a class derived from them; what else its objects hold, a demand does not say."""
+    if issubclass(cls, tuple):
+        return tuple.__new__(cls, parts)
+    if not issubclass(cls, (list, dict)):
+        return parts
+    made: Any = cls.__new__(cls)
+    fill: Any = list.extend if issubclass(cls, list) else dict.update
+    fill(made, parts)
+    return made
 
 
 class _WithHoles(dict[str, Any]):

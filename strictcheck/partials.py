@@ -49,18 +49,26 @@ class PartialObject(Partial):
 
     hole: Callable[[str], Any]
 
-    def __getattr__(self, name: str) -> Any:
-        parts, cls = self.__dict__["parts"], self.__dict__["cls"]
-        if name in parts:
-            return parts[name]
-        if name in self.__dict__["absent"]:
-            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-        return self.__dict__["hole"](name)
+    @property
+    def __class__(self) -> type:
+        return self.__dict__["cls"]  # type: ignore[no-any-return]
+
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        raise TypeError("a partial value cannot change its class")
+
+    def read(self, name: str) -> Any:
+        """The attribute, a hole for it, or `AttributeError` if it is known to be absent."""
+        if name in self.parts:
+            return self.parts[name]
+        if name in self.absent:
+            raise AttributeError(f"{self.cls.__name__!r} object has no attribute {name!r}")
+        return getattr(self.cls, name) if name.startswith("__") else self.hole(name)
 
 
 def class_behind(source: Any) -> type:
     """The class of the value that `source` is, stands for, or is a part of."""
-    if isinstance(source, Partial):
-        return source.cls
+    if issubclass(type(source), Partial):
+        return vars(source)["cls"]  # type: ignore[no-any-return]
     found: type = source.__class__ if hasattr(type(source), "_self_at") else type(source)
     return found

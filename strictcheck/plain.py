@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.partials import Partial
-from strictcheck.rebuilding import copy_mapping, copy_sequence, put_together
-from strictcheck.shapes import Kind, Shape, shape_of, stored_names
+from strictcheck.rebuilding import COPIED, copy_mapping, copy_sequence, put_together
+from strictcheck.shapes import Kind, Shape, shape_of, take_apart
 from strictcheck.streams import Stream
 from strictcheck.thunks import UNSET, force, get_at, get_value, is_forced, is_thunk, materialised
 
@@ -27,6 +27,7 @@ HOLDERS = (set, frozenset, deque)
 class _Open:
     """A value whose parts are being made plain: how to make it anew, or `whole` if no part turns out different."""
 
+    part: Any
     whole: Any
     parts: list[Any]
     originals: list[Any]
@@ -45,24 +46,24 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
     """
     results: list[Any] = []
     path: list[tuple[_Open, list[Any]]] = []  # what is open, with the parts still to do in what holds it
-    inside: set[int] = set()
+    # What was met before: made plain already, or still open, a structure that contains itself. Kept alive for its id.
+    met: dict[int, tuple[Any, Any]] = {}
     todo = [value]
     while True:
         if todo:
             part = _unwrapped(todo.pop(), force_all)
-            opened = None if id(part) in inside else _open(part)
+            opened = None if id(part) in met else _open(part)
             if opened is None:
-                results.append(_standing_for(part))
+                results.append(met[id(part)][1] if id(part) in met else _standing_for(part))
                 continue
-            inside.add(id(part))
+            met[id(part)] = part, _standing_for(part)
             path.append((opened, todo))
             todo = opened.parts[::-1]
         elif path:
             opened, todo = path.pop()
             start = len(results) - len(opened.parts)
             results[start:] = [opened.close(results[start:])]
-            if not path:
-                inside.clear()
+            met[id(opened.part)] = opened.part, results[-1]
         else:
             return results[0]
 
@@ -86,7 +87,9 @@ def _standing_for(part: Any) -> Any:
     if not is_thunk(part) or not is_forced(part) or not type(part)._self_known:
         return part
     source = get_at(part)[3]
-    return part if isinstance(source, Partial) else source
+    if issubclass(type(source), Partial):
+        return part
+    return get_value(part) if type(source) in COPIED and get_value(part) != source else source
 
 
 def _open(part: Any) -> _Open | None:
@@ -96,28 +99,40 @@ def _open(part: Any) -> _Open | None:
     if not is_forced(part) or not type(part)._self_known:
         return None
     source = get_at(part)[3]
-    return None if isinstance(source, Partial) else _open_kind(shape_of(type(source)), part, source)
+    return None if issubclass(type(source), Partial) else _open_kind(shape_of(type(source)), part, source)
 
 
 def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
     kind = shape.kind
     if kind in (Kind.FIELDS, Kind.CUSTOM):
         copy = get_value(part) if is_thunk(part) else part
-        names, parts = _fields(shape, copy)
-        originals = _fields(shape, source)[1]
-        return _Open(source, parts, originals, lambda made: put_together(shape, dict(zip(names, made, strict=True))))
+        names, parts = _fields(copy)
+        originals = _fields(source)[1]
+        return _Open(part, source, parts, originals, lambda made: put_together(shape, dict(zip(names, made, strict=True))))
     if kind is Kind.SEQUENCE:
-        return _Open(source, list(part), _items(source), lambda made: copy_sequence(source, made))
+        return _Open(part, source, list(part), _items(source), lambda made: copy_sequence(source, made))
     if kind is Kind.MAPPING and hasattr(shape.cls, "__setitem__"):
         mapping = materialised(part) if is_thunk(part) else part
         originals = [*source.keys(), *source.values()]
-        return _Open(source, [*mapping.keys(), *mapping.values()], originals, lambda made: _mapping(source, made))
+        return _Open(part, source, [*mapping.keys(), *mapping.values()], originals, lambda made: _mapping(source, made))
     if kind is Kind.STREAM and not is_thunk(part):
         cells, rest = part.split()
-        return _Open(part, cells, [UNSET], lambda made: Stream.of(made, map(plain, rest)))
+        return _Open(part, part, cells, [UNSET], lambda made: Stream.of(made, map(plain, rest)))
+    if kind is Kind.OBJECT:
+        return _open_object(shape, part, source)
     if isinstance(source, HOLDERS) and not is_thunk(part):
-        return _Open(part, list(part), list(part), lambda made: _holder(part, made))
+        return _Open(part, part, list(part), list(part), lambda made: _holder(part, made))
     return None
+
+
+def _open_object(shape: Shape, part: Any, source: Any) -> _Open:
+    held = dict(take_apart(source)[1])
+    now = type(part)._self_state(part, held) if is_thunk(part) else held
+    names = list(now)
+    originals = list(held.values()) if names == list(held) else [UNSET]
+    return _Open(
+        part, source, list(now.values()), originals, lambda made: put_together(shape, dict(zip(names, made, strict=True)))
+    )
 
 
 def _mapping(source: Any, made: list[Any]) -> Any:
@@ -129,13 +144,9 @@ def _holder(source: Any, made: list[Any]) -> Any:
     return deque(made, source.maxlen) if isinstance(source, deque) else type(source)(made)
 
 
-def _fields(shape: Shape, value: Any) -> tuple[list[str], list[Any]]:
-    if shape.kind is Kind.CUSTOM:
-        assert shape.take_apart is not None
-        parts = shape.take_apart(value)
-        return list(parts), list(parts.values())
-    names = list(stored_names(shape, value))
-    return names, [getattr(value, name) for name in names]
+def _fields(value: Any) -> tuple[list[str], list[Any]]:
+    named = list(take_apart(value)[1])
+    return [name for name, _ in named], [part for _, part in named]
 
 
 def _items(source: Iterable[Any]) -> list[Any]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import copy
+from array import array
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
 from strictcheck.shapes import Shape
 
-__all__ = ["copy_mapping", "copy_sequence", "put_together"]
+__all__ = ["COPIED", "copy_mapping", "copy_sequence", "put_together"]
+
+# Opaque, and changed by their own methods: a call gets a copy, so that the changes stay with it.
+COPIED = (set, deque, bytearray, array)
 
 
 def put_together(shape: Shape, parts: Mapping[str, Any]) -> Any:

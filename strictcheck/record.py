@@ -13,12 +13,9 @@ from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from strictcheck.standins import Makers
-
-__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "Log", "Record", "Step", "Where"]
+__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "Log", "MakerTable", "Record", "Step", "Where"]
 
 Hook = Callable[["Log", int, Any, object], None]
 
@@ -55,6 +52,14 @@ class Where(NamedTuple):
         return f"{self.file}:{self.line} in {self.function}"
 
 
+class MakerTable(dict[type, type]):
+    """Thunk classes by the class of the value; `fast` has those that need nothing but a new thunk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fast: dict[type, type] = {}
+
+
 class Record:
     """All logs of one observation, and the order of forcings across them.
 
@@ -63,7 +68,7 @@ class Record:
     """
 
     def __init__(
-        self, makers: Makers, *, where: bool = False, watch: tuple[str, ...] = (), count: bool = False
+        self, makers: MakerTable, *, where: bool = False, watch: tuple[str, ...] = (), count: bool = False
     ) -> None:
         self.lock = threading.RLock()
         self.makers = makers

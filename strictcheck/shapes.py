@@ -225,11 +225,15 @@ def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
     >>> take_apart([7, 8])
     (Sequence(length=2, closed=True), <enumerate object at ...>)
     """
+    while hasattr(type(value), "_self_at"):  # a thunk is taken apart as what it stands for
+        value = value.__wrapped__
     shape = shape_of(type(value))
     match shape.kind:
         case Kind.IDENTITY | Kind.ATOM:
             return value, ()
-        case Kind.FIELDS:
+        case Kind.FIELDS if issubclass(shape.cls, tuple):
+            return Constructor(shape.cls), zip(shape.fields, tuple.__iter__(value), strict=True)
+        case Kind.FIELDS | Kind.OBJECT:
             return Constructor(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
         case Kind.CUSTOM:
             assert shape.take_apart is not None
@@ -242,8 +246,6 @@ def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
             return MappingLayer(tuple(value), closed=True, kind=shape.cls), value.items()
         case Kind.FUNCTION:
             return Function(), ()
-        case Kind.OBJECT:
-            return Constructor(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
         case Kind.OPAQUE:
             return Opaque(value), ()
         case Kind.ITERATOR | Kind.ASYNC_ITERATOR:
@@ -252,19 +254,25 @@ def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
             )
 
 
-def stored_names(shape: Shape, value: Any) -> Iterable[str]:
+def stored_names(shape: Shape, value: Any) -> list[str]:
     """The names of the attributes that `value` holds itself: its fields that are set, slots, and instance dictionary."""
-    names = dict.fromkeys(shape.fields)
-    for base in reversed(shape.cls.__mro__):
-        slots = base.__dict__.get("__slots__", ())
-        names.update(dict.fromkeys((slots,) if isinstance(slots, str) else slots))
-    names.update(dict.fromkeys(getattr(value, "__dict__", ())))
-    return [name for name in names if not name.startswith("__") and _is_set(value, name)]
+    slots = _slots(shape.cls)
+    held = getattr(value, "__dict__", ())
+    names = [name for name in shape.fields if name in held or (name in slots and _is_set(slots[name], value))]
+    names += [name for name, slot in slots.items() if name not in shape.fields and _is_set(slot, value)]
+    return names + [name for name in held if name not in shape.fields]
 
 
-def _is_set(value: Any, name: str) -> bool:
+@functools.cache
+def _slots(cls: type) -> dict[str, types.MemberDescriptorType]:
+    named = {name for base in cls.__mro__ for name in vars(base) if not name.startswith("__")}
+    kept = {name: getattr_static(cls, name) for name in named}
+    return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}
+
+
+def _is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
     try:
-        object.__getattribute__(value, name)
+        slot.__get__(value)
     except AttributeError:
         return False
     return True

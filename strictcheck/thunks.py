@@ -7,7 +7,6 @@ thunk comes to be forced; skip it to use the library.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -52,8 +51,8 @@ class Thunk(wrapt.BaseObjectProxy):  # type: ignore[type-arg]
 
     __slots__ = ("_self_at", "_self_cells")
 
-    # Which pattern flag the class carries, for the stand-ins of this stand-in: "sequence", "mapping" or "".
-    _self_pattern = ""
+    # The class that values of it stand for, if it is made for one: stand-ins of a stand-in can do what it can do.
+    _self_for: type | None = None
     # Whether it stands for a value, rather than for something still to come; and whether only another one, or a plain
     # value, is behind it.
     _self_known = True
@@ -159,14 +158,13 @@ FORWARDED: dict[str, Callable[..., Any]] = {
     "__aiter__": lambda self: aiter(self.__wrapped__),
     "__anext__": lambda self: anext(self.__wrapped__),
     "__await__": lambda self: self.__wrapped__.__await__(),
-    "__length_hint__": lambda self: operator.length_hint(self.__wrapped__),
     "__fspath__": lambda self: self.__wrapped__.__fspath__(),
     "__buffer__": lambda self, flags: self.__wrapped__.__buffer__(flags),
 }
 # wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it at hand.
 WHERE_WRAPPED = {name: value for name, value in vars(wrapt.BaseObjectProxy).items() if name == "__wrapped__"}
 TELLING = {
-    "__iter__", "__len__", "__contains__", "__reversed__", "__hash__",
+    "__len__", "__contains__", "__reversed__", "__hash__",
     "__enter__", "__exit__", "__aenter__", "__aexit__",
 }  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -71,4 +72,8 @@ def test_importing_loads_neither_hypothesis_nor_pytest_nor_ipython(package: str)
 def test_every_public_name_is_there_and_documented(package: str):
     module = __import__(package)
     assert len(set(module.__all__)) == len(module.__all__)
-    assert [name for name in module.__all__ if not getattr(getattr(module, name), "__doc__", None)] == []
+    public = {name: getattr(module, name) for name in module.__all__}
+    # Constants and type aliases have no docstring of their own; what is called has.
+    callables = {name: value for name, value in public.items() if inspect.isclass(value) or inspect.isfunction(value)}
+    assert len(callables) > 20
+    assert [name for name, value in callables.items() if not value.__doc__] == []

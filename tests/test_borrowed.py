@@ -36,7 +36,7 @@ import more_itertools as more
 import pytest
 import toolz
 
-from strictcheck import Demand, Observation, Stream, is_thunk, nf, observe, spine, take, whnf
+from strictcheck import Demand, Observation, Stream, is_thunk, nf, observe, take, whnf
 
 
 @dataclass(order=True, unsafe_hash=True)

@@ -11,7 +11,6 @@ import abc
 import array
 import collections
 import collections.abc as abcs
-import contextlib
 import copy
 import dataclasses
 import datetime
@@ -26,8 +25,6 @@ import typing
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from strictcheck.partials import Partial, PartialMapping
+from strictcheck.record import MakerTable
 from strictcheck.shapes import Kind, Shape, shape_of
 from strictcheck.standins.fields import fields_class
 from strictcheck.standins.functions import function_class
 from strictcheck.standins.iterators import iterator_class, stream_class
-from strictcheck.standins.late import Late, LateMapping, late_class
+from strictcheck.standins.late import coming_class, late_class
 from strictcheck.standins.mappings import mapping_class
 from strictcheck.standins.objects import object_class
 from strictcheck.standins.placing import Eager
@@ -38,7 +39,7 @@ _made: dict[Shape, type[Thunk]] = {}
 _made_counting: dict[Shape, type[Thunk]] = {}
 
 
-class Makers(dict[type, type[Thunk]]):
+class Makers(MakerTable):
     """The thunk class for values of each class, chosen at the first value of it; one table per observation.
 
     Values of the classes in `atoms`, and those with an identity that code may ask for, are handed out as themselves.
@@ -47,7 +48,6 @@ class Makers(dict[type, type[Thunk]]):
     def __init__(self, atoms: tuple[type, ...] = (), *, counting: bool = False) -> None:
         super().__init__()
         self.atoms = atoms
-        self.fast: dict[type, type[Thunk]] = {}
         self.counting = counting
 
     def __missing__(self, cls: type) -> type[Thunk]:
@@ -60,7 +60,7 @@ class Makers(dict[type, type[Thunk]]):
         if issubclass(cls, Thunk):
             return late_class(cls)
         if issubclass(cls, Partial):
-            return LateMapping if issubclass(cls, PartialMapping) else Late
+            return coming_class(dict if issubclass(cls, PartialMapping) else None)
         shape = shape_of(cls)
         if shape.kind is Kind.IDENTITY or issubclass(cls, self.atoms):
             return Eager

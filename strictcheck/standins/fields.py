@@ -9,7 +9,8 @@ from typing import Any
 
 from strictcheck.layers import Constructor
 from strictcheck.rebuilding import put_together
-from strictcheck.shapes import Shape, getattr_static, stored_names
+from strictcheck.shapes import Shape, getattr_static
+from strictcheck.shapes import take_apart as fields_of
 from strictcheck.standins.placing import stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import UNFORCED, Thunk, get_at, get_row, get_value, materialised, new_thunk, set_forced
@@ -40,8 +41,7 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
             return get_value(self)
 
     def _self_parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        value = get_value(self)
-        return layer, [(name, getattr(value, name)) for name in stored_names(shape, value)]
+        return fields_of(get_value(self))
 
     namespace: dict[str, Any] = {name: _field(name, counting) for name in shape.fields}
     namespace |= {"__wrapped_get__": get or __wrapped_get__, "_self_parts": _self_parts, "_self_mutable": mutable}
@@ -68,13 +68,8 @@ def _field(name: str, counting: bool) -> property:
 
 
 def _copier(shape: Shape) -> Copy:
-    take_apart = shape.take_apart
-
     def copy(log: Any, row: int, source: Any) -> Any:
-        if take_apart is not None:
-            parts = take_apart(source)
-        else:
-            parts = {name: getattr(source, name) for name in stored_names(shape, source)}
+        parts = dict(fields_of(source)[1])
         return put_together(shape, {name: stand_in(log, row, name, part) for name, part in parts.items()})
 
     return copy

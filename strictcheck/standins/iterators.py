@@ -186,7 +186,7 @@ class StreamThunk(TupleThunk):
         with log.lock:
             log.record.count(log, get_row(self), index)
             cell_row, kept = cells[index]
-            element = kept() if isinstance(kept, ref) else kept
+            element = kept() if type(kept) is ref else kept
             if element is None:
                 if kept is not None:
                     log.indexed()
@@ -228,14 +228,10 @@ def iterator_class(shape: Shape) -> type[Thunk]:
     }
     if not hasattr(shape.cls, "send"):
         own.pop("send", None)
-    return named_after(shape.cls, {**own, "__contains__": _contains}, base)
+    return named_after(shape.cls, {**own}, base)
 
 
 def stream_class(shape: Shape) -> type[Thunk]:
     """The stand-in for streams."""
     own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
-    return named_after(shape.cls, {**own, "__len__": None, "__contains__": _contains}, StreamThunk)
-
-
-def _contains(self: Any, item: Any) -> bool:
-    return any(element is item or element == item for element in self)
+    return named_after(shape.cls, {**own, "__len__": None}, StreamThunk)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import collections.abc
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar, cast
 
 from strictcheck.errors import BlackHole, Unevaluated
 from strictcheck.evaluation import Suspension
 from strictcheck.layers import Raised
-from strictcheck.partials import Partial
+from strictcheck.partials import Partial, class_behind
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.standins.placing import Container, Eager, StandIn
-from strictcheck.standins.values import MAPPING_FLAG, SEQUENCE_FLAG, named_after, value_class
+from strictcheck.standins.values import named_after, value_class
 from strictcheck.thunks import (
     UNFORCED,
     UNSET,
@@ -28,12 +27,12 @@ from strictcheck.thunks import (
     set_forced,
 )  # fmt: skip
 
-__all__ = ["Hole", "Late", "Settled", "delay", "hole", "late_class", "underlying"]
+__all__ = ["Settled", "coming_class", "delay", "hole", "late_class", "underlying"]
 
 T = TypeVar("T")
 
 # Kinds whose stand-ins keep a state of their own and are therefore looked at through, not copied from.
-LOOKED_THROUGH = (Kind.ITERATOR, Kind.ASYNC_ITERATOR, Kind.STREAM, Kind.FUNCTION, Kind.OBJECT, Kind.OPAQUE)
+LOOKED_THROUGH = (Kind.ITERATOR, Kind.ASYNC_ITERATOR, Kind.STREAM, Kind.FUNCTION, Kind.OBJECT)
 
 
 class Answering(StandIn):
@@ -80,10 +79,11 @@ class Answering(StandIn):
         return force(self).__fspath__()
 
 
-class Late(Answering):
+class Coming(StandIn):
     """Stands for what its source, a `Suspension`, will give; when forced it becomes the stand-in of that value."""
 
     __slots__ = ()
+    _self_known = False
 
     def _self_look(self) -> None:
         log, parent, key, source = get_at(self)[:4]
@@ -93,7 +93,7 @@ class Late(Answering):
         except BaseException as error:
             self._self_failed(error, suspension)
             raise
-        if type(self) in LATE:  # nobody else was faster
+        if issubclass(type(self), Coming):  # nobody else was faster
             _settle(self, log, parent, key, value)
 
     def _self_suspend(self, source: Any) -> Suspension:
@@ -128,24 +128,27 @@ class Late(Answering):
         return Raised(error), []
 
 
-class LateSequence(Late):
-    """A `Late` that is going to be a sequence, so that `case [a, b]` asks it."""
+class Late(Answering, Coming):
+    """Of a value of which not even the class is known."""
 
     __slots__ = ()
-    _self_pattern = "sequence"
 
 
-class LateMapping(Late):
-    """A `Late` that is going to be a mapping, so that `case {"k": v}` asks it."""
-
-    __slots__ = ()
-    _self_pattern = "mapping"
+_coming: dict[type, type[Thunk]] = {}
 
 
-collections.abc.Sequence.register(LateSequence)
-collections.abc.Mapping.register(LateMapping)
-LATE = {Late, LateSequence, LateMapping}
-BY_PATTERN = {"sequence": LateSequence, "mapping": LateMapping}
+def coming_class(cls: type | None) -> type[Thunk]:
+    """The class for what is going to be a `cls`, and can do what that can do; for anything, if it is None."""
+    if cls is None:
+        return Late
+    if cls not in _coming:
+        _coming[cls] = named_after(cls, {}, Coming)
+    return _coming[cls]
+
+
+def late_class(source: type[Thunk]) -> type[Thunk]:
+    """The class that stands in for thunks of class `source`."""
+    return coming_class(source._self_for)
 
 
 class _Seen:
@@ -157,15 +160,10 @@ class _Seen:
         self.cls, self.value = seen
 
 
-def late_class(source: type[Thunk]) -> type[Thunk]:
-    """The class that stands in for thunks of class `source`."""
-    return BY_PATTERN.get(source._self_pattern, Late)
-
-
 def underlying(thunk: Any) -> tuple[type, Any]:
     """The class of the value behind `thunk`, and the value to take apart or to look through. Forces one layer."""
     value: Any = thunk
-    if isinstance(value, Partial):
+    if issubclass(type(value), Partial):
         return value.cls, value
     while is_thunk(value):
         force(value)
@@ -173,8 +171,9 @@ def underlying(thunk: Any) -> tuple[type, Any]:
         if type(value)._self_settled:
             value = get_value(value)
             continue
-        if log is not None and not is_thunk(source) and shape_of(type(source)).kind in LOOKED_THROUGH:
-            return type(source), value
+        cls = class_behind(source)
+        if log is not None and not is_thunk(source) and shape_of(cls).kind in LOOKED_THROUGH:
+            return cls, value
         value = materialised(value)
     return type(value), value
 
@@ -230,22 +229,35 @@ def _eager_class(cls: type) -> type[Thunk]:
     return _eager[cls]
 
 
-class Hole(Answering):
+class Missing(StandIn):
     """Stands for a part that is not there: any touch raises `Unevaluated`."""
 
     __slots__ = ()
+
+    _self_known = False
 
     def _self_look(self) -> NoReturn:
         path = get_at(self)[3]()
         raise Unevaluated(f"the part at {path!r} is a hole: it is not in the demand this value was made of", path)
 
     def __wrapped_get__(self) -> Any:
-        Hole._self_look(self)
+        Missing._self_look(self)
 
 
-def hole(path: Callable[[], tuple[Any, ...]]) -> Any:
-    """A hole; `path()` says where it is, when somebody falls in."""
-    thunk = new_thunk(Hole)
+class Hole(Answering, Missing):
+    """A hole of which not even the class is known."""
+
+    __slots__ = ()
+
+
+_holes: dict[type, type[Thunk]] = {}
+
+
+def hole(path: Callable[[], tuple[Any, ...]], cls: type | None = None) -> Any:
+    """A hole; `path()` says where it is, when somebody falls in. Asked what it can do, it answers for `cls`."""
+    if cls is not None and cls not in _holes:
+        _holes[cls] = named_after(cls, {}, Missing)
+    thunk = new_thunk(Hole if cls is None else _holes[cls])
     thunk._self_at = (None, UNFORCED, None, path)
     return thunk
 
@@ -253,7 +265,7 @@ def hole(path: Callable[[], tuple[Any, ...]]) -> Any:
 def delay(source: Callable[[], T], *, kind: type | None = None) -> T:
     """A thunk that stands for `source()`, which is called at the first look, once.
 
-    `kind` is the class, or an abstract class, that the result is going to have. It is needed only where Python looks
+    `kind` is the class that the result is going to have. It is needed only where Python looks
     at the class of a value without touching it: `case [a, b]` and `case {"k": v}` on a thunk that nobody has
     touched before.
 
@@ -268,8 +280,6 @@ def delay(source: Callable[[], T], *, kind: type | None = None) -> T:
     """
     if not callable(source):
         raise TypeError(f"delay: source={source!r} is not callable; pass a function of no arguments, lambda: ...")
-    flags = kind.__flags__ if kind is not None else 0
-    cls = LateSequence if flags & SEQUENCE_FLAG else LateMapping if flags & MAPPING_FLAG else Late
-    thunk = new_thunk(cls)
+    thunk = new_thunk(coming_class(kind))
     thunk._self_at = (None, UNFORCED, None, Suspension(source))
     return cast(T, thunk)

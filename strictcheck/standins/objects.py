@@ -9,25 +9,32 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from strictcheck.layers import Constructor
 from strictcheck.partials import PartialObject, class_behind
+from strictcheck.plain import plain
 from strictcheck.record import ABSENT
 from strictcheck.shapes import Shape, getattr_static, shape_of, stored_names
 from strictcheck.standins.placing import Container, StandIn, stand_in
 from strictcheck.standins.values import named_after
-from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, is_open
+from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, is_open, set_forced
 
 __all__ = ["object_class"]
 
+CHANGED: Any = type("Changed", (), {"__slots__": ()})()
 DELETED: Any = type("Deleted", (), {"__slots__": ()})()
 # What Python needs of the object itself, or what a stand-in answers in its own way.
 OWN = {
     "__new__", "__init__", "__init_subclass__", "__class_getitem__", "__del__", "__dict__", "__getattribute__",
     "__getattr__", "__setattr__", "__delattr__", "__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__",
     "__getstate__", "__setstate__", "__repr__", "__class__", "__set_name__",
+}  # fmt: skip
+# Special methods of which Python insists on the class of what they return.
+EXACT = {
+    "__str__", "__format__", "__bytes__", "__hash__", "__bool__", "__len__", "__length_hint__", "__int__", "__float__",
+    "__complex__", "__index__", "__fspath__", "__dir__", "__sizeof__",
 }  # fmt: skip
 IN_PLACE = (
     "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or",
@@ -63,7 +70,7 @@ class ObjectThunk(Container):
         if isinstance(static, functools.cached_property) and not _holds(source, name):
             return cells.setdefault(name, static.func(self))
         try:
-            value = getattr(source, name)
+            value = source.read(name) if type(source) is PartialObject else getattr(source, name)
         except AttributeError:
             with log.lock:
                 log.add(get_row(self), name, ABSENT)
@@ -83,17 +90,20 @@ class ObjectThunk(Container):
             static.__set__(self, value)
         else:
             get_cells(self)[name] = value
+            set_forced(self, get_row(self), CHANGED)
 
     def __delattr__(self, name: str) -> None:
         getattr(self, name)  # raises AttributeError if there is none
         get_cells(self)[name] = DELETED
+        set_forced(self, get_row(self), CHANGED)
 
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The attributes the object holds itself, each behind a thunk; a copy."""
         ObjectThunk._self_look(self)
         source, cells = get_at(self)[3], get_cells(self)
-        names = dict.fromkeys(stored_names(shape_of(class_behind(source)), source)) | dict.fromkeys(cells)
+        held = source.parts if type(source) is PartialObject else stored_names(shape_of(class_behind(source)), source)
+        names = dict.fromkeys(held) | dict.fromkeys(name for name in cells if not hasattr(class_behind(source), name))
         return {name: getattr(self, name) for name in names if cells.get(name) is not DELETED}
 
     def __repr__(self) -> str:
@@ -101,25 +111,63 @@ class ObjectThunk(Container):
             return StandIn.__repr__(self)
         source = get_at(self)[3]
         written = getattr_static(class_behind(source), "__repr__")
-        return str(written(self)) if isinstance(written, types.FunctionType) else repr(source)
+        if not isinstance(written, types.FunctionType):
+            return repr(source)
+        ObjectThunk._self_look(self)
+        return str(plain(written(self), force_all=True))
+
+    def _self_state(self, held: dict[str, Any]) -> dict[str, Any]:
+        """The attributes as they are now, if those `held` by the object are what it began with."""
+        cells = get_cells(self)
+        changed = get_value(self) is CHANGED
+        now = {name: cells.get(name, part) for name, part in held.items()}
+        if changed:
+            now |= {name: part for name, part in cells.items() if not hasattr(class_behind(self), name)}
+        return {name: part for name, part in now.items() if part is not DELETED}
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         read = [(name, part) for name, part in get_cells(self).items() if part is not DELETED]
         return Constructor(class_behind(get_at(self)[3])), read
 
 
+class OnStandIn:
+    """A function or property of the observed class: looked up on a stand-in it forces it, and has it as `self`."""
+
+    def __init__(self, name: str, written: Any) -> None:
+        self.name = name
+        self.written = written
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            return self.written
+        ObjectThunk._self_look(thunk)
+        found = self.written.__get__(thunk, owner)
+        return _exactly(found) if self.name in EXACT else found
+
+
+def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Where C code wants a real str or int of a special method, a part of `self` will not do."""
+
+    def exact(*args: Any, **kwargs: Any) -> Any:
+        return plain(method(*args, **kwargs), force_all=True)
+
+    return exact
+
+
 def object_class(shape: Shape) -> type[Thunk]:
-    """The stand-in for objects of one class."""
+    """The stand-in for objects of one class; `type(self)` in its methods shows the name of that class."""
     own = {name: vars(ObjectThunk)[name] for name in ("__repr__", "__dict__")}
-    written = _written_in_python(shape.cls)
-    return named_after(shape.cls, {**_implied(shape.cls, written), **written, **own}, ObjectThunk)
+    written = {name: OnStandIn(name, value) for name, value in written_in_python(shape.cls).items()}
+    made = named_after(shape.cls, {**_implied(shape.cls, written), **written, **own}, ObjectThunk)
+    made.__name__, made.__qualname__ = shape.cls.__name__, shape.cls.__qualname__
+    return made
 
 
-def _written_in_python(cls: type) -> dict[str, Any]:
-    """Functions and properties of `cls` and its bases; in the stand-in's class they find the stand-in as `self`."""
+def written_in_python(cls: type) -> dict[str, Any]:
+    """Functions and properties of `cls` and its bases, as far as a stand-in has to run them itself."""
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__[:-1]):
-        for name, value in base.__dict__.items():
+        for name, value in vars(base).items():
             if name in OWN:
                 continue
             if isinstance(value, (types.FunctionType, property)):
@@ -165,4 +213,4 @@ def _falls_back(self: Any, other: Any) -> Any:
 
 
 def _holds(source: Any, name: str) -> bool:
-    return name in source.parts if isinstance(source, PartialObject) else name in getattr(source, "__dict__", ())
+    return name in source.parts if type(source) is PartialObject else name in getattr(source, "__dict__", ())

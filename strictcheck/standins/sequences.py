@@ -148,7 +148,8 @@ class TupleThunk(SequenceThunk):
             return
         with log.lock:
             if get_at(self) is at:
-                row = log.add(parent, key, closed_sequence(len(source), type(source)))
+                kind: Any = type(source)
+                row = log.add(parent, key, closed_sequence(len(source), kind))
                 self._self_cells = []
                 self._self_at = (log, parent, key, source, row, UNSET)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import collections.abc
+import copy
 from typing import Any
 
 from strictcheck.layers import Opaque
+from strictcheck.rebuilding import COPIED
 from strictcheck.shapes import Kind, Shape
 from strictcheck.standins.placing import StandIn, whole
 from strictcheck.thunks import Thunk, following, force, get_at
@@ -17,9 +19,14 @@ TOLD = ("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "_fie
 SEQUENCE_FLAG, MAPPING_FLAG = 1 << 5, 1 << 6
 
 
+def _itself(value: Any) -> Any:
+    return value
+
+
 def value_class(shape: Shape) -> type[Thunk]:
     """The stand-in for atoms or opaque values of one class: forced, it forwards everything to the value itself."""
     is_opaque = shape.kind is Kind.OPAQUE
+    value_of = copy.copy if shape.cls in COPIED else _itself
 
     def __wrapped_get__(self: Any) -> Any:
         at = get_at(self)
@@ -31,10 +38,10 @@ def value_class(shape: Shape) -> type[Thunk]:
         try:
             if get_at(self) is at:
                 row = log.add(parent, key, Opaque(source) if is_opaque else source)
-                self._self_at = (log, parent, key, source, row, source)
+                self._self_at = (log, parent, key, source, row, value_of(source))
         finally:
             log.release()
-        return source
+        return get_at(self)[5]
 
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
         return whole(get_at(self)[3]), []
@@ -68,10 +75,9 @@ def named_after(cls: type, namespace: dict[str, Any], base: type[Thunk] = StandI
     told = {name: OfClass(getattr(cls, name)) for name in TOLD if hasattr(cls, name)}
     own = {"__slots__": (), "__new__": _new(cls)}
     made: type[Thunk] = make(f"{cls.__name__}Thunk", (base,), own | following(cls) | told | namespace)
+    made._self_for = cls
     if cls.__flags__ & SEQUENCE_FLAG:
-        made._self_pattern = "sequence"
         collections.abc.Sequence.register(made)
     elif cls.__flags__ & MAPPING_FLAG:
-        made._self_pattern = "mapping"
         collections.abc.Mapping.register(made)
     return made
