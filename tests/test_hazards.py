@@ -268,7 +268,7 @@ EXACT: list[tuple[Callable[..., Any], Any, tuple[type, ...]]] = [
     (lambda v: list.index(v[0], 2), [[1, 2]], (list,)),
     (lambda v: io.StringIO().write(v[0]), ["text"], (str,)),
     (lambda v: "abc".startswith(v[0]), ["a"], (str,)),
-    (lambda v: "%d" % v[0] + "a" + v[1], [1, "b"], (str, int)),
+    (lambda v: "a" + v[0], ["b"], (str,)),
     (lambda v: getattr(Box(1), v[0]), ["content"], (str,)),
     (lambda v: collections.deque([1, 2], v[0]), [1], (int,)),
 ]
@@ -306,13 +306,26 @@ def test_a_type_error_of_the_user_s_own_gets_no_note() -> None:
 
 
 def test_atoms_that_are_no_classes_are_refused_by_name() -> None:
-    with pytest.raises(TypeError, match="atoms.*'str'"):
+    with pytest.raises(TypeError, match=r"atoms.*'str'"):
         observe(len, [], atoms=("str",))  # type: ignore[arg-type]
 
 
 # --- Row: copy, deepcopy, pickle -------------------------------------------------------------------------------------
 
-COPYABLE = [5, "a", [1, [2]], (1, [2]), {"k": [1]}, Point(1, [2]), Box([1]), Card(1, [2]), {1, 2}, Account("me"), 2.5, None]
+COPYABLE = [
+    5,
+    "a",
+    [1, [2]],
+    (1, [2]),
+    {"k": [1]},
+    Point(1, [2]),
+    Box([1]),
+    Card(1, [2]),
+    {1, 2},
+    Account("me"),
+    2.5,
+    None,
+]
 
 
 @pytest.mark.parametrize("value", COPYABLE, ids=shown)
@@ -359,16 +372,28 @@ def test_pickling_is_a_look_at_everything() -> None:
 # --- Row: `callable(p)`, `iter(p)`, `await p` ------------------------------------------------------------------------
 
 KINDS = [
-    5, 2.5, "ab", b"ab", [1], (1,), {"k": 1}, {1}, frozenset([1]), range(2), Point(1, 2), Box(1), Card(1, 2),
-    Account("me"), Shelf(), len, lambda: 1, functools.partial(len, []), iter([1]), (x for x in [1]), Stream([1]), Colour.RED, Point,
-    slice(1), bytearray(b"a"), contextlib.nullcontext(), asyncio.Event(), re.compile("a"), collections.deque([1]), coroutine,
-    itertools.count(),
-]  # fmt: skip
-SPECIAL = ["__call__", "__iter__", "__next__", "__len__", "__getitem__", "__contains__", "__await__", "__enter__",
-           "__aiter__", "__anext__", "__reversed__", "__fspath__", "__copy__", "__length_hint__"]  # fmt: skip
-CLASSES = [abcs.Callable, abcs.Iterable, abcs.Iterator, abcs.Sized, abcs.Container, abcs.Hashable, abcs.Awaitable, abcs.Sequence,
-           abcs.Mapping, abcs.Set, abcs.Reversible, abcs.Generator, abcs.AsyncIterable, os.PathLike,
-           contextlib.AbstractContextManager]  # fmt: skip
+    *(5, 2.5, "ab", b"ab", [1], (1,), {"k": 1}, {1}, frozenset([1]), range(2), slice(1), bytearray(b"a")),
+    *(Point(1, 2), Box(1), Card(1, 2), Account("me"), Shelf(), Colour.RED, Point, collections.deque([1])),
+    *(
+        len,
+        lambda: 1,
+        functools.partial(len, []),
+        coroutine,
+        re.compile("a"),
+        contextlib.nullcontext(),
+        asyncio.Event(),
+    ),
+    *(iter([1]), (x for x in [1]), Stream([1]), itertools.count()),
+]
+SPECIAL = [
+    *("__call__", "__iter__", "__next__", "__len__", "__getitem__", "__contains__", "__reversed__", "__await__"),
+    *("__enter__", "__aiter__", "__anext__", "__fspath__"),
+]
+CLASSES = [
+    *(abcs.Callable, abcs.Iterable, abcs.Iterator, abcs.Generator, abcs.Sized, abcs.Container, abcs.Reversible),
+    *(abcs.Sequence, abcs.Mapping, abcs.Set, abcs.Hashable, abcs.Awaitable, abcs.AsyncIterable),
+    *(os.PathLike, contextlib.AbstractContextManager),
+]
 
 
 def answers(value: Any) -> dict[str, bool]:
@@ -387,9 +412,19 @@ def test_a_stand_in_can_do_what_its_value_can_and_nothing_else(value: Any) -> No
 @pytest.mark.parametrize("value", KINDS, ids=lambda v: type(v).__name__)
 def test_has_attr_finds_those_special_methods_that_the_value_has(value: Any) -> None:
     def found(v: Any) -> list[str]:
-        return [name for name in SPECIAL if name != "__length_hint__" and hasattr(v, name)]
+        return [name for name in SPECIAL if hasattr(v, name)]
 
     assert observe(found, value).result == found(value)
+
+
+def test_an_iterator_is_not_copied_behind_the_observation_s_back() -> None:
+    def both(v: Any) -> Any:
+        one, other = itertools.tee(v)
+        return next(one), next(one), next(other)
+
+    assert observe(both, iter([1, 2, 3]), context=nf).result == (1, 2, 1)
+    assert demand_of(both, iter([1, 2, 3]), context=nf) == "[1, 2, *_]"
+    assert not observe(lambda v: hasattr(v, "__copy__"), iter([1])).result
 
 
 @pytest.mark.parametrize("value", [5, None, Point(1, 2), len, Account("me")], ids=shown)
@@ -417,13 +452,16 @@ def test_an_awaitable_can_be_awaited_through_its_stand_in() -> None:
 # --- Row: a source that raises AttributeError or StopIteration -------------------------------------------------------
 
 
-@pytest.mark.parametrize("error", [AttributeError("inner"), StopIteration("inner"), StopAsyncIteration("inner")], ids=shown)
+@pytest.mark.parametrize(
+    "error", [AttributeError("inner"), StopIteration("inner"), StopAsyncIteration("inner")], ids=shown
+)
 def test_errors_that_python_would_swallow_surface_as_source_errors(error: Exception) -> None:
     def source() -> Any:
         raise error
 
     thunk = delay(source)
-    for touch in (lambda: hasattr(thunk, "x"), lambda: getattr(thunk, "x", 0), lambda: list(thunk), lambda: next(thunk, 0)):
+    touches = [lambda: hasattr(thunk, "x"), lambda: getattr(thunk, "x", 0), lambda: list(thunk), lambda: next(thunk, 0)]
+    for touch in touches:
         with pytest.raises(SourceError) as caught:
             touch()
         assert caught.value.__cause__ is error
@@ -596,9 +634,9 @@ LEAVES_ALONE: list[Callable[[Any], Any]] = [
     lambda v: Account(v).rename(v),
     lambda v: [v].append(v),
     lambda v: next(x for x in [v]),
-    lambda v: (yield_it(v)),
+    lambda v: yield_it(v),
     lambda v: functools.partial(max, v),
-    lambda v: dict(k=v)["k"],
+    lambda v: (lambda **named: named)(k=v)["k"],
     lambda v: max([v]),
     lambda v: is_thunk(v) and is_forced(v),
 ]
@@ -612,7 +650,9 @@ def yield_it(v: Any) -> Any:
 
 
 @pytest.mark.parametrize("function", LEAVES_ALONE)
-@pytest.mark.parametrize("value", [5, [1], {"k": 1}, Point(1, 2), iter([1]), len, Account("me"), {1}], ids=lambda v: type(v).__name__)
+@pytest.mark.parametrize(
+    "value", [5, [1], {"k": 1}, Point(1, 2), iter([1]), len, Account("me"), {1}], ids=lambda v: type(v).__name__
+)
 def test_passing_on_storing_and_identity_do_not_force(function: Any, value: Any) -> None:
     assert observe(function, value, context=lambda result: None).demand == Demand.parse("_")
 

@@ -5,6 +5,9 @@ must return equal values of equal classes, or raise exceptions of the same class
 were, and the observation must replay.
 """
 
+# Which of two equal notations is used is what these functions are about.
+# ruff: noqa: C408, C417, RUF005, RUF007, RUF017, SIM300, UP031
+
 from __future__ import annotations
 
 import abc
@@ -394,15 +397,12 @@ numbers_of_all_kinds = st.one_of(
     st.decimals(-99, 99, places=2), st.fractions(-9, 9, max_denominator=9),
 )  # fmt: skip
 texts = st.one_of(st.text("abc", max_size=4), st.binary(max_size=3))
-others = st.sampled_from(
-    [
-        None, ..., NotImplemented, Colour.RED, Colour.BLUE, Level.LOW, int, Point, math, object, KeyError("k"),
-        datetime.date(2024, 2, 29), datetime.datetime(2024, 1, 2, 3, 4), datetime.timedelta(hours=1), datetime.time(1, 2),
-        PurePosixPath("a/b.txt"), uuid.UUID(int=5), range(3), slice(1, None, 2), frozenset({1, 2}), bytearray(b"ab"),
-        array.array("i", [1, 2]), len, math.sqrt,
-    ]
-)  # fmt: skip
-atoms = fresh(st.one_of(numbers_of_all_kinds, texts)) | others.map(lambda value: lambda: value)
+identities = [None, ..., NotImplemented, Colour.RED, Colour.BLUE, Level.LOW, int, Point, math, object, KeyError("k")]
+times = [datetime.date(2024, 2, 29), datetime.datetime(2024, 1, 2, 3), datetime.timedelta(hours=1), datetime.time(1, 2)]
+single = [PurePosixPath("a/b.txt"), uuid.UUID(int=5), range(3), slice(1, None, 2), frozenset({1, 2}), len, math.sqrt]
+buffers = [bytearray(b"ab"), array.array("i", [1, 2])]
+others = st.sampled_from([*identities, *times, *single]).map(lambda value: lambda: value)
+atoms = fresh(st.one_of(numbers_of_all_kinds, texts, st.sampled_from(buffers))) | others
 
 
 def containers(parts: st.SearchStrategy[Recipe]) -> st.SearchStrategy[Recipe]:
@@ -562,8 +562,8 @@ on_each(
     enumerated=lambda v: list(enumerate(v)),
     contains_one=lambda v: 1 in v,
     does_not_contain=lambda v: "a" not in v,
-    equal_to_itself=lambda v: v == v,  # noqa: PLR0124
-    unequal_to_itself=lambda v: v != v,  # noqa: PLR0124
+    equal_to_itself=lambda v: v == v,
+    unequal_to_itself=lambda v: v != v,
     equal_to_one=lambda v: v == 1,
     equal_to_text=lambda v: v == "a",
     equal_to_nothing=lambda v: v == None,  # noqa: E711
@@ -571,7 +571,7 @@ on_each(
     is_true=lambda v: v is True,
     is_red=lambda v: v is Colour.RED,
     less_than_two=lambda v: v < 2,
-    two_less_than=lambda v: 2 < v,  # noqa: SIM300
+    two_less_than=lambda v: 2 < v,
     called=lambda v: v(),
     called_with_one=lambda v: v(1),
     copied=lambda v: copy.copy(v),
@@ -635,9 +635,11 @@ def found_in(a: Any, b: Any) -> Any:
 
 
 numeric = fresh(numbers_of_all_kinds) | money
-for operation in (operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, divmod, operator.and_,
-                  operator.or_, operator.xor, operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne,
-                  operator.iadd, operator.isub, operator.imul, operator.iand, operator.ior, operator.matmul):  # fmt: skip
+ARITHMETIC = [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, divmod]
+BITWISE = [operator.and_, operator.or_, operator.xor, operator.matmul]
+COMPARISON = [operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne]
+IN_PLACE = [operator.iadd, operator.isub, operator.imul, operator.iand, operator.ior]
+for operation in [*ARITHMETIC, *BITWISE, *COMPARISON, *IN_PLACE]:
     on(numeric, numeric)(operation)
     on(values, values)(operation)
 
@@ -652,7 +654,7 @@ def in_place(a: Any, b: Any) -> Any:
 
 @on(numeric)
 def reflected(a: Any) -> Any:
-    return 0 + a, 3 - a, 2 * a, 5 // (a or 1), 1 == a, 1 < a  # noqa: SIM300
+    return 0 + a, 3 - a, 2 * a, 5 // (a or 1), 1 == a, 1 < a
 
 
 on_each(
@@ -1043,7 +1045,7 @@ def settled(value: Any) -> Any:
         names = [name for name in type(value).__slots__ if hasattr(value, name) and not name.startswith("__")]
         return type(value), [(name, settled(getattr(value, name))) for name in names]
     if hasattr(value, "__dict__") and not callable(value):
-        return type(value), [(name, settled(part)) for name, part in vars(value).items() if type(part) is not type(math)]
+        return type(value), [(name, settled(part)) for name, part in vars(value).items()]
     return type(value), value
 
 
@@ -1063,10 +1065,13 @@ def snapshot(value: Any) -> Any:
     return repr(value), settled(value) if not callable(value) else None
 
 
-quick = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
-every_operation = pytest.mark.parametrize(
-    ("operation", "strategy"), OPERATIONS, ids=[f"{n}-{operation.__name__}" for n, (operation, _) in enumerate(OPERATIONS)]
+quick = settings(
+    max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
 )
+CASES = [
+    pytest.param(operation, strategy, id=f"{number}-{operation.__name__}")
+    for number, (operation, strategy) in enumerate(OPERATIONS)
+]
 
 
 # Python answers these from the class, without a touch. The demand cannot know of it, and a hole answers otherwise.
@@ -1076,7 +1081,7 @@ ASK_THE_CLASS = {
 }  # fmt: skip
 
 
-@every_operation
+@pytest.mark.parametrize(("operation", "strategy"), CASES)
 def test_an_observed_call_gives_the_answer_of_the_plain_call(operation: Operation, strategy: Any) -> None:
     @quick
     @given(strategy)
@@ -1095,9 +1100,7 @@ def test_an_observed_call_gives_the_answer_of_the_plain_call(operation: Operatio
 
 
 @pytest.mark.parametrize(
-    ("operation", "strategy"),
-    [(operation, strategy) for operation, strategy in OPERATIONS if operation.__name__ not in ASK_THE_CLASS],
-    ids=[f"{n}-{operation.__name__}" for n, (operation, _) in enumerate(OPERATIONS) if operation.__name__ not in ASK_THE_CLASS],
+    ("operation", "strategy"), [case for case in CASES if case.values[0].__name__ not in ASK_THE_CLASS]
 )
 def test_every_observation_replays(operation: Operation, strategy: Any) -> None:
     @quick
