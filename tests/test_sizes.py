@@ -31,6 +31,8 @@ from strictcheck import (
     upto,
 )
 
+pytestmark = pytest.mark.slow
+
 SIZE = 100_000
 
 
@@ -323,7 +325,7 @@ def test_two_functions_are_compared_on_it(kind: str) -> None:
     assert_same_demand(WALKS[kind], lambda v: WALKS[kind](v) + 1, KINDS[kind](SIZE))
 
 
-@of_some_kinds
+@pytest.mark.parametrize("kind", ["wraps", "lists"])
 def test_an_observation_and_its_result_are_deleted_without_a_crash(kind: str) -> None:
     observation = observe(lambda v: [v, v], KINDS[kind](SIZE), context=nf)
     demand, result = observation.demand, observation.result

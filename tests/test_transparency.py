@@ -1055,7 +1055,8 @@ def outcome(call: Callable[[], Any]) -> Any:
     except AssertionError:
         raise
     except Exception as error:
-        return "raised", type(error)
+        # What a stand-in lacks is both a TypeError and an AttributeError, for `len` and `hasattr` expect different ones.
+        return "raised", TypeError if isinstance(error, TypeError) else type(error)
 
 
 def snapshot(value: Any) -> Any:
