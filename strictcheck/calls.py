@@ -11,6 +11,7 @@ from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.layers import Sequence as SequenceLayer
 from strictcheck.partial import partial_value
 from strictcheck.record import CELL, HERE, KEYS, Log, Record
+from strictcheck.shapes import Kind, shape_of
 from strictcheck.standins.placing import stand_in
 from strictcheck.thunks import UNFORCED
 
@@ -52,7 +53,11 @@ class Arguments:
 
     def partial(self, demands: Mapping[str, Demand]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Positional and keyword arguments made of demands: complete where something looked, holes elsewhere."""
-        return self._arranged({name: partial_value(demand) for name, demand in demands.items()})
+        return self._arranged({name: partial_value(demand, like=self._class(name)) for name, demand in demands.items()})
+
+    def _class(self, name: str) -> type | None:
+        cls = type(self.values[name])
+        return None if shape_of(cls).kind is Kind.IDENTITY else cls
 
     def _arranged(self, values: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         if self._bound is None:

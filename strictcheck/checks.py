@@ -69,6 +69,11 @@ def _pairs(
 ) -> list[tuple[_Side, _Side]]:
     one = observe(first, *args, context=context, where=True, **kwargs)
     other = observe(second, *args, context=context, where=True, **kwargs)
+    if len(one.demands) != len(other.demands):
+        raise DemandMismatch(
+            f"{name_of(first)} takes {len(one.demands)} arguments here ({', '.join(one.demands)}), "
+            f"{name_of(second)} takes {len(other.demands)} ({', '.join(other.demands)}); compare functions that take the same"
+        )
     # By position: the same argument may have another name in the other function.
     return [
         (_Side(first, one, name), _Side(second, other, other_name))

@@ -86,10 +86,21 @@ def upto(demand: Demand) -> Context:
     def context(result: Any) -> None:
         places: dict[int, Any] = {}
         for row, parent, key, layer in demand.rows():
-            places[row] = force(result if row == 0 else _fetch(places[parent], key))
-            _reveal(places[row], layer)
+            part = force(result if row == 0 else _fetch(places[parent], key))
+            places[row] = _pulled(part, layer) if isinstance(layer, Sequence) else part
+            _reveal(part, layer)
 
     return context
+
+
+def _pulled(thunk: Any, layer: Sequence) -> Any:
+    """An iterator as the list of the elements that `layer` says; anything else as it is."""
+    if shape_of(class_behind(thunk)).kind is not Kind.ITERATOR:
+        return thunk
+    elements = list(islice(thunk, layer.length))
+    if layer.closed:
+        next(thunk, None)
+    return elements
 
 
 def _fetch(thunk: Any, key: Any) -> Any:

@@ -23,9 +23,8 @@ from strictcheck.record import Log, Record
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import demand_of
 from strictcheck.standins import Makers
-from strictcheck.standins.iterators import IteratorThunk
+from strictcheck.standins.iterators import IteratorThunk, Tap
 from strictcheck.standins.placing import stand_in
-from strictcheck.streams import Stream
 from strictcheck.thunks import UNFORCED, is_thunk
 from strictcheck.traces import Reads, Trace
 
@@ -181,13 +180,8 @@ def _kept(result: Any) -> tuple[Any, Any]:
     """What to keep of a result, and what to give the context: of an iterator a stream, so that nothing is lost."""
     if not _is_iterator(result):
         return result, result
-    kept = Stream(_pulled(result))
-    return kept, iter(kept)
-
-
-def _pulled(iterator: Any) -> Iterator[Any]:
-    """The same elements; unlike `iter`, this does not touch the iterator before the first is asked for."""
-    yield from iterator
+    tap = Tap(result)
+    return tap.stream, tap
 
 
 def _is_iterator(result: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
@@ -10,7 +10,7 @@ from strictcheck import layers
 from strictcheck.demands import Demand
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Layer, Raised
-from strictcheck.partials import PartialMapping, PartialObject
+from strictcheck.partials import PartialMapping, partial_object_class
 from strictcheck.rebuilding import put_together
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.standins.late import delay, hole
@@ -19,8 +19,11 @@ from strictcheck.streams import Stream
 __all__ = ["partial_value"]
 
 
-def partial_value(demand: Demand) -> Any:
+def partial_value(demand: Demand, *, like: type | None = None) -> Any:
     """The value that `demand` describes, with a hole wherever nothing looked; a hole raises `Unevaluated` on any touch.
+
+    `like` is the class of the value, if it is known: a hole that stands for all of it can then tell what it can do
+    (whether it is callable, say) without being touched.
 
     >>> from strictcheck import Demand
     >>> half = partial_value(Demand.parse("[1, _]"))
@@ -32,7 +35,7 @@ def partial_value(demand: Demand) -> Any:
     strictcheck.errors.Unevaluated: the part at (1,) is a hole: it is not in the demand this value was made of
     """
     if not demand.size:
-        return hole(lambda: ())
+        return hole(lambda: (), like)
     builder = _Builder(demand)
     made: dict[int, dict[Any, Any]] = defaultdict(dict)
     # Parents come before their parts, so backwards every part is there before what holds it.
@@ -77,7 +80,7 @@ class _Builder:
         if layer.value is not None:
             return layer.value
         if shape.kind is Kind.OBJECT:
-            known = PartialObject(layer.cls, self.path(row), parts, layer.absent)
+            known = partial_object_class(layer.cls)(layer.cls, self.path(row), parts, layer.absent)
             known.hole = lambda name: self.part(row, parts, name)
             return known
         if shape.kind is Kind.CUSTOM:
@@ -97,14 +100,15 @@ class _Builder:
         return Stream(pulled) if kind is Kind.STREAM else pulled
 
 
-def _of_class(cls: type, parts: Any) -> Any:
+def _of_class(cls: Any, parts: Any) -> Any:
     """A list, tuple or mapping of a class derived from them; what else its objects hold, a demand does not say."""
     if issubclass(cls, tuple):
         return tuple.__new__(cls, parts)
     if not issubclass(cls, (list, dict)):
         return parts
-    made: Any = cls.__new__(cls)
-    fill: Any = list.extend if issubclass(cls, list) else dict.update
+    base: Any = next(base for base in (list, OrderedDict, dict) if issubclass(cls, base))
+    made = base.__new__(cls)
+    fill = list.extend if base is list else base.update
     fill(made, parts)
     return made
 

@@ -6,16 +6,20 @@ object) needs a class of its own, which stand-ins know how to read.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from strictcheck.errors import Unevaluated
 
-__all__ = ["Partial", "PartialMapping", "PartialObject", "class_behind"]
+__all__ = ["Partial", "PartialMapping", "PartialObject", "class_behind", "partial_object_class"]
 
 
 class Partial:
     """The base: `cls` is the class of the value that is partly known, `path()` where it stands."""
+
+    # The class whose stand-in reads it.
+    stands_for: type = object
 
     def __init__(
         self, cls: type, path: Callable[[], tuple[Any, ...]], parts: dict[Any, Any], absent: frozenset[Any]
@@ -31,6 +35,8 @@ class Partial:
 
 class PartialMapping(Partial):
     """A mapping of which some keys are known."""
+
+    stands_for = dict
 
     def __contains__(self, key: object) -> bool:
         if key not in self.parts and key not in self.absent:
@@ -64,6 +70,12 @@ class PartialObject(Partial):
         if name in self.absent:
             raise AttributeError(f"{self.cls.__name__!r} object has no attribute {name!r}")
         return getattr(self.cls, name) if name.startswith("__") else self.hole(name)
+
+
+@functools.cache
+def partial_object_class(cls: type) -> type[PartialObject]:
+    """The class of partly known objects of class `cls`."""
+    return type(f"Partial{cls.__name__}", (PartialObject,), {"stands_for": cls})
 
 
 def class_behind(source: Any) -> type:

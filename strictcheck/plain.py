@@ -73,9 +73,12 @@ def _unwrapped(part: Any, force_all: bool) -> Any:
     while is_thunk(part):
         if force_all:
             force(part)
-        if not type(part)._self_settled:
+        if type(part)._self_settled:
+            part = get_value(part)
+        elif is_forced(part) and type(part)._self_known and is_thunk(get_at(part)[3]):
+            part = get_at(part)[3]  # a stand-in that looks through another one
+        else:
             break
-        part = get_value(part)
     return part
 
 

@@ -7,6 +7,7 @@ thunk comes to be forced; skip it to use the library.
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -39,7 +40,36 @@ UNFORCED = -1
 UNSET: Any = type("Unset", (), {"__slots__": ()})()
 
 
-class Thunk(wrapt.BaseObjectProxy):  # type: ignore[type-arg]
+class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]  # wrapt's Python build has a metaclass, its C build has none
+    """The class of thunk classes. Abstract base classes find no methods in those made for a class of values.
+
+    `isinstance(x, Sized)` asks what `x.__class__` has, and then, for good measure, what the proxy's own class has;
+    wrapt's has everything.
+    """
+
+    @property
+    def __mro__(cls) -> tuple[type, ...]:
+        found: tuple[type, ...] = type.__dict__["__mro__"].__get__(cls)
+        return found if cls._self_for is None else ()
+
+
+class Lacks(AttributeError, TypeError):
+    """What a stand-in raises for a special method that its value has not: `hasattr` and `len` expect different errors."""
+
+
+class Lacking:
+    """In place of a special method that wrapt has and the class stood for has not. To ask for it is to look."""
+
+    def __init__(self, cls: type, name: str) -> None:
+        self.message = f"{cls.__name__!r} object has no {name}"
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is not None:
+            force(thunk)
+        raise Lacks(self.message)
+
+
+class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-arg]
     """The base of all stand-ins: two slots of its own, and wrapt's forwarding of every operation.
 
     `_self_at` is (log, parent row, key, source): where it stands, and what it stands for. When it is forced, two more
@@ -163,9 +193,9 @@ FORWARDED: dict[str, Callable[..., Any]] = {
 }
 # wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it at hand.
 WHERE_WRAPPED = {name: value for name, value in vars(wrapt.BaseObjectProxy).items() if name == "__wrapped__"}
+ITERABLE_BY_INDEX = {"__iter__"} if isinstance(wrapt.BaseObjectProxy.__getitem__, types.FunctionType) else set()
 TELLING = {
-    "__len__", "__contains__", "__reversed__", "__hash__",
-    "__enter__", "__exit__", "__aenter__", "__aexit__",
+    "__len__", "__contains__", "__reversed__", "__index__", "__enter__", "__exit__", "__aenter__", "__aexit__",
 }  # fmt: skip
 
 
@@ -178,4 +208,7 @@ def following(cls: type) -> dict[str, Any]:
         namespace["__iter__"] = FORWARDED["__iter__"]
     if "__iter__" in has:
         has.add("__contains__")
-    return namespace | dict.fromkeys(TELLING - has) | WHERE_WRAPPED
+    lacking = {name: Lacking(cls, name) for name in TELLING - has}
+    # Python's own mark of what a class cannot do. For iteration it is needed where wrapt's `__getitem__` would do.
+    cannot = {"__hash__", *ITERABLE_BY_INDEX} - has
+    return namespace | lacking | dict.fromkeys(cannot) | WHERE_WRAPPED

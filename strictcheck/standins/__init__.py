@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from strictcheck.partials import Partial, PartialMapping
+from strictcheck.partials import Partial
 from strictcheck.record import MakerTable
 from strictcheck.shapes import Kind, Shape, shape_of
 from strictcheck.standins.fields import fields_class
 from strictcheck.standins.functions import function_class
 from strictcheck.standins.iterators import iterator_class, stream_class
-from strictcheck.standins.late import coming_class, late_class
+from strictcheck.standins.late import late_class
 from strictcheck.standins.mappings import mapping_class
 from strictcheck.standins.objects import object_class
 from strictcheck.standins.placing import Eager
@@ -60,7 +60,7 @@ class Makers(MakerTable):
         if issubclass(cls, Thunk):
             return late_class(cls)
         if issubclass(cls, Partial):
-            return coming_class(dict if issubclass(cls, PartialMapping) else None)
+            return self[cls.stands_for]
         shape = shape_of(cls)
         if shape.kind is Kind.IDENTITY or issubclass(cls, self.atoms):
             return Eager

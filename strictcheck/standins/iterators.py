@@ -15,8 +15,10 @@ from strictcheck.shapes import Kind, Shape
 from strictcheck.standins.placing import Container, stand_in
 from strictcheck.standins.sequences import TupleThunk
 from strictcheck.standins.values import named_after
+from strictcheck.streams import Stream
 from strictcheck.thunks import (
     UNSET,
+    Lacking,
     Thunk,
     force,
     get_at,
@@ -67,15 +69,39 @@ def copy_iterator(thunk: Any) -> Any:
     return twin
 
 
+class Tap:
+    """An iterator that keeps what is pulled of another in a `stream`. To look at it is to look at that one."""
+
+    def __init__(self, iterator: Any) -> None:
+        self._iterator = iterator
+        self.stream: Stream[Any] = Stream(self._pulled())
+        self._elements = iter(self.stream)
+
+    def _pulled(self) -> Iterator[Any]:
+        yield from self._iterator
+
+    def look(self) -> None:
+        """Touch the iterator, without pulling."""
+        force(self._iterator)
+
+    def __iter__(self) -> Tap:
+        return self
+
+    def __next__(self) -> Any:
+        return next(self._elements)
+
+
 class PulledThunk(Container):
     """What iterators share: `_self_cells` counts the cells pulled. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
     _self_new_cells = int
-    __copy__ = CopyOfIterator()
+    __copy__: Any = CopyOfIterator()
 
     @staticmethod
     def _self_layer(source: Any) -> object:
+        if type(source) is Tap:
+            source.look()
         return Sequence(0, False, class_behind(source))
 
     def _self_cell(self, value: Any) -> Any:
@@ -228,10 +254,14 @@ def iterator_class(shape: Shape) -> type[Thunk]:
     }
     if not hasattr(shape.cls, "send"):
         own.pop("send", None)
-    return named_after(shape.cls, {**own}, base)
+    return named_after(shape.cls, {**own, "__contains__": _contains}, base)
 
 
 def stream_class(shape: Shape) -> type[Thunk]:
     """The stand-in for streams."""
     own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
-    return named_after(shape.cls, {**own, "__len__": None}, StreamThunk)
+    return named_after(shape.cls, {**own, "__len__": Lacking(shape.cls, "__len__"), "__contains__": _contains}, StreamThunk)
+
+
+def _contains(self: Any, item: Any) -> bool:
+    return any(element is item or element == item for element in self)

@@ -8,6 +8,7 @@ counts; other descriptors run on the object. What is written stays in the stand-
 from __future__ import annotations
 
 import functools
+import operator
 import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -19,10 +20,22 @@ from strictcheck.record import ABSENT
 from strictcheck.shapes import Shape, getattr_static, shape_of, stored_names
 from strictcheck.standins.placing import Container, StandIn, stand_in
 from strictcheck.standins.values import named_after
-from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, is_open, set_forced
+from strictcheck.thunks import (
+    UNSET,
+    Thunk,
+    get_at,
+    get_cells,
+    get_row,
+    is_open,
+    is_thunk,
+    new_thunk,
+    set_at,
+    set_cells,
+)  # fmt: skip
 
 __all__ = ["object_class"]
 
+TWIN: Any = type("Twin", (), {"__slots__": ()})()
 CHANGED: Any = type("Changed", (), {"__slots__": ()})()
 DELETED: Any = type("Deleted", (), {"__slots__": ()})()
 # What Python needs of the object itself, or what a stand-in answers in its own way.
@@ -50,8 +63,22 @@ class ObjectThunk(Container):
     def _self_layer(source: Any) -> object:
         return Constructor(class_behind(source))
 
+    def __wrapped_get__(self) -> Any:
+        # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a stand-in
+        # too, or the object's own methods would run on the object, unnoticed.
+        ObjectThunk._self_look(self)
+        log, parent, key, source, row, state = get_at(self)
+        if state is TWIN:
+            return source
+        twin = new_thunk(type(self))
+        set_at(twin, (log, parent, key, source, row, TWIN))
+        set_cells(twin, get_cells(self))
+        return twin
+
     def __getattr__(self, name: str) -> Any:
         ObjectThunk._self_look(self)
+        if name == "__wrapped__":  # wrapt's Python build asks for it here
+            return type(self).__wrapped_get__(self)
         log, _, _, source = get_at(self)[:4]
         cells = get_cells(self)
         found = cells.get(name, UNSET)
@@ -67,13 +94,14 @@ class ObjectThunk(Container):
         static = getattr_static(class_behind(source), name)
         if isinstance(static, (staticmethod, classmethod)):
             return getattr(class_behind(source), name)
-        if isinstance(static, functools.cached_property) and not _holds(source, name):
+        if isinstance(static, functools.cached_property) and name not in _held(source):
             return cells.setdefault(name, static.func(self))
         try:
-            value = source.read(name) if type(source) is PartialObject else getattr(source, name)
+            value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
         except AttributeError:
-            with log.lock:
-                log.add(get_row(self), name, ABSENT)
+            if not name.startswith("__"):  # special methods are the class's, and the class is known
+                with log.lock:
+                    log.add(get_row(self), name, ABSENT)
             raise
         with log.lock:
             if name not in cells:
@@ -89,21 +117,19 @@ class ObjectThunk(Container):
         if isinstance(static, property):
             static.__set__(self, value)
         else:
-            get_cells(self)[name] = value
-            set_forced(self, get_row(self), CHANGED)
+            get_cells(self).update({name: value, CHANGED: True})
 
     def __delattr__(self, name: str) -> None:
         getattr(self, name)  # raises AttributeError if there is none
-        get_cells(self)[name] = DELETED
-        set_forced(self, get_row(self), CHANGED)
+        get_cells(self).update({name: DELETED, CHANGED: True})
 
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The attributes the object holds itself, each behind a thunk; a copy."""
         ObjectThunk._self_look(self)
         source, cells = get_at(self)[3], get_cells(self)
-        held = source.parts if type(source) is PartialObject else stored_names(shape_of(class_behind(source)), source)
-        names = dict.fromkeys(held) | dict.fromkeys(name for name in cells if not hasattr(class_behind(source), name))
+        names = dict.fromkeys(_held(source))
+        names |= dict.fromkeys(name for name, _ in _named(cells) if not hasattr(class_behind(source), name))
         return {name: getattr(self, name) for name in names if cells.get(name) is not DELETED}
 
     def __repr__(self) -> str:
@@ -119,14 +145,14 @@ class ObjectThunk(Container):
     def _self_state(self, held: dict[str, Any]) -> dict[str, Any]:
         """The attributes as they are now, if those `held` by the object are what it began with."""
         cells = get_cells(self)
-        changed = get_value(self) is CHANGED
+        changed = CHANGED in cells
         now = {name: cells.get(name, part) for name, part in held.items()}
         if changed:
-            now |= {name: part for name, part in cells.items() if not hasattr(class_behind(self), name)}
+            now |= {name: part for name, part in _named(cells) if not hasattr(class_behind(self), name)}
         return {name: part for name, part in now.items() if part is not DELETED}
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        read = [(name, part) for name, part in get_cells(self).items() if part is not DELETED]
+        read = [(name, part) for name, part in _named(get_cells(self)) if part is not DELETED]
         return Constructor(class_behind(get_at(self)[3])), read
 
 
@@ -182,6 +208,15 @@ def _implied(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     implied: dict[str, Any] = {}
     if "__str__" not in written:
         implied["__str__"] = lambda self: repr(self)
+    if "__format__" not in written:
+        implied["__format__"] = lambda self, spec: str(self) if not spec else format(self.__wrapped__, spec)
+    if "__eq__" in written and "__ne__" not in written:
+        implied["__ne__"] = _not_equal
+    if "__index__" in written:
+        exact = {"__int__": int, "__float__": float, "__complex__": complex, "__bytes__": bytes}
+        implied |= {name: _by_way_of(operator.index, made) for name, made in exact.items() if name not in written}
+    if "__bytes__" not in written and "__iter__" in written:
+        implied["__bytes__"] = _by_way_of(list, bytes)
     if "__len__" in written and "__bool__" not in written:
         implied["__bool__"] = lambda self: len(self) > 0
     if "__eq__" in written and cls.__hash__ is not None:
@@ -194,6 +229,15 @@ def _implied(cls: type, written: dict[str, Any]) -> dict[str, Any]:
         if f"__{name}__" in written and f"__i{name}__" not in written:
             implied[f"__i{name}__"] = _falls_back
     return implied
+
+
+def _by_way_of(first: Callable[[Any], Any], then: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda self: then(first(self))
+
+
+def _not_equal(self: Any, other: Any) -> Any:
+    equal = type(self).__eq__(self, other)
+    return equal if equal is NotImplemented else not equal
 
 
 def _by_index(self: Any) -> Iterator[Any]:
@@ -212,5 +256,12 @@ def _falls_back(self: Any, other: Any) -> Any:
     return NotImplemented
 
 
-def _holds(source: Any, name: str) -> bool:
-    return name in source.parts if type(source) is PartialObject else name in getattr(source, "__dict__", ())
+def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
+    return [(name, part) for name, part in cells.items() if name is not CHANGED]
+
+
+def _held(source: Any) -> Iterable[str]:
+    """The names of the attributes that the object holds itself."""
+    if issubclass(type(source), PartialObject):
+        return source.parts
+    return vars(source) if is_thunk(source) else stored_names(shape_of(type(source)), source)

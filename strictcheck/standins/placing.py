@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import copy
 import operator
-from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from strictcheck.layers import Opaque
 from strictcheck.plain import plain
@@ -54,7 +53,7 @@ class Container(StandIn):
     __slots__ = ()
     _self_mutable = True
     _self_stepped = True
-    _self_new_cells: Callable[[], Any] = dict
+    _self_new_cells: ClassVar[type] = dict
 
     @staticmethod
     def _self_layer(source: Any) -> object:

@@ -17,6 +17,8 @@ __all__ = ["named_after", "value_class"]
 # What the standard library and attrs ask the class of a record for.
 TOLD = ("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "_fields", "_make")
 SEQUENCE_FLAG, MAPPING_FLAG = 1 << 5, 1 << 6
+SEQUENCE: Any = collections.abc.Sequence
+MAPPING: Any = collections.abc.Mapping
 
 
 def _itself(value: Any) -> Any:
@@ -39,6 +41,8 @@ def value_class(shape: Shape) -> type[Thunk]:
             if get_at(self) is at:
                 row = log.add(parent, key, Opaque(source) if is_opaque else source)
                 self._self_at = (log, parent, key, source, row, value_of(source))
+                if value_of is copy.copy:
+                    log.kept[parent, key] = self
         finally:
             log.release()
         return get_at(self)[5]
@@ -77,7 +81,7 @@ def named_after(cls: type, namespace: dict[str, Any], base: type[Thunk] = StandI
     made: type[Thunk] = make(f"{cls.__name__}Thunk", (base,), own | following(cls) | told | namespace)
     made._self_for = cls
     if cls.__flags__ & SEQUENCE_FLAG:
-        collections.abc.Sequence.register(made)
+        SEQUENCE.register(made)
     elif cls.__flags__ & MAPPING_FLAG:
-        collections.abc.Mapping.register(made)
+        MAPPING.register(made)
     return made
