@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
@@ -10,7 +11,7 @@ from strictcheck import layers
 from strictcheck.demands import Demand
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Layer, Raised
-from strictcheck.partials import PartialMapping, partial_object_class
+from strictcheck.partials import PartialIterator, PartialMapping, PartialObject, partial_class
 from strictcheck.rebuilding import put_together
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.standins.late import delay, hole
@@ -80,7 +81,7 @@ class _Builder:
         if layer.value is not None:
             return layer.value
         if shape.kind is Kind.OBJECT:
-            known = partial_object_class(layer.cls)(layer.cls, self.path(row), parts, layer.absent)
+            known = partial_class(PartialObject, layer.cls)(layer.cls, self.path(row), parts, layer.absent)
             known.hole = lambda name: self.part(row, parts, name)
             return known
         if shape.kind is Kind.CUSTOM:
@@ -97,7 +98,13 @@ class _Builder:
         if kind is Kind.ASYNC_ITERATOR:
             return _awaited(cells, layer.closed, self.path(row, layer.length))
         pulled = _pulled(cells, layer.closed, self.path(row, layer.length))
-        return Stream(pulled) if kind is Kind.STREAM else pulled
+        if kind is Kind.STREAM:
+            return Stream(pulled)
+        if issubclass(layer.kind, types.GeneratorType):
+            return pulled
+        iterator = partial_class(PartialIterator, layer.kind)(layer.kind, self.path(row), {}, frozenset())
+        iterator.elements = pulled
+        return iterator
 
 
 def _of_class(cls: Any, parts: Any) -> Any:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
 
-__all__ = ["Partial", "PartialMapping", "PartialObject", "class_behind", "partial_object_class"]
+__all__ = ["Partial", "PartialMapping", "PartialIterator", "PartialObject", "class_behind", "partial_class"]
+
+
+P = TypeVar("P", bound="Partial")
 
 
 class Partial:
@@ -72,10 +75,30 @@ class PartialObject(Partial):
         return getattr(self.cls, name) if name.startswith("__") else self.hole(name)
 
 
+class PartialIterator(Partial):
+    """An iterator of which the first elements are known, and perhaps the end; `elements` gives them."""
+
+    elements: Iterator[Any]
+
+    @property
+    def __class__(self) -> type:
+        return self.cls
+
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        raise TypeError("a partial value cannot change its class")
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        return next(self.elements)
+
+
 @functools.cache
-def partial_object_class(cls: type) -> type[PartialObject]:
-    """The class of partly known objects of class `cls`."""
-    return type(f"Partial{cls.__name__}", (PartialObject,), {"stands_for": cls})
+def partial_class(base: type[P], cls: type) -> type[P]:
+    """The class of partly known values of class `cls`: a `base` that says what it stands for."""
+    return type(f"{base.__name__}Of{cls.__name__}", (base,), {"stands_for": cls})
 
 
 def class_behind(source: Any) -> type:

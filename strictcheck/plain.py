@@ -7,15 +7,15 @@ their place, as far as they were forced.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.partials import Partial
+from strictcheck.partials import Partial, PartialObject, class_behind
 from strictcheck.rebuilding import COPIED, copy_mapping, copy_sequence, put_together
 from strictcheck.shapes import Kind, Shape, shape_of, take_apart
 from strictcheck.streams import Stream
-from strictcheck.thunks import UNSET, force, get_at, get_value, is_forced, is_thunk, materialised
+from strictcheck.thunks import UNSET, get_at, get_value, is_forced, is_thunk, materialised
 
 __all__ = ["HOLDERS", "plain"]
 
@@ -72,7 +72,7 @@ def _unwrapped(part: Any, force_all: bool) -> Any:
     """`part`, forced if need be; what lies under it if it is a delayed computation of no observation, done."""
     while is_thunk(part):
         if force_all:
-            force(part)
+            type(part)._self_fetch(part)
         if type(part)._self_settled:
             part = get_value(part)
         elif is_forced(part) and type(part)._self_known and is_thunk(get_at(part)[3]):
@@ -102,6 +102,8 @@ def _open(part: Any) -> _Open | None:
     if not is_forced(part) or not type(part)._self_known:
         return None
     source = get_at(part)[3]
+    if issubclass(type(source), PartialObject):
+        return _open_object(shape_of(class_behind(source)), part, source)
     return None if issubclass(type(source), Partial) else _open_kind(shape_of(type(source)), part, source)
 
 
@@ -113,7 +115,10 @@ def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
         originals = _fields(source)[1]
         return _Open(part, source, parts, originals, lambda made: put_together(shape, dict(zip(names, made, strict=True))))
     if kind is Kind.SEQUENCE:
-        return _Open(part, source, list(part), _items(source), lambda made: copy_sequence(source, made))
+        now = materialised(part) if is_thunk(part) and shape.cls.__dictoffset__ else source  # it may have attributes
+        same = getattr(now, "__dict__", None) == getattr(source, "__dict__", None)
+        originals = list(source) if same else [UNSET]
+        return _Open(part, source, list(part), originals, lambda made: copy_sequence(now, made))
     if kind is Kind.MAPPING and hasattr(shape.cls, "__setitem__"):
         mapping = materialised(part) if is_thunk(part) else part
         originals = [*source.keys(), *source.values()]
@@ -123,16 +128,18 @@ def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
         return _Open(part, part, cells, [UNSET], lambda made: Stream.of(made, map(plain, rest)))
     if kind is Kind.OBJECT:
         return _open_object(shape, part, source)
-    if isinstance(source, HOLDERS) and not is_thunk(part):
-        return _Open(part, part, list(part), list(part), lambda made: _holder(part, made))
+    if issubclass(shape.cls, HOLDERS):
+        now = get_value(part) if is_thunk(part) else part
+        if not is_thunk(part) or now != source:
+            return _Open(part, source, list(now), list(source), lambda made: _holder(now, made))
     return None
 
 
 def _open_object(shape: Shape, part: Any, source: Any) -> _Open:
-    held = dict(take_apart(source)[1])
+    held = dict(source.parts if issubclass(type(source), PartialObject) else take_apart(source)[1])
     now = type(part)._self_state(part, held) if is_thunk(part) else held
     names = list(now)
-    originals = list(held.values()) if names == list(held) else [UNSET]
+    originals = list(held.values()) if names == list(held) and not issubclass(type(source), Partial) else [UNSET]
     return _Open(
         part, source, list(now.values()), originals, lambda made: put_together(shape, dict(zip(names, made, strict=True)))
     )
@@ -150,7 +157,3 @@ def _holder(source: Any, made: list[Any]) -> Any:
 def _fields(value: Any) -> tuple[list[str], list[Any]]:
     named = list(take_apart(value)[1])
     return [name for name, _ in named], [part for _, part in named]
-
-
-def _items(source: Iterable[Any]) -> list[Any]:
-    return list(source)

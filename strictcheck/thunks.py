@@ -7,6 +7,8 @@ thunk comes to be forced; skip it to use the library.
 
 from __future__ import annotations
 
+import dis
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -104,6 +106,10 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
         """Called by wrapt at the first touch: force, and return what to forward operations to."""
         raise NotImplementedError
 
+    def _self_fetch(self) -> None:
+        """Force, and hand out every part there is."""
+        type(self)._self_look(self)
+
     def _self_look(self) -> None:
         """Force: record the layer, without copying fields that nobody has asked for."""
         _ = self.__wrapped__
@@ -191,6 +197,11 @@ FORWARDED: dict[str, Callable[..., Any]] = {
     "__fspath__": lambda self: self.__wrapped__.__fspath__(),
     "__buffer__": lambda self, flags: self.__wrapped__.__buffer__(flags),
 }
+OPERATORS = (
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "xor", "or",
+)  # fmt: skip
+BINARY_OP = dis.opmap["BINARY_OP"]
+IN_PLACE_ADD = 13  # NB_INPLACE_ADD in CPython's opcode.h, the same since BINARY_OP came in 3.11
 # wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it at hand.
 WHERE_WRAPPED = {name: value for name, value in vars(wrapt.BaseObjectProxy).items() if name == "__wrapped__"}
 ITERABLE_BY_INDEX = {"__iter__"} if isinstance(wrapt.BaseObjectProxy.__getitem__, types.FunctionType) else set()
@@ -211,4 +222,26 @@ def following(cls: type) -> dict[str, Any]:
     lacking = {name: Lacking(cls, name) for name in TELLING - has}
     # Python's own mark of what a class cannot do. For iteration it is needed where wrapt's `__getitem__` would do.
     cannot = {"__hash__", *ITERABLE_BY_INDEX} - has
-    return namespace | lacking | dict.fromkeys(cannot) | WHERE_WRAPPED
+    return namespace | lacking | dict.fromkeys(cannot) | _reflected(has) | WHERE_WRAPPED
+
+
+def _reflected(has: set[str]) -> dict[str, Any]:
+    """What to do as the right operand. wrapt would answer for any class; Python has more to try if the class does not."""
+    refused = {f"__r{name}__": _refuse for name in OPERATORS if f"__r{name}__" not in has}
+    return refused | ({"__radd__": _concatenate} if "__add__" in has and "__radd__" not in has else {})
+
+
+def _refuse(self: Any, other: Any) -> Any:
+    return NotImplemented
+
+
+def _concatenate(self: Any, other: Any) -> Any:
+    """`other + self` of lists, strings and the like. For `other += self`, a list has to be left to change itself."""
+    if type(other) is list and _is_in_place(sys._getframe(1)):
+        return NotImplemented
+    return other + materialised(self)
+
+
+def _is_in_place(frame: types.FrameType) -> bool:
+    code, at = frame.f_code.co_code, frame.f_lasti
+    return code[at] == BINARY_OP and code[at + 1] == IN_PLACE_ADD

@@ -607,7 +607,7 @@ def unpacked_with_rest(v: Any) -> Any:
     return rest, first
 
 
-@on(anything)
+@on(printable)
 def pickled(v: Any) -> Any:
     return pickle.loads(pickle.dumps(v))
 
@@ -1055,7 +1055,7 @@ def outcome(call: Callable[[], Any]) -> Any:
     except AssertionError:
         raise
     except Exception as error:
-        # What a stand-in lacks is both a TypeError and an AttributeError, for `len` and `hasattr` expect different ones.
+        # What a stand-in lacks is both a TypeError and an AttributeError: `len` and `hasattr` expect different ones.
         return "raised", TypeError if isinstance(error, TypeError) else type(error)
 
 

@@ -7,6 +7,7 @@ counts; other descriptors run on the object. What is written stays in the stand-
 
 from __future__ import annotations
 
+import copy
 import functools
 import operator
 import types
@@ -16,6 +17,7 @@ from typing import Any
 from strictcheck.layers import Constructor
 from strictcheck.partials import PartialObject, class_behind
 from strictcheck.plain import plain
+from strictcheck.rebuilding import put_together
 from strictcheck.record import ABSENT
 from strictcheck.shapes import Shape, getattr_static, shape_of, stored_names
 from strictcheck.standins.placing import Container, StandIn, stand_in
@@ -123,6 +125,9 @@ class ObjectThunk(Container):
         getattr(self, name)  # raises AttributeError if there is none
         get_cells(self).update({name: DELETED, CHANGED: True})
 
+    def _self_fetch(self) -> None:
+        _ = vars(self)
+
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The attributes the object holds itself, each behind a thunk; a copy."""
@@ -131,6 +136,14 @@ class ObjectThunk(Container):
         names = dict.fromkeys(_held(source))
         names |= dict.fromkeys(name for name, _ in _named(cells) if not hasattr(class_behind(source), name))
         return {name: getattr(self, name) for name in names if cells.get(name) is not DELETED}
+
+    def __copy__(self) -> Any:
+        cls = class_behind(get_at(self)[3])
+        written = getattr_static(cls, "__copy__")
+        return written(self) if isinstance(written, types.FunctionType) else put_together(shape_of(cls), vars(self))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return copy.deepcopy(ObjectThunk.__copy__(self), memo)
 
     def __repr__(self) -> str:
         if not is_open(self):
@@ -183,8 +196,9 @@ def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
 def object_class(shape: Shape) -> type[Thunk]:
     """The stand-in for objects of one class; `type(self)` in its methods shows the name of that class."""
     own = {name: vars(ObjectThunk)[name] for name in ("__repr__", "__dict__")}
-    written = {name: OnStandIn(name, value) for name, value in written_in_python(shape.cls).items()}
-    made = named_after(shape.cls, {**_implied(shape.cls, written), **written, **own}, ObjectThunk)
+    written = written_in_python(shape.cls)
+    methods = {name: OnStandIn(name, value) for name, value in {**_implied(shape.cls, written), **written}.items()}
+    made = named_after(shape.cls, {**methods, **own}, ObjectThunk)
     made.__name__, made.__qualname__ = shape.cls.__name__, shape.cls.__qualname__
     return made
 
@@ -206,6 +220,7 @@ def written_in_python(cls: type) -> dict[str, Any]:
 def _implied(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     """What Python derives from the methods of a class; derived from the object itself, it would not be noticed."""
     implied: dict[str, Any] = {}
+    implied["__dir__"] = lambda self: sorted({*dir(cls), *_held(get_at(self)[3])})
     if "__str__" not in written:
         implied["__str__"] = lambda self: repr(self)
     if "__format__" not in written:
