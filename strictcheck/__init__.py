@@ -27,7 +27,8 @@ from strictcheck.streams import Stream
 from strictcheck.thunks import force, is_forced, is_thunk
 from strictcheck.traces import Forcing
 
-__all__ = [
+# Grouped by what one does with them.
+__all__ = [  # noqa: RUF022
     # Observing
     "Forcing",
     "Observation",

@@ -72,7 +72,8 @@ def _pairs(
     if len(one.demands) != len(other.demands):
         raise DemandMismatch(
             f"{name_of(first)} takes {len(one.demands)} arguments here ({', '.join(one.demands)}), "
-            f"{name_of(second)} takes {len(other.demands)} ({', '.join(other.demands)}); compare functions that take the same"
+            f"{name_of(second)} takes {len(other.demands)} ({', '.join(other.demands)}); "
+            "compare functions that take the same arguments"
         )
     # By position: the same argument may have another name in the other function.
     return [

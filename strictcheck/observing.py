@@ -270,7 +270,7 @@ def observing(
     watch: tuple[str, ...] = (),
     count: bool = False,
 ) -> Iterator[Observing[R]]:
-    """Observe `value` in a block of code that is not one call. Gives an `Observing`; the options are those of `observe`.
+    """Observe `value` in a block of code that is not one call. Gives an `Observing`; the options are as for `observe`.
 
     Nothing is forced by itself. When the block is left, normally or not, the record is sealed.
 

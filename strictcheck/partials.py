@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
 
-__all__ = ["Partial", "PartialMapping", "PartialIterator", "PartialObject", "class_behind", "partial_class"]
+__all__ = ["Partial", "PartialIterator", "PartialMapping", "PartialObject", "class_behind", "partial_class"]
 
 
 P = TypeVar("P", bound="Partial")
@@ -98,7 +98,8 @@ class PartialIterator(Partial):
 @functools.cache
 def partial_class(base: type[P], cls: type) -> type[P]:
     """The class of partly known values of class `cls`: a `base` that says what it stands for."""
-    return type(f"{base.__name__}Of{cls.__name__}", (base,), {"stands_for": cls})
+    made: Any = type(f"{base.__name__}Of{cls.__name__}", (base,), {"stands_for": cls})
+    return made  # type: ignore[no-any-return]
 
 
 def class_behind(source: Any) -> type:

@@ -113,7 +113,9 @@ def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
         copy = get_value(part) if is_thunk(part) else part
         names, parts = _fields(copy)
         originals = _fields(source)[1]
-        return _Open(part, source, parts, originals, lambda made: put_together(shape, dict(zip(names, made, strict=True))))
+        return _Open(
+            part, source, parts, originals, lambda made: put_together(shape, dict(zip(names, made, strict=True)))
+        )
     if kind is Kind.SEQUENCE:
         now = materialised(part) if is_thunk(part) and shape.cls.__dictoffset__ else source  # it may have attributes
         same = getattr(now, "__dict__", None) == getattr(source, "__dict__", None)
@@ -141,7 +143,11 @@ def _open_object(shape: Shape, part: Any, source: Any) -> _Open:
     names = list(now)
     originals = list(held.values()) if names == list(held) and not issubclass(type(source), Partial) else [UNSET]
     return _Open(
-        part, source, list(now.values()), originals, lambda made: put_together(shape, dict(zip(names, made, strict=True)))
+        part,
+        source,
+        list(now.values()),
+        originals,
+        lambda made: put_together(shape, dict(zip(names, made, strict=True))),
     )
 
 

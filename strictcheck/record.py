@@ -136,7 +136,22 @@ class Log:
     """The forcings within one argument. `add` is a closure chosen for what is switched on: most need no checks."""
 
     __slots__ = (
-        "acquire", "add", "fast", "index", "keys", "kept", "layers", "lock", "makers", "name", "number", "parents", "parts", "record", "release", "stepped",
+        "acquire",
+        "add",
+        "fast",
+        "index",
+        "kept",
+        "keys",
+        "layers",
+        "lock",
+        "makers",
+        "name",
+        "number",
+        "parents",
+        "parts",
+        "record",
+        "release",
+        "stepped",
     )  # fmt: skip
 
     def __init__(self, record: Record, name: str, number: int) -> None:
@@ -156,11 +171,12 @@ class Log:
         # Both stay empty until a part is reached a second time after its thunk has died.
         self.index: dict[tuple[int, Any], int] | None = None
         self.parts: dict[int, list[int]] = {}
-        # Thunks with a state of their own (a list that can be changed, an iterator that has moved) outlive their readers.
+        # Thunks with a state of their own (a list that can change, an iterator that has moved) outlive their readers.
         self.kept: dict[tuple[int, Any], Any] = {}
         self.add: Callable[[int, Any, object], int]
 
     def rearm(self) -> None:
+        """Choose `add`, and what can be handed out the fast way, for what is switched on now."""
         record = self.record
         self.fast = record.makers.fast if self.index is None and record.reads is None else {}
         if not record.is_open:

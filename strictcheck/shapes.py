@@ -34,8 +34,8 @@ ATOMS = (
     int, float, complex, str, bytes, range, decimal.Decimal, fractions.Fraction, datetime.date, datetime.time,
     datetime.timedelta, datetime.tzinfo, uuid.UUID, pathlib.PurePath,
 )  # fmt: skip
-# `is` cannot be answered by a stand-in (so no bare object() either, it is there to be compared), `raise` insists on the
-# real thing, and so does indexing with a slice. True and False are among them because `x is True` and `case True` would be wrong in silence.
+# `is` cannot be answered by a stand-in, so neither can what a bare object() is there for. True and False are among them
+# because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
 IDENTITIES = (type(None), bool, type(...), type(NotImplemented), type, types.ModuleType, Enum, BaseException, slice)
 FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
@@ -255,7 +255,7 @@ def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
 
 
 def stored_names(shape: Shape, value: Any) -> list[str]:
-    """The names of the attributes that `value` holds itself: its fields that are set, slots, and instance dictionary."""
+    """The names of the attributes that `value` holds itself: set fields, set slots, and its instance dictionary."""
     slots = _slots(shape.cls)
     held = getattr(value, "__dict__", ())
     names = [name for name in shape.fields if name in held or (name in slots and _is_set(slots[name], value))]

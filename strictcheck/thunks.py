@@ -52,11 +52,11 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]  # wrapt's P
     @property
     def __mro__(cls) -> tuple[type, ...]:
         found: tuple[type, ...] = type.__dict__["__mro__"].__get__(cls)
-        return found if cls._self_for is None else ()
+        return found if getattr(cls, "_self_for", None) is None else ()
 
 
 class Lacks(AttributeError, TypeError):
-    """What a stand-in raises for a special method that its value has not: `hasattr` and `len` expect different errors."""
+    """Raised for a special method that the value has not: `hasattr` and `len` expect different errors."""
 
 
 class Lacking:
@@ -116,8 +116,8 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
 
 
 # Attribute access on a proxy first asks the proxy's type and then the value behind; the slots' own descriptors do not.
-get_at, set_at = Thunk._self_at.__get__, Thunk._self_at.__set__  # type: ignore[attr-defined]
-get_cells, set_cells = Thunk._self_cells.__get__, Thunk._self_cells.__set__  # type: ignore[attr-defined]
+get_at, set_at = Thunk._self_at.__get__, Thunk._self_at.__set__
+get_cells, set_cells = Thunk._self_cells.__get__, Thunk._self_cells.__set__
 new_thunk: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__
 # The class of a proxy in earnest; `thunk.__class__ = ...` would go to the value behind.
 retype = object.__dict__["__class__"].__set__
@@ -198,7 +198,8 @@ FORWARDED: dict[str, Callable[..., Any]] = {
     "__buffer__": lambda self, flags: self.__wrapped__.__buffer__(flags),
 }
 OPERATORS = (
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "xor", "or",
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and",
+    "xor", "or",
 )  # fmt: skip
 BINARY_OP = dis.opmap["BINARY_OP"]
 IN_PLACE_ADD = 13  # NB_INPLACE_ADD in CPython's opcode.h, the same since BINARY_OP came in 3.11
@@ -226,7 +227,7 @@ def following(cls: type) -> dict[str, Any]:
 
 
 def _reflected(has: set[str]) -> dict[str, Any]:
-    """What to do as the right operand. wrapt would answer for any class; Python has more to try if the class does not."""
+    """What to do as the right operand. wrapt would answer for any class; Python has more to try where it does not."""
     refused = {f"__r{name}__": _refuse for name in OPERATORS if f"__r{name}__" not in has}
     return refused | ({"__radd__": _concatenate} if "__add__" in has and "__radd__" not in has else {})
 

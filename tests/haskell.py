@@ -1,4 +1,4 @@
-"""Literal ports of the Haskell types and functions behind the golden data: cons cells, lazy tails, and the same patterns.
+"""Literal ports of the Haskell types and functions behind the golden data: cons cells, lazy tails, and their patterns.
 
 Where a Haskell equation looks at an argument, the port looks at it, in the same order and no sooner: `delay` is what
 laziness leaves unsaid there.
@@ -143,20 +143,19 @@ def zip_lists(xs: List, ys: List) -> List:
 def rot(fs: List, bs: List, done: List | None = None) -> List:
     """Okasaki's rotation: fs ++ reverse bs ++ done, a cell of each at a time."""
     done = Nil() if done is None else done
-    while True:
-        match fs:
-            case Nil():
-                match bs:
-                    case Nil():
-                        return done
-                    case Cons(b, more_bs):
-                        bs, done = more_bs, Cons(b, done)
-            case Cons(f, more_fs):
-                match bs:
-                    case Nil():
-                        return Cons(f, delay(lambda: rot(more_fs, Nil(), done)))
-                    case Cons(b, more_bs):
-                        return Cons(f, delay(lambda: rot(more_fs, more_bs, Cons(b, done))))
+    match fs:
+        case Nil():
+            match bs:
+                case Nil():
+                    return done
+                case Cons(b, more_bs):
+                    return rot(Nil(), more_bs, Cons(b, done))
+        case Cons(f, more_fs):
+            match bs:
+                case Nil():
+                    return Cons(f, delay(lambda: rot(more_fs, Nil(), done)))
+                case Cons(b, more_bs):
+                    return Cons(f, delay(lambda: rot(more_fs, more_bs, Cons(b, done))))
 
 
 FUNCTIONS = {
@@ -192,7 +191,7 @@ def game(tree: Any) -> Any:
 
 
 def alphabeta(tree: Any, alpha: int, beta: int) -> int:
-    """minimaxAB: the children are matched as g0 :| g1 : gs, so one more cell is looked at before a value is asked for."""
+    """minimaxAB: children are matched as g0 :| g1 : gs, so one more cell is looked at before a value is asked for."""
     match tree:
         case End(score):
             return score if alpha < score < beta else max(alpha, min(beta, score))

@@ -29,6 +29,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from types import BuiltinMethodType
 from typing import Any, NamedTuple
 
 import attrs
@@ -609,7 +610,8 @@ def unpacked_with_rest(v: Any) -> Any:
 
 @on(printable)
 def pickled(v: Any) -> Any:
-    return pickle.loads(pickle.dumps(v))
+    copied = pickle.loads(pickle.dumps(v))
+    return None if isinstance(v, BuiltinMethodType) else copied  # two of 'abc'.upper are not equal, plain or not
 
 
 @on(anything)
@@ -1080,6 +1082,8 @@ ASK_THE_CLASS = {
     "is_callable", "is_callable_class", "is_iterable", "is_iterator", "is_hashable", "is_sized", "is_container",
     "is_reversible", "is_awaitable", "is_sequence", "is_mapping", "has_call", "has_iter", "has_next", "has_length",
 }  # fmt: skip
+# These take hold of state that a demand does not tell: what else an iterator holds, names that were listed, not read.
+TAKE_HIDDEN_STATE = {"deeply_copied", "pickled", "directory"}
 
 
 @pytest.mark.parametrize(("operation", "strategy"), CASES)
@@ -1101,7 +1105,8 @@ def test_an_observed_call_gives_the_answer_of_the_plain_call(operation: Operatio
 
 
 @pytest.mark.parametrize(
-    ("operation", "strategy"), [case for case in CASES if case.values[0].__name__ not in ASK_THE_CLASS]
+    ("operation", "strategy"),
+    [case for case in CASES if case.values[0].__name__ not in ASK_THE_CLASS | TAKE_HIDDEN_STATE],
 )
 def test_every_observation_replays(operation: Operation, strategy: Any) -> None:
     @quick

@@ -16,7 +16,7 @@ __all__ = ["function_class"]
 
 
 class FunctionThunk(Container):
-    """Calls the function itself, on the stand-ins it is given. `_self_cells` counts calls by their printed arguments."""
+    """Calls the function itself, on the stand-ins it is given. `_self_cells` counts calls by printed arguments."""
 
     __slots__ = ()
 

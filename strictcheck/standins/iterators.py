@@ -178,7 +178,7 @@ class AsyncIteratorThunk(PulledThunk):
 
 
 class StreamThunk(TupleThunk):
-    """Stands for a `Stream`: like a tuple whose length is not known, cells are revealed in order and can be revisited."""
+    """Stands for a `Stream`: like a tuple of unknown length; cells are revealed in order and can be revisited."""
 
     __slots__ = ()
     _self_stepped = True
@@ -247,20 +247,17 @@ class StreamThunk(TupleThunk):
 def iterator_class(shape: Shape) -> type[Thunk]:
     """The stand-in for iterators of one class."""
     base = AsyncIteratorThunk if shape.kind is Kind.ASYNC_ITERATOR else IteratorThunk
-    own = {
-        name: base.__dict__[name]
-        for name in ("__iter__", "__next__", "__aiter__", "__anext__", "send")
-        if name in base.__dict__
-    }
-    if not hasattr(shape.cls, "send"):
-        own.pop("send", None)
+    names = {"__iter__", "__next__", "__aiter__", "__anext__", *(["send"] if hasattr(shape.cls, "send") else [])}
+    own: dict[str, Any] = {name: method for name, method in vars(base).items() if name in names}
     return named_after(shape.cls, {**own, "__contains__": _contains}, base)
 
 
 def stream_class(shape: Shape) -> type[Thunk]:
     """The stand-in for streams."""
     own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
-    return named_after(shape.cls, {**own, "__len__": Lacking(shape.cls, "__len__"), "__contains__": _contains}, StreamThunk)
+    return named_after(
+        shape.cls, {**own, "__len__": Lacking(shape.cls, "__len__"), "__contains__": _contains}, StreamThunk
+    )
 
 
 def _contains(self: Any, item: Any) -> bool:

@@ -251,7 +251,8 @@ def _by_way_of(first: Callable[[Any], Any], then: Callable[[Any], Any]) -> Calla
 
 
 def _not_equal(self: Any, other: Any) -> Any:
-    equal = type(self).__eq__(self, other)
+    written: Any = type(self).__eq__
+    equal = written(self, other)
     return equal if equal is NotImplemented else not equal
 
 
@@ -278,5 +279,5 @@ def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
 def _held(source: Any) -> Iterable[str]:
     """The names of the attributes that the object holds itself."""
     if issubclass(type(source), PartialObject):
-        return source.parts
-    return vars(source) if is_thunk(source) else stored_names(shape_of(type(source)), source)
+        return list(source.parts)
+    return list(vars(source)) if is_thunk(source) else stored_names(shape_of(type(source)), source)
