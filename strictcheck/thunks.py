@@ -205,8 +205,9 @@ BINARY_OP = dis.opmap["BINARY_OP"]
 IN_PLACE_ADD = 13  # NB_INPLACE_ADD in CPython's opcode.h, the same since BINARY_OP came in 3.11
 # wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it at hand.
 WHERE_WRAPPED = {name: value for name, value in vars(wrapt.BaseObjectProxy).items() if name == "__wrapped__"}
-ITERABLE_BY_INDEX = {"__iter__"} if isinstance(wrapt.BaseObjectProxy.__getitem__, types.FunctionType) else set()
+# `__iter__` and `__getitem__` go together: Python iterates by index where only the latter is found.
 TELLING = {
+    "__iter__", "__getitem__",
     "__len__", "__contains__", "__reversed__", "__index__", "__enter__", "__exit__", "__aenter__", "__aexit__",
 }  # fmt: skip
 
@@ -221,9 +222,8 @@ def following(cls: type) -> dict[str, Any]:
     if "__iter__" in has:
         has.add("__contains__")
     lacking = {name: Lacking(cls, name) for name in TELLING - has}
-    # Python's own mark of what a class cannot do. For iteration it is needed where wrapt's `__getitem__` would do.
-    cannot = {"__hash__", *ITERABLE_BY_INDEX} - has
-    return namespace | lacking | dict.fromkeys(cannot) | _reflected(has) | WHERE_WRAPPED
+    unhashable: dict[str, Any] = {} if "__hash__" in has else {"__hash__": None}
+    return namespace | lacking | unhashable | _reflected(has) | WHERE_WRAPPED
 
 
 def _reflected(has: set[str]) -> dict[str, Any]:

@@ -411,9 +411,9 @@ def test_a_stand_in_can_do_what_its_value_can_and_nothing_else(value: Any) -> No
 
 @pytest.mark.parametrize("value", KINDS, ids=lambda v: type(v).__name__)
 def test_has_attr_finds_those_special_methods_that_the_value_has(value: Any) -> None:
-    # By these Python does more than its own method would: `iter` and `in` go by index, `reversed` by length. wrapt has
+    # By these Python does more than its own method would: `in` iterates, `reversed` goes by index. wrapt has
     # them for every value, and a class that hid them would stop those who need them.
-    shared = {"__getitem__", "__contains__", "__reversed__"}
+    shared = {"__contains__", "__reversed__"}
 
     def found(v: Any) -> list[str]:
         return [name for name in SPECIAL if name not in shared and hasattr(v, name)]

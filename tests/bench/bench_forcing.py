@@ -54,13 +54,34 @@ def by_match(game: Any, alpha: float = -INFINITY, beta: float = INFINITY) -> Any
 
 
 def by_isinstance(game: Any, alpha: float = -INFINITY, beta: float = INFINITY) -> Any:
-    """The same with `isinstance`, and comparisons in place of `max` and `min`: as fast as plain Python gets."""
+    """The same with `isinstance`."""
+    if isinstance(game, Max):
+        best = -INFINITY
+        for child in game.children:
+            best = max(best, by_isinstance(child, alpha, beta))
+            alpha = max(alpha, best)
+            if best >= beta:
+                break
+        return best
+    if isinstance(game, Min):
+        best = INFINITY
+        for child in game.children:
+            best = min(best, by_isinstance(child, alpha, beta))
+            beta = min(beta, best)
+            if best <= alpha:
+                break
+        return best
+    return game.score
+
+
+def by_hand_tuned_isinstance(game: Any, alpha: float = -INFINITY, beta: float = INFINITY) -> Any:
+    """The same, with comparisons in place of `max` and `min`: as fast as plain Python gets."""
     if isinstance(game, End):
         return game.score
     if isinstance(game, Max):
         best = -INFINITY
         for child in game.children:
-            value = by_isinstance(child, alpha, beta)
+            value = by_hand_tuned_isinstance(child, alpha, beta)
             if value > best:
                 best = value
                 if best >= beta:
@@ -70,7 +91,7 @@ def by_isinstance(game: Any, alpha: float = -INFINITY, beta: float = INFINITY) -
         return best
     best = INFINITY
     for child in game.children:
-        value = by_isinstance(child, alpha, beta)
+        value = by_hand_tuned_isinstance(child, alpha, beta)
         if value < best:
             best = value
             if best <= alpha:
@@ -127,6 +148,7 @@ def ratios(console: Console, rows: list[dict[str, Any]]) -> None:
     for name, search in [
         ("alpha-beta with match", by_match),
         ("alpha-beta with isinstance", by_isinstance),
+        ("the same, tuned by hand", by_hand_tuned_isinstance),
         ("lazytree.alphabeta", alphabeta),
         ("lazytree.minimax", minimax),
     ]:
