@@ -116,6 +116,8 @@ def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
         return _Open(
             part, source, parts, originals, lambda made: put_together(shape, dict(zip(names, made, strict=True)))
         )
+    if type(part) is list:
+        return _Open(part, part, list(part), list(part), lambda made: _refilled(part, made))
     if kind is Kind.SEQUENCE:
         now = materialised(part) if is_thunk(part) and shape.cls.__dictoffset__ else source  # it may have attributes
         same = getattr(now, "__dict__", None) == getattr(source, "__dict__", None)
@@ -135,6 +137,12 @@ def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
         if not is_thunk(part) or now != source:
             return _Open(part, source, list(now), list(source), lambda made: _holder(now, made))
     return None
+
+
+def _refilled(part: list[Any], made: list[Any]) -> list[Any]:
+    """A list that the call made stays the one it is, for it may hold itself, or be held in several places."""
+    part[:] = made
+    return part
 
 
 def _open_object(shape: Shape, part: Any, source: Any) -> _Open:
