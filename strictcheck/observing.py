@@ -222,11 +222,17 @@ def observe(
     """
     if not callable(function):
         raise TypeError(f"observe: function={function!r} is not callable; pass the function first, then its arguments")
-    options = {"context": context, "atoms": _classes(atoms), "where": where, "watch": tuple(watch), "count": count}
+    if not callable(context):
+        raise TypeError(f"observe: context={context!r} is not callable; pass nf, take(3), or any function of the result")
+    options = {"context": context, "atoms": _classes(atoms), "where": where, "watch": _names(watch), "count": count}
     call = _Call(function, options, catch)
     if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(context):
         return call.awaited(args, kwargs)  # type: ignore[return-value]  # the type of a coroutine function says so
     return call.made(args, kwargs)
+
+
+def _names(watch: Any) -> tuple[str, ...]:
+    return (watch,) if isinstance(watch, str) else tuple(watch)
 
 
 def _classes(atoms: Any) -> tuple[type, ...]:
@@ -281,7 +287,7 @@ def observing(
     Demand.parse("{'host': 'a', **_}")
     """
     makers = Makers(_classes(atoms), counting=count)
-    record = Record(makers, where=where, watch=tuple(watch), count=count)
+    record = Record(makers, where=where, watch=_names(watch), count=count)
     log = record.log("value")
     try:
         with recording(record):
