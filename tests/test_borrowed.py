@@ -426,7 +426,12 @@ def test_every_observation_replays(row: Row) -> None:
 @every_row
 def test_the_demands_are_those_worked_out_by_hand(row: Row) -> None:
     observation = row.observe()
-    for demand, pattern in zip(observation.demands.values(), row.patterns, strict=False):
+    demands = []
+    for name, demand in observation.demands.items():
+        # Some Pythons tell the signature of `zip` and its like, and then `*iterables` are one demand.
+        is_spread = name == "iterables" and isinstance(row.function, type)
+        demands += [demand.at((index,)) for index in range(len(demand.children(0)))] if is_spread else [demand]
+    for demand, pattern in zip(demands, row.patterns, strict=False):
         if pattern is not None:
             assert demand == Demand.parse(pattern, NAMES)
 
