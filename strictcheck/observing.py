@@ -223,7 +223,7 @@ def observe(
     if not callable(function):
         raise TypeError(f"observe: function={function!r} is not callable; pass the function first, then its arguments")
     if not callable(context):
-        raise TypeError(f"observe: context={context!r} is not callable; pass nf, take(3), or any function of the result")
+        raise TypeError(f"observe: context={context!r} is not callable; pass nf, take(3), or a function of the result")
     options = {"context": context, "atoms": _classes(atoms), "where": where, "watch": _names(watch), "count": count}
     call = _Call(function, options, catch)
     if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(context):
