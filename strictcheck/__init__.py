@@ -4,6 +4,10 @@
 value that can be printed, compared and asserted. Start there; `CONTRIBUTING.md` tells how the modules hang together.
 """
 
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
 from strictcheck.budgets import max_forced
 from strictcheck.checks import assert_no_more_demand, assert_same_demand
 from strictcheck.contexts import nf, spine, take, upto, whnf
@@ -67,3 +71,21 @@ __all__ = [  # noqa: RUF022
     "TooMuchForced",
     "Unevaluated",
 ]
+
+# What only tests need is loaded when it is asked for: it may import Hypothesis, which is slow to load. Each name stands
+# with the module that it comes from; type checkers read the same from the imports.
+_LATER: dict[str, str] = {}
+
+if _TYPE_CHECKING:
+    pass
+
+
+def __getattr__(name: str) -> _Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(_import_module(_LATER[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
