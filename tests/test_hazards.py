@@ -45,6 +45,7 @@ from strictcheck import (
     nf,
     observe,
     observing,
+    upto,
 )
 
 
@@ -1060,3 +1061,11 @@ def test_one_object_at_two_places_has_a_demand_at_each() -> None:
 def test_importing_strictcheck_loads_neither_hypothesis_nor_pytest_nor_ipython() -> None:
     code = "import sys, strictcheck; print(sorted({'hypothesis', 'pytest', 'IPython'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_asking_a_mapping_for_its_class_tells_nothing_of_its_keys():
+    config = {"host": "a", "port": 80}
+    assert str(observe(lambda seen: isinstance(seen, dict), config).demand) == "{**_}"
+    assert str(observe(lambda seen: isinstance(seen, dict) and seen["host"], config).demand) == "{'host': 'a', **_}"
+    only_the_port = Demand.parse("{'port': 80, **_}")
+    assert observe(lambda: config, context=upto(only_the_port)).result_demand == only_the_port

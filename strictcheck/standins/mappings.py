@@ -33,6 +33,16 @@ class MappingThunk(Container):
     def _self_layer(source: Any) -> object:
         return Mapping(kind=class_behind(source))
 
+    @property
+    def __class__(self) -> Any:
+        """The class, for `isinstance`: it is asked for all the time, and tells nothing of the keys."""
+        MappingThunk._self_look(self)
+        return class_behind(get_at(self)[3]) if get_value(self) is UNSET else type(get_value(self))
+
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        materialised(self).__class__ = cls
+
     def __wrapped_get__(self) -> Any:
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
