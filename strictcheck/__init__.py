@@ -15,6 +15,7 @@ from strictcheck.demands import Demand
 from strictcheck.errors import (
     BlackHole,
     DemandError,
+    DemandLawBroken,
     DemandMismatch,
     NoJoin,
     ReplayMismatch,
@@ -51,6 +52,11 @@ __all__ = [  # noqa: RUF022
     "assert_no_more_demand",
     "assert_same_demand",
     "max_forced",
+    # Laws
+    "assert_associative",
+    "assert_composes",
+    "assert_monotone",
+    "assert_replays",
     # Lazy values
     "Stream",
     "delay",
@@ -63,6 +69,7 @@ __all__ = [  # noqa: RUF022
     # Errors
     "BlackHole",
     "DemandError",
+    "DemandLawBroken",
     "DemandMismatch",
     "NoJoin",
     "ReplayMismatch",
@@ -74,10 +81,15 @@ __all__ = [  # noqa: RUF022
 
 # What only tests need is loaded when it is asked for: it may import Hypothesis, which is slow to load. Each name stands
 # with the module that it comes from; type checkers read the same from the imports.
-_LATER: dict[str, str] = {}
+_LATER: dict[str, str] = {
+    "assert_associative": "strictcheck.laws",
+    "assert_composes": "strictcheck.laws",
+    "assert_monotone": "strictcheck.laws",
+    "assert_replays": "strictcheck.laws",
+}
 
 if _TYPE_CHECKING:
-    pass
+    from strictcheck.laws import assert_associative, assert_composes, assert_monotone, assert_replays
 
 
 def __getattr__(name: str) -> _Any:

@@ -11,7 +11,7 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch
 from strictcheck.observing import Observation, observe
 
-__all__ = ["assert_no_more_demand", "assert_same_demand"]
+__all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "difference", "short_name"]
 
 
 def assert_same_demand(
@@ -33,7 +33,7 @@ def assert_same_demand(
     for position, (one, other) in enumerate(_pairs(first, second, args, context, kwargs), 1):
         missing, extra = one.demand - other.demand, other.demand - one.demand
         if one.demand != other.demand:
-            raise DemandMismatch(_message(position, one, other, missing, extra))
+            raise DemandMismatch(difference(f"argument {position}", one, other, missing, extra)[1])
 
 
 def assert_no_more_demand(
@@ -45,14 +45,14 @@ def assert_no_more_demand(
     """
     for position, (one, other) in enumerate(_pairs(first, second, args, context, kwargs), 1):
         if not one.demand <= other.demand:
-            raise DemandMismatch(_message(position, one, other, one.demand - other.demand, ()))
+            raise DemandMismatch(difference(f"argument {position}", one, other, one.demand - other.demand, ())[1])
 
 
-class _Side:
-    """One function's demand on one argument."""
+class Side:
+    """The demand of one of two calls on one argument; `name` is what a message calls it."""
 
-    def __init__(self, function: Callable[..., Any], observation: Observation[Any], argument: str) -> None:
-        self.name = name_of(function).rpartition("<locals>.")[2]
+    def __init__(self, name: str, observation: Observation[Any], argument: str) -> None:
+        self.name = name
         self.observation = observation
         self.argument = argument
         self.demand: Demand = observation.demands[argument]
@@ -66,7 +66,7 @@ class _Side:
 
 def _pairs(
     first: Callable[..., Any], second: Callable[..., Any], args: Any, context: Context, kwargs: Any
-) -> list[tuple[_Side, _Side]]:
+) -> list[tuple[Side, Side]]:
     one = observe(first, *args, context=context, where=True, **kwargs)
     other = observe(second, *args, context=context, where=True, **kwargs)
     if len(one.demands) != len(other.demands):
@@ -77,14 +77,20 @@ def _pairs(
         )
     # By position: the same argument may have another name in the other function.
     return [
-        (_Side(first, one, name), _Side(second, other, other_name))
+        (Side(short_name(first), one, name), Side(short_name(second), other, other_name))
         for name, other_name in zip(one.demands, other.demands, strict=True)
     ]
 
 
-def _message(position: int, one: _Side, other: _Side, missing: Any, extra: Any) -> str:
+def difference(what: str, one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], str]:
+    """The first path among those that only `one` forced, and those that only `other` did; and a message about it."""
     path = min((paths[0] for paths in (missing, extra) if paths), key=len, default=())
     side = one if missing and missing[0] == path else other
     width = max(len(one.name), len(other.name)) + 1
     shown = [f"  {f'{side.name}:':{width}} {side.demand.pretty()}" for side in (one, other)]
-    return "\n".join([f"the demand on argument {position} differs at {path!r}, {side.forced(path)}", *shown])
+    return path, "\n".join([f"the demand on {what} differs at {path!r}, {side.forced(path)}", *shown])
+
+
+def short_name(function: Callable[..., Any]) -> str:
+    """What to call a function in a message, without the function that it was defined in."""
+    return name_of(function).rpartition("<locals>.")[2]

@@ -10,7 +10,9 @@ from typing import Any
 
 __all__ = [
     "BlackHole",
+    "CannotInfer",
     "DemandError",
+    "DemandLawBroken",
     "DemandMismatch",
     "NoJoin",
     "ReplayMismatch",
@@ -66,8 +68,22 @@ class NoJoin(DemandError):
         self.path = path
 
 
+class CannotInfer(StrictCheckError, TypeError):
+    """No strategy can be found for an argument; the message names the parameter, and says what to pass."""
+
+
 class DemandMismatch(StrictCheckError, AssertionError):
     """An assertion about demand failed; the message names the first path that differs, and who forced it."""
+
+
+class DemandLawBroken(DemandMismatch):
+    """A law of demand does not hold; `law` names it, and `argument` and `path` the part where it first fails."""
+
+    def __init__(self, law: str, message: str, argument: str | None = None, path: tuple[Any, ...] = ()) -> None:
+        super().__init__(f"{law}: {message}")
+        self.law = law
+        self.argument = argument
+        self.path = path
 
 
 class ReplayMismatch(DemandMismatch):
