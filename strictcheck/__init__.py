@@ -14,6 +14,7 @@ from strictcheck.contexts import nf, spine, take, upto, whnf
 from strictcheck.demands import Demand
 from strictcheck.errors import (
     BlackHole,
+    CannotInfer,
     DemandError,
     DemandLawBroken,
     DemandMismatch,
@@ -24,6 +25,7 @@ from strictcheck.errors import (
     TooMuchForced,
     Unevaluated,
 )
+from strictcheck.nibbling import nibble
 from strictcheck.observing import Observation, observe, observing
 from strictcheck.partial import partial_value
 from strictcheck.shapes import opaque, register_shape
@@ -41,6 +43,7 @@ __all__ = [  # noqa: RUF022
     "observing",
     # Contexts
     "nf",
+    "nibble",
     "spine",
     "take",
     "upto",
@@ -68,6 +71,7 @@ __all__ = [  # noqa: RUF022
     "register_shape",
     # Errors
     "BlackHole",
+    "CannotInfer",
     "DemandError",
     "DemandLawBroken",
     "DemandMismatch",

@@ -1,0 +1,212 @@
+"""Exploring a value part by part: what is in sight and has not been looked at, and a look at one of these parts.
+
+Random contexts (`nibbling`) and random lazy functions (`revealing`) both walk through values that they know nothing of,
+as numbers tell them to; this module is the walking. Skip it to use the library.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from strictcheck.atoms import atom_text, key_text
+from strictcheck.partials import Partial, class_behind
+from strictcheck.plain import HOLDERS, plain
+from strictcheck.shapes import Kind, shape_of, stored_names
+from strictcheck.thunks import force, get_at, get_value, is_thunk, materialised
+
+__all__ = ["Frontier", "Parts", "Sight", "whole"]
+
+Path = tuple[Any, ...]
+# What functions among the parts are called with, each once.
+Calls = Sequence[tuple[Any, ...]]
+
+ENDED: Any = type("Ended", (), {"__slots__": ()})()
+ABSENT: Any = type("Absent", (), {"__slots__": ()})()
+
+
+class Sight:
+    """What a look at one part gave: where it is, `label()` that tells what it is, and the parts now in sight of it."""
+
+    __slots__ = ("label", "parts", "path")
+
+    def __init__(self, path: Path, label: Callable[[], str], parts: Iterable[Parts] = ()) -> None:
+        self.path = path
+        self.label = label
+        self.parts = tuple(parts)
+
+
+class Parts:
+    """Parts in sight: `look(key)` for each of `keys`. Each is looked at once, however often its sight is asked for."""
+
+    __slots__ = ("_kept", "_look", "keys")
+
+    def __init__(self, look: Callable[[Any], Sight], keys: Sequence[Any], kept: dict[Any, Sight] | None = None) -> None:
+        self._look = look
+        self.keys = keys
+        self._kept = {} if kept is None else kept
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def at(self, index: int) -> Sight:
+        """Look at one of the parts. What that raises is raised, and raised again the next time."""
+        key = self.keys[index]
+        if key not in self._kept:
+            self._kept[key] = self._look(key)
+        return self._kept[key]
+
+    def split(self, index: int) -> tuple[Parts, Parts]:
+        """The parts before and after one of them."""
+        before, after = self.keys[:index], self.keys[index + 1 :]
+        return Parts(self._look, before, self._kept), Parts(self._look, after, self._kept)
+
+
+class Frontier:
+    """All parts that are in sight and have not been looked at, from left to right as they would be printed."""
+
+    def __init__(self, parts: Iterable[Parts]) -> None:
+        # Few bundles of many parts each: of a list of a million elements, that there are so many is all that is kept.
+        self._bundles = deque(bundle for bundle in parts if len(bundle))
+        self._count = sum(map(len, self._bundles))
+
+    def __len__(self) -> int:
+        return self._count
+
+    def copy(self) -> Frontier:
+        """A frontier of its own, of the same parts. What one has looked at, the other need not look at again."""
+        return Frontier(self._bundles)
+
+    def look(self, number: int) -> Sight:
+        """Look at one part; what is in sight of it takes its place.
+
+        Parts are numbered as the elements of a list are, from the left from 0, from the right from -1; a number that is
+        too large or too small means the last or the first. Forces that part, and raises what that raises.
+        """
+        turned, index = self._turn(max(-self._count, min(number, self._count - 1)))
+        chosen = self._bundles[0]
+        sight = chosen.at(index)
+        before, after = chosen.split(index)
+        new = [bundle for bundle in (before, *sight.parts, after) if len(bundle)]
+        self._bundles.popleft()
+        self._bundles.extendleft(reversed(new))
+        self._bundles.rotate(turned if turned >= 0 else turned + 1 - len(new))
+        self._count += sum(map(len, sight.parts)) - 1
+        return sight
+
+    def _turn(self, index: int) -> tuple[int, int]:
+        """Turn the bundle of part `index` to the front, the short way: by how many bundles, and its index in there."""
+        bundles, turned = self._bundles, 0
+        while index < 0:
+            bundles.rotate(1)
+            turned -= 1
+            index += len(bundles[0])
+            if index >= 0:
+                return turned, index
+        while index >= len(bundles[0]):
+            index -= len(bundles[0])
+            bundles.rotate(-1)
+            turned += 1
+        return turned, index
+
+
+def whole(value: Any, path: Path = (), calls: Calls = ()) -> Parts:
+    """`value` as one part that is in sight; functions in it are called with each of `calls`. Forces nothing."""
+    return Parts(lambda _: _seen(value, path, calls), (None,))
+
+
+def _seen(value: Any, path: Path, calls: Calls) -> Sight:
+    force(value)
+    return Sight(path, lambda: _label(value), _parts(value, path, calls))
+
+
+def _parts(value: Any, path: Path, calls: Calls) -> Iterator[Parts]:
+    """The parts of a value that has been forced, none of them fetched."""
+
+    def fetched_by(fetch: Callable[[Any], Any]) -> Callable[[Any], Sight]:
+        return lambda key: _fetched(fetch(key), (*path, key), calls)
+
+    cls = class_behind(value)
+    match shape_of(cls).kind:
+        case Kind.SEQUENCE:
+            yield Parts(fetched_by(lambda key: value[key]), range(len(value)))
+        case Kind.ITERATOR:
+            yield _cell(lambda _: next(value, ENDED), 0, path, calls)
+        case Kind.STREAM:
+            yield _cell(lambda index: value[index] if value.has(index) else ENDED, 0, path, calls)
+        case Kind.MAPPING:
+            yield from _entries(value, path, calls)
+        case Kind.FIELDS | Kind.OBJECT:
+            yield Parts(fetched_by(lambda key: getattr(value, key, ABSENT)), _attributes(value))
+        case Kind.CUSTOM:
+            parts = shape_of(cls).take_apart(materialised(value) if is_thunk(value) else value)  # type: ignore[misc]
+            yield Parts(fetched_by(parts.__getitem__), tuple(parts))
+        case Kind.FUNCTION:
+            yield Parts(lambda index: _called(value, calls[int(index)], path, calls), range(len(calls)))
+        case _ if issubclass(cls, HOLDERS):
+            held = list(value)
+            yield Parts(fetched_by(held.__getitem__), range(len(held)))
+
+
+def _fetched(part: Any, path: Path, calls: Calls) -> Sight:
+    return Sight(path, lambda: "absent") if part is ABSENT else _seen(part, path, calls)
+
+
+def _cell(pull: Callable[[int], Any], index: int, path: Path, calls: Calls) -> Parts:
+    """The next cell of what is pulled. To look at it is to pull; in sight of it are its element, and the next one."""
+
+    def look(index: int) -> Sight:
+        element = pull(index)
+        if element is ENDED:
+            return Sight((*path, index), lambda: "end")
+        in_sight = whole(element, (*path, index), calls), _cell(pull, index + 1, path, calls)
+        return Sight((*path, index), lambda: "cell", in_sight)
+
+    return Parts(look, (index,))
+
+
+def _entries(mapping: Any, path: Path, calls: Calls) -> Iterator[Parts]:
+    """The values of a mapping and the set of its keys; only that set, if keys cannot be known without asking."""
+
+    def value_of(key: Any) -> Sight:
+        return _fetched(mapping.get(key, ABSENT), (*path, key), calls)
+
+    def keys(known: bool) -> Sight:
+        found = list(mapping)
+        parts = [] if known else [Parts(value_of, found)]
+        return Sight(path, lambda: f"{{{', '.join(key_text(plain(key)) for key in found)}}}", parts)
+
+    behind = _behind(mapping)
+    if type(behind) is dict:  # has its keys at hand, so that one of them can be read and no other
+        yield Parts(value_of, list(behind))
+    yield Parts(keys, (type(behind) is dict,))
+
+
+def _called(function: Any, args: tuple[Any, ...], path: Path, calls: Calls) -> Sight:
+    return _seen(function(*args), (*path, f"({', '.join(map(repr, args))})"), calls)
+
+
+def _attributes(value: Any) -> list[str]:
+    """The names of the attributes that a value holds; to fetch them would be to look at some of them."""
+    behind = _behind(value)
+    if issubclass(type(behind), Partial):
+        return [*vars(behind)["parts"]]
+    return stored_names(shape_of(type(behind)), behind)
+
+
+def _behind(value: Any) -> Any:
+    """What a stand-in that has been forced stands for, in the end."""
+    while is_thunk(value):
+        value = get_value(value) if type(value)._self_settled else get_at(value)[3]
+    return value
+
+
+def _label(value: Any) -> str:
+    """What a look at a value tells, beside its parts: an atom, a length, or the class."""
+    cls = class_behind(value)
+    kind = shape_of(cls).kind
+    if kind is Kind.SEQUENCE:
+        return f"{len(value)} elements"
+    text = atom_text(plain(value)) if kind in (Kind.ATOM, Kind.IDENTITY) else None
+    return cls.__qualname__ if text is None else text
