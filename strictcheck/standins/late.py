@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar, cast
 from strictcheck.errors import BlackHole, Unevaluated
 from strictcheck.evaluation import Suspension
 from strictcheck.layers import Raised
+from strictcheck.outside import refuse_outsiders
 from strictcheck.partials import Partial, class_behind
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.standins.placing import Container, Eager, StandIn
@@ -86,6 +87,7 @@ class Coming(StandIn):
     _self_known = False
 
     def _self_look(self) -> None:
+        refuse_outsiders()
         log, parent, key, source = get_at(self)[:4]
         suspension = source if type(source) is Suspension else self._self_suspend(source)
         try:
@@ -211,6 +213,9 @@ class Settled(StandIn):
     def __repr__(self) -> str:
         return repr(get_value(self))
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.pretty(get_value(self))
+
 
 _settled: dict[type, type[Thunk]] = {}
 _eager: dict[type, type[Thunk]] = {}
@@ -237,6 +242,7 @@ class Missing(StandIn):
     _self_known = False
 
     def _self_look(self) -> NoReturn:
+        refuse_outsiders()
         path = get_at(self)[3]()
         raise Unevaluated(f"the part at {path!r} is a hole: it is not in the demand this value was made of", path)
 

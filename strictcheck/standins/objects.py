@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from strictcheck.layers import Constructor
+from strictcheck.outside import asked_from_outside
 from strictcheck.partials import PartialObject, class_behind
 from strictcheck.plain import plain
 from strictcheck.rebuilding import put_together
@@ -146,7 +147,7 @@ class ObjectThunk(Container):
         return copy.deepcopy(ObjectThunk.__copy__(self), memo)
 
     def __repr__(self) -> str:
-        if not is_open(self):
+        if not is_open(self) or asked_from_outside(showing=True):
             return StandIn.__repr__(self)
         source = get_at(self)[3]
         written = getattr_static(class_behind(source), "__repr__")

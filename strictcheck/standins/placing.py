@@ -10,6 +10,7 @@ import operator
 from typing import Any, ClassVar
 
 from strictcheck.layers import Opaque
+from strictcheck.outside import asked_from_outside
 from strictcheck.plain import plain
 from strictcheck.record import Log
 from strictcheck.shapes import Kind, shape_of
@@ -25,7 +26,11 @@ class StandIn(Thunk):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return repr(materialised(self)) if is_open(self) else forced_part(self).pretty()
+        used = is_open(self) and not asked_from_outside(showing=True)
+        return repr(materialised(self)) if used else forced_part(self).pretty()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))
 
     def __copy__(self) -> Any:
         return copy.copy(materialised(self))

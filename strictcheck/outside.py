@@ -1,0 +1,94 @@
+"""Looking from outside: whoever shows a value to people must not look at it for the observed code.
+
+pytest explains a failed assertion, Hypothesis prints a failing example, IPython displays a result, a debugger lists
+variables: all of them ask for the `repr` of a thunk, and most of them first ask what it is an instance of. Asked by
+observed code, that is a use like any other; asked by these, it is none. Who asks is told by the call stack, which is
+looked at only where it costs little: in `repr`, before a delayed computation is started, and once a record is sealed.
+While an observation is open, forcing is too frequent for that, so a shower says when it shows: `from_outside`.
+Skip this module unless a tool that shows values is missing from its list.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from threading import Lock
+from types import FrameType
+from typing import Any
+from weakref import WeakSet
+
+from strictcheck.errors import StrictCheckError
+
+__all__ = ["FromOutside", "asked_from_outside", "closed", "from_outside", "opened", "refuse_outsiders"]
+
+# Modules that show values to people.
+SHOWERS = (
+    "_pytest.assertion.", "_pytest._code.", "_pytest._io.", "unittest.util.", "traceback.",
+    "hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "rich.traceback.",
+    "IPython.core.", "IPython.lib.pretty.", "pdb.", "bdb.", "_pydevd_bundle.", "debugpy.",
+)  # fmt: skip
+# Modules that ask because somebody asked them.
+GO_BETWEENS = (
+    "strictcheck.", "wrapt.", "reprlib.", "pprint.", "rich.pretty.", "rich.repr.", "inspect.", "dataclasses.", "abc.",
+    "collections.abc.", "functools.", "contextlib.",
+)  # fmt: skip
+
+_guard = Lock()
+_open: WeakSet[Any] = WeakSet()
+
+
+class FromOutside(StrictCheckError, AttributeError, TypeError):
+    """Somebody outside of the observed code touched what nobody has looked at.
+
+    To Python it is an attribute or an operation that is not there: `isinstance` and `hasattr` say no, and go on.
+    """
+
+
+def asked_from_outside(*, showing: bool = False) -> bool:
+    """Whether whoever asks the library right now only shows values to people.
+
+    With `showing`, methods called `__repr__` ask on behalf of their callers: the question is who wants to see.
+
+    >>> asked_from_outside()
+    False
+    """
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        asker = f"{frame.f_globals.get('__name__')}."
+        if not asker.startswith(GO_BETWEENS) and not (showing and frame.f_code.co_name == "__repr__"):
+            return asker.startswith(SHOWERS)
+        frame = frame.f_back
+    return False
+
+
+def refuse_outsiders(*_: Any) -> None:
+    """Raise `FromOutside` if whoever is about to force only shows values to people. Any arguments are ignored."""
+    if asked_from_outside():
+        raise FromOutside("not looked at: whoever shows a value must not force it")
+
+
+def opened(record: Any) -> None:
+    """Note that `record` takes up forcings from here on."""
+    with _guard:
+        _open.add(record)
+
+
+def closed(record: Any) -> None:
+    """Note that it no longer does."""
+    with _guard:
+        _open.discard(record)
+
+
+@contextmanager
+def from_outside() -> Iterator[None]:
+    """Let nothing be forced in this block by a module that shows values, in no observation that is open when it begins.
+
+    Other code, in this thread or another, forces as ever.
+    """
+    with _guard:
+        records = list(_open)
+    with ExitStack() as stack:
+        for record in records:
+            stack.callback(record.watch_with(refuse_outsiders))
+        yield
