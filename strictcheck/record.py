@@ -15,6 +15,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
+from strictcheck.outside import closed, opened, refuse_outsiders
+
 __all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "Log", "MakerTable", "Record", "Step", "Where"]
 
 Hook = Callable[["Log", int, Any, object], None]
@@ -80,6 +82,7 @@ class Record:
         self.watch = watch
         self.wheres: list[tuple[Where, dict[str, Any] | None]] | None = [] if where or watch else None
         self.reads: dict[tuple[int, int, Any], int] | None = {} if count else None
+        opened(self)
 
     def log(self, name: str) -> Log:
         """A new log, for the argument called `name`."""
@@ -117,6 +120,7 @@ class Record:
         with self.lock:
             self.is_open = False
             self.rearm()
+        closed(self)
 
     def __len__(self) -> int:
         return len(self.order) if len(self.logs) > 1 else sum(len(log.layers) for log in self.logs)
@@ -133,7 +137,11 @@ class Record:
 
 
 class Log:
-    """The forcings within one argument. `add` is a closure chosen for what is switched on: most need no checks."""
+    """The forcings within one argument.
+
+    `add` is chosen for what is switched on. Where a search spends its time, the columns are appended to on the spot
+    instead, as long as nothing more has to be done: `plain` is `parents` then, and None otherwise.
+    """
 
     __slots__ = (
         "acquire",
@@ -149,6 +157,7 @@ class Log:
         "number",
         "parents",
         "parts",
+        "plain",
         "record",
         "release",
         "stepped",
@@ -161,6 +170,7 @@ class Log:
         self.parents = array("q")
         self.keys: list[Any] = []
         self.layers: list[object] = []
+        self.plain: array[int] | None = None
         self.lock = record.lock
         self.acquire, self.release = record.lock.acquire, record.lock.release
         self.makers = record.makers
@@ -179,36 +189,27 @@ class Log:
         """Choose `add`, and what can be handed out the fast way, for what is switched on now."""
         record = self.record
         self.fast = record.makers.fast if self.index is None and record.reads is None else {}
+        self.plain = None
         if not record.is_open:
             self.add = self._add_nothing
         elif self.index is not None or record.hooks or record.wheres is not None:
             self.add = self._add_with_everything
         else:
-            self.add = self._plain_add()
+            self.add = self._add_row
+            if len(record.logs) == 1:
+                self.plain = self.parents
 
-    def _plain_add(self) -> Callable[[int, Any, object], int]:
-        layers, number = self.layers, self.number
-        add_parent, add_key, add_layer = self.parents.append, self.keys.append, layers.append
-        add_order = self.record.order.append
-
-        def add_to_one(parent: int, key: Any, layer: object) -> int:
-            row = len(layers)
-            add_parent(parent)
-            add_key(key)
-            add_layer(layer)
-            return row
-
-        def add(parent: int, key: Any, layer: object) -> int:
-            row = len(layers)
-            add_parent(parent)
-            add_key(key)
-            add_layer(layer)
-            add_order(number)
-            return row
-
-        return add_to_one if len(self.record.logs) == 1 else add
+    def _add_row(self, parent: int, key: Any, layer: object) -> int:
+        row = len(self.layers)
+        self.parents.append(parent)
+        self.keys.append(key)
+        self.layers.append(layer)
+        if len(self.record.logs) > 1:
+            self.record.order.append(self.number)
+        return row
 
     def _add_nothing(self, parent: int, key: Any, layer: object) -> int:
+        refuse_outsiders()
         return UNRECORDED
 
     def _add_with_everything(self, parent: int, key: Any, layer: object) -> int:
@@ -221,7 +222,7 @@ class Log:
             hook(self, parent, key, layer)
         if record.wheres is not None:
             record.wheres.append(_where(record.watch))
-        row = self._plain_add()(parent, key, layer)
+        row = self._add_row(parent, key, layer)
         if self.index is not None:
             self.index[parent, key] = row
             self.parts.setdefault(parent, []).append(row)

@@ -13,7 +13,17 @@ from strictcheck.shapes import Shape, getattr_static
 from strictcheck.shapes import take_apart as fields_of
 from strictcheck.standins.placing import stand_in
 from strictcheck.standins.values import named_after
-from strictcheck.thunks import UNFORCED, Thunk, get_at, get_row, get_value, materialised, new_thunk, set_forced
+from strictcheck.thunks import (
+    UNFORCED,
+    Thunk,
+    get_at,
+    get_cells,
+    get_row,
+    get_value,
+    materialised,
+    new_thunk,
+    set_forced,
+)
 
 __all__ = ["fields_class"]
 
@@ -26,7 +36,7 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
     The copy is made without `__init__` or `__post_init__`. Methods run on the copy, so what they read counts.
     """
     copy = _copier(shape)
-    get = _single_slot_get(shape) if _is_single_frozen_slot(shape) else None
+    is_single = _is_single_frozen_slot(shape) and not counting
     layer = Constructor(shape.cls)
     mutable = shape.mutable
 
@@ -43,14 +53,19 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
     def _self_parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
         return fields_of(get_value(self))
 
-    namespace: dict[str, Any] = {name: _field(name, counting) for name in shape.fields}
-    namespace |= {"__wrapped_get__": get or __wrapped_get__, "_self_parts": _self_parts, "_self_mutable": mutable}
+    get = _single_slot_get(shape) if is_single else __wrapped_get__
+    namespace: dict[str, Any] = {name: _field(name, counting, is_single) for name in shape.fields}
+    namespace |= {"__wrapped_get__": get, "_self_parts": _self_parts, "_self_mutable": mutable}
     return named_after(shape.cls, namespace)
 
 
-def _field(name: str, counting: bool) -> property:
-    """A field read by C code only; the generic way would first fail on the proxy, which costs three times as much."""
-    read: Callable[[Any], Any] = operator.attrgetter(f"__wrapped__.{name}")
+def _field(name: str, counting: bool, is_single: bool) -> property:
+    """A field read by C code only; the generic way would first fail on the proxy, which costs three times as much.
+
+    A single field also stands in `_self_cells`. Before the thunk is forced there is nothing, and the generic way, which
+    Python takes then, forces.
+    """
+    read: Callable[[Any], Any] = get_cells if is_single else operator.attrgetter(f"__wrapped__.{name}")
 
     def read_and_count(self: Any) -> Any:
         value = read(self)
@@ -94,14 +109,22 @@ def _single_slot_get(shape: Shape) -> Callable[[Any], Any]:
                 return get_value(self)
             part = read(source)
             made: Any = allocate(cls)
-            row = log.add(parent, key, layer)
+            parents = log.plain
+            if parents is None:
+                row = log.add(parent, key, layer)
+            else:
+                row = len(parents)
+                parents.append(parent)
+                log.keys.append(key)
+                log.layers.append(layer)
             maker = log.fast.get(type(part))
             if maker is None:
-                write(made, stand_in(log, row, name, part))
+                thunk = stand_in(log, row, name, part)
             else:
                 thunk = new_thunk(maker)
                 thunk._self_at = (log, row, name, part)
-                write(made, thunk)
+            write(made, thunk)
+            self._self_cells = thunk
             self._self_at = (log, parent, key, source, row, made)
             return made
         finally:

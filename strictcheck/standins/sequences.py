@@ -149,7 +149,14 @@ class TupleThunk(SequenceThunk):
         with log.lock:
             if get_at(self) is at:
                 kind: Any = type(source)
-                row = log.add(parent, key, closed_sequence(len(source), kind))
+                parents, layer = log.plain, closed_sequence(len(source), kind)
+                if parents is None:
+                    row = log.add(parent, key, layer)
+                else:
+                    row = len(parents)
+                    parents.append(parent)
+                    log.keys.append(key)
+                    log.layers.append(layer)
                 self._self_cells = []
                 self._self_at = (log, parent, key, source, row, UNSET)
 

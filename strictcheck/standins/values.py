@@ -10,7 +10,7 @@ from strictcheck.layers import Opaque
 from strictcheck.rebuilding import COPIED
 from strictcheck.shapes import Kind, Shape
 from strictcheck.standins.placing import StandIn, whole
-from strictcheck.thunks import Thunk, following, force, get_at
+from strictcheck.thunks import UNFORCED, Thunk, following, force, get_at, get_row, get_value, set_forced
 
 __all__ = ["named_after", "value_class"]
 
@@ -21,36 +21,51 @@ SEQUENCE: Any = collections.abc.Sequence
 MAPPING: Any = collections.abc.Mapping
 
 
-def _itself(value: Any) -> Any:
-    return value
+def _atom_get(self: Any) -> Any:
+    """`__wrapped_get__` of an atom: the value itself is behind it. Written out: a search does this at every leaf."""
+    at = get_at(self)
+    try:
+        log, parent, key, source = at
+    except ValueError:  # six: forced before
+        return at[5]
+    log.acquire()
+    try:
+        if get_at(self) is at:
+            parents = log.plain
+            if parents is None:
+                row = log.add(parent, key, source)
+            else:
+                row = len(parents)
+                parents.append(parent)
+                log.keys.append(key)
+                log.layers.append(source)
+            self._self_at = (log, parent, key, source, row, source)
+        return source
+    finally:
+        log.release()
+
+
+def _opaque_get(self: Any) -> Any:
+    """The same where the record keeps the value as one that cannot be looked into; a copy, if code could change it."""
+    log, parent, key, source = get_at(self)[:4]
+    with log.lock:
+        if get_row(self) == UNFORCED:
+            row = log.add(parent, key, Opaque(source))
+            copied = type(source) in COPIED
+            set_forced(self, row, copy.copy(source) if copied else source)
+            if copied:
+                log.kept[parent, key] = self
+        return get_value(self)
 
 
 def value_class(shape: Shape) -> type[Thunk]:
     """The stand-in for atoms or opaque values of one class: forced, it forwards everything to the value itself."""
-    is_opaque = shape.kind is Kind.OPAQUE
-    value_of = copy.copy if shape.cls in COPIED else _itself
-
-    def __wrapped_get__(self: Any) -> Any:
-        at = get_at(self)
-        try:
-            log, parent, key, source = at
-        except ValueError:  # six: forced before
-            return at[5]
-        log.acquire()
-        try:
-            if get_at(self) is at:
-                row = log.add(parent, key, Opaque(source) if is_opaque else source)
-                self._self_at = (log, parent, key, source, row, value_of(source))
-                if value_of is copy.copy:
-                    log.kept[parent, key] = self
-        finally:
-            log.release()
-        return get_at(self)[5]
+    get = _opaque_get if shape.kind is Kind.OPAQUE else _atom_get
 
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
         return whole(get_at(self)[3]), []
 
-    return named_after(shape.cls, {"__wrapped_get__": __wrapped_get__, "_self_parts": _self_parts})
+    return named_after(shape.cls, {"__wrapped_get__": get, "_self_parts": _self_parts})
 
 
 class OfClass:
