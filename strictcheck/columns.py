@@ -52,6 +52,13 @@ class Columns:
         self.layers.append(layer)
         return len(self.layers) - 1
 
+    def grafted(self, parent: int, key: Any, other: Columns | None) -> bool:
+        """Add all of `other`, if there is one, as the part `key` of `parent`; returns whether there is one."""
+        base = len(self)
+        for row, above, step, layer in other.rows() if other is not None else ():
+            self.append(base + above if row else parent, step if row else key, layer)
+        return other is not None
+
     def __len__(self) -> int:
         return len(self.layers)
 

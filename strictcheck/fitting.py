@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import collections.abc
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from strictcheck.columns import Columns, show_path
 from strictcheck.errors import DemandError
-from strictcheck.layers import Constructor, Function, Layer, Raised, Sequence
+from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
 from strictcheck.nodes import layer_leq
+from strictcheck.partials import PartialMapping, PartialObject
 from strictcheck.shapes import take_apart
 from strictcheck.streams import Stream
 
@@ -17,14 +19,22 @@ __all__ = ["full", "matches"]
 _NOTHING = object()
 
 
-def full(value: Any) -> Columns:
-    """The tree of all of `value`. Raises `DemandError` for a value that holds itself, and for an iterator in it."""
+def _is_hole(part: Any) -> bool:
+    """Whether `part` is a hole of a partial value, which says so by its class, untouched."""
+    return hasattr(type(part), "_self_is_hole")
+
+
+def full(value: Any, known: Callable[[Any], Columns | None] = lambda part: None) -> Columns:
+    """The tree of all of `value`, without its holes. Where `known` has a tree for a part, that is what stands there.
+
+    Raises `DemandError` for a value that holds itself, and for an iterator in it.
+    """
     tree = Columns.empty()
     inside: set[int] = set()
     open_: list[tuple[int, int, Iterator[tuple[Any, Any]], Any]] = []
     parent, key, part = -1, None, value
     while True:
-        if part is not _NOTHING:
+        if part is not _NOTHING and not _is_hole(part) and not tree.grafted(parent, key, known(part)):
             if id(part) in inside:
                 path = (*tree.path(parent), key)
                 raise DemandError(f"full: value holds itself at {show_path(path)}; such a value has no full demand")
@@ -43,11 +53,20 @@ def full(value: Any) -> Columns:
 
 
 def _taken_apart(tree: Columns, parent: int, key: Any, part: Any) -> tuple[object, Any]:
+    if issubclass(type(part), (PartialMapping, PartialObject)):
+        return _partly_known(**vars(part))
     try:
         return take_apart(part)
     except DemandError as error:
         path = (*tree.path(parent), key) if parent >= 0 else ()
         raise DemandError(f"full: at {show_path(path)}: {error}") from error
+
+
+def _partly_known(cls: type, parts: dict[Any, Any], absent: frozenset[Any], **_: Any) -> tuple[object, Any]:
+    """The layer and the parts of a mapping or an object of which some keys, or attributes, are known."""
+    if issubclass(cls, collections.abc.Mapping):
+        return Mapping(tuple(parts), absent, kind=cls), parts.items()
+    return Constructor(cls, absent), parts.items()
 
 
 def matches(tree: Columns, value: Any) -> bool:

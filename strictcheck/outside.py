@@ -4,7 +4,8 @@ pytest explains a failed assertion, Hypothesis prints a failing example, IPython
 variables: all of them ask for the `repr` of a thunk, and most of them first ask what it is an instance of. Asked by
 observed code, that is a use like any other; asked by these, it is none. Who asks is told by the call stack, which is
 looked at only where it costs little: in `repr`, before a delayed computation is started, and once a record is sealed.
-While an observation is open, forcing is too frequent for that, so a shower says when it shows: `from_outside`.
+While an observation is open, forcing is too frequent for that: there a shower has to say that it shows, with
+`from_outside`, as the pytest plugin does for pytest.
 Skip this module unless a tool that shows values is missing from its list.
 """
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from threading import Lock
 from types import FrameType
 from typing import Any
@@ -22,11 +24,12 @@ from strictcheck.errors import StrictCheckError
 
 __all__ = ["FromOutside", "asked_from_outside", "closed", "from_outside", "opened", "refuse_outsiders"]
 
-# Modules that show values to people.
+# Modules, and classes in them, that show values to people.
 SHOWERS = (
     "_pytest.assertion.", "_pytest._code.", "_pytest._io.", "unittest.util.", "traceback.",
     "hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "rich.traceback.",
-    "IPython.core.", "IPython.lib.pretty.", "pdb.", "bdb.", "_pydevd_bundle.", "debugpy.",
+    "IPython.core.", "IPython.lib.pretty.", "doctest.DocTestFinder.", "pdoc.", "pdb.", "bdb.", "debugpy.",
+    "_pydevd_bundle.",
 )  # fmt: skip
 # Modules that ask because somebody asked them.
 GO_BETWEENS = (
@@ -34,6 +37,7 @@ GO_BETWEENS = (
     "collections.abc.", "functools.", "contextlib.",
 )  # fmt: skip
 
+_showing: ContextVar[bool] = ContextVar("strictcheck_showing", default=False)
 _guard = Lock()
 _open: WeakSet[Any] = WeakSet()
 
@@ -53,9 +57,11 @@ def asked_from_outside(*, showing: bool = False) -> bool:
     >>> asked_from_outside()
     False
     """
+    if _showing.get():
+        return True
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
-        asker = f"{frame.f_globals.get('__name__')}."
+        asker = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_qualname}"
         if not asker.startswith(GO_BETWEENS) and not (showing and frame.f_code.co_name == "__repr__"):
             return asker.startswith(SHOWERS)
         frame = frame.f_back
@@ -82,13 +88,17 @@ def closed(record: Any) -> None:
 
 @contextmanager
 def from_outside() -> Iterator[None]:
-    """Let nothing be forced in this block by a module that shows values, in no observation that is open when it begins.
+    """Let nothing be forced in this block, in no observation that is open when it begins; other threads force as ever.
 
-    Other code, in this thread or another, forces as ever.
+    What it would have forced raises `FromOutside`.
     """
     with _guard:
         records = list(_open)
-    with ExitStack() as stack:
-        for record in records:
-            stack.callback(record.watch_with(refuse_outsiders))
-        yield
+    token = _showing.set(True)
+    try:
+        with ExitStack() as stack:
+            for record in records:
+                stack.callback(record.watch_with(refuse_outsiders))
+            yield
+    finally:
+        _showing.reset(token)

@@ -240,6 +240,7 @@ class Missing(StandIn):
     __slots__ = ()
 
     _self_known = False
+    _self_is_hole = True  # for those who may not import this module
 
     def _self_look(self) -> NoReturn:
         refuse_outsiders()

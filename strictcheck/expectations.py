@@ -1,0 +1,136 @@
+"""What a spec expects, in the words that specs are written in: partial values with holes, and a few helpers.
+
+A partial value is an ordinary value with `hole` in place of each part that nobody should look at, `[1, hole]`; demands
+may stand in it too, `[hole, demand]`. What patterns have and values have not, an iterator that is not pulled to its end
+or a function that was called, `pulled` and `called` describe. Skip this module unless you write specs.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, NoReturn
+
+from strictcheck import fitting
+from strictcheck.columns import Columns
+from strictcheck.demands import Demand
+from strictcheck.errors import DemandError, Unevaluated
+from strictcheck.layers import Function, Sequence
+from strictcheck.outside import refuse_outsiders
+from strictcheck.standins.late import Hole
+from strictcheck.thunks import UNFORCED, new_thunk
+
+__all__ = ["Cells", "called", "cells", "demand_from", "hole", "pulled"]
+
+
+class PublicHole(Hole):
+    """The hole to write partial values with."""
+
+    __slots__ = ()
+
+    def _self_look(self) -> NoReturn:
+        refuse_outsiders()
+        raise Unevaluated("hole: somebody looked at it; it stands for a part of a value that nobody looks at")
+
+    def __wrapped_get__(self) -> Any:
+        PublicHole._self_look(self)
+
+    def __str__(self) -> str:
+        return "_"
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _the_hole, ()
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return self
+
+
+def _the_hole() -> Any:
+    return hole
+
+
+hole: Any = new_thunk(PublicHole)
+"""Stands for a part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."""
+hole._self_at = (None, UNFORCED, None, lambda: ())
+
+
+def demand_from(value: Any) -> Demand:
+    """The demand that a partial value describes: all of it but its holes. A `Demand` in it, or given for it, counts.
+
+    Raises `DemandError` for a value that holds itself, and for iterators (see `pulled`).
+
+    >>> demand_from([1, hole, [Demand.parse("{'k': 1, **_}")]])
+    Demand.parse("[1, _, [{'k': 1, **_}]]")
+    """
+    return value if issubclass(type(value), Demand) else Demand._of(fitting.full(value, _tree_of))
+
+
+def _tree_of(part: Any) -> Columns | None:
+    return part._tree if type(part) is Demand else None
+
+
+def pulled(elements: Iterable[Any] = (), *, ended: bool = False) -> Demand:
+    """The demand on an iterator that gave these elements, partial values or demands, and, if `ended`, no more.
+
+    >>> pulled([1, hole])
+    Demand.parse('[1, _, *_]')
+    >>> pulled([1, hole], ended=True)
+    Demand.parse('[1, _]')
+    """
+    found = list(elements)
+    return _above(Sequence(len(found), ended), dict(enumerate(found)))
+
+
+def called(*calls: tuple[tuple[Any, ...], Any]) -> Demand:
+    """The demand on a function that was called: for each call its arguments, and the demand on what came back.
+
+    Arguments and results may be partial values, and calls may be repeated. What the function looked at of an argument
+    is what is known of it there.
+
+    >>> called(((1,), 2), ((hole,), hole), ((1,), 2))
+    Demand.parse("Callable({'(1)': 2, '(_)': _, '(1) #2': 2})")
+    """
+    results: dict[Any, Any] = {}
+    times = Counter[str]()
+    for args, result in calls:
+        text = f"({', '.join(str(demand_from(argument)) for argument in args)})"
+        times[text] += 1
+        results[text if times[text] == 1 else f"{text} #{times[text]}"] = result
+    return _above(Function(tuple(results)), results)
+
+
+def _above(layer: object, parts: Mapping[Any, Any]) -> Demand:
+    tree = Columns(array("q", [-1]), [None], [layer])
+    for key, part in parts.items():
+        tree.grafted(0, key, demand_from(part)._tree)
+    return Demand._of(tree)
+
+
+class Cells(NamedTuple):
+    """What is known of a sequence: demands on the `elements` that are there, and whether its end was seen."""
+
+    elements: tuple[Demand, ...]
+    ended: bool
+
+
+def cells(demand: Demand) -> Cells:
+    """The demands on the elements of a list, a tuple, a stream, or an iterator. Nothing of a hole is known.
+
+    Raises `DemandError` for a demand on something else.
+
+    >>> cells(Demand.parse("[1, _, *_]"))
+    Cells(elements=(Demand.parse('1'), Demand.parse('_')), ended=False)
+    """
+    for row, _, _, layer in demand.rows():
+        if not isinstance(layer, Sequence):
+            raise DemandError(
+                f"cells: demand={demand.pretty(5)}; expected one on a sequence or an iterator, as [1, *_]"
+            )
+        below = demand.children(row)
+        parts = (Demand._of(demand._tree.subtree(below[i])) if i in below else Demand() for i in range(layer.length))
+        return Cells(tuple(parts), layer.closed)
+    return Cells((), False)
