@@ -1,20 +1,31 @@
-"""Budgets: how much may be forced."""
+"""Budgets: how much may be forced; and who is told that an observation is over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar
 
 from strictcheck.errors import TooMuchForced
 from strictcheck.layers import Constructor
 from strictcheck.record import Hook, Log, Record, Step
+from strictcheck.stepwise import within
 
-__all__ = ["max_forced", "recording"]
+__all__ = ["max_forced", "on_observed", "recording"]
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 _budgets: ContextVar[tuple[Hook, ...]] = ContextVar("strictcheck_budgets", default=())
 _records: ContextVar[tuple[Record, ...]] = ContextVar("strictcheck_records", default=())
+_listeners: list[Callable[[Record], None]] = []
+
+
+def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
+    """Call `listener` with the record of each observation when that is over. Returns the way to stop."""
+    _listeners.append(listener)
+    return functools.partial(_listeners.remove, listener)
 
 
 @contextmanager
@@ -28,14 +39,19 @@ def recording(record: Record) -> Iterator[None]:
             yield
     finally:
         _records.reset(token)
+        for listener in _listeners:
+            listener(record)
 
 
-@contextmanager
-def max_forced(limit: int, of: type | tuple[type, ...] = object) -> Iterator[None]:
-    """Allow at most `limit` forcings in this block, of values of class `of` if given, in all observations together.
+class max_forced:
+    """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
 
-    The forcing that would go over it raises `TooMuchForced`, in the observed code, and does not take place. Raises
-    `ValueError` if `limit` is negative.
+    As a context manager, in the block; as a decorator, in each call of the function. Of a generator or coroutine
+    function a call lasts until its end, and what is forced while it is suspended at a `yield` does not count. The
+    forcing that would go over the limit raises `TooMuchForced`, in the observed code, and does not take place. Each
+    block, and each call, counts from nothing.
+
+    Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number or `of` no class.
 
     >>> from strictcheck import observe
     >>> with max_forced(2, of=int):
@@ -43,23 +59,68 @@ def max_forced(limit: int, of: type | tuple[type, ...] = object) -> Iterator[Non
     Traceback (most recent call last):
     ...
     strictcheck.errors.TooMuchForced: more than 2 of int forced; the next is 3, at iterable (2,)
+    >>> @max_forced(3)
+    ... def first_even(numbers):
+    ...     return next(n for n in numbers if n % 2 == 0)
+    >>> observe(first_even, [1, 2, 3, 4]).result
+    2
     """
-    if limit < 0:
-        raise ValueError(f"max_forced: limit={limit!r} is negative; pass how many forcings to allow, from 0")
-    count = 0
-    classes = of if isinstance(of, tuple) else (of,)
-    what = "parts" if of is object else "of " + ", ".join(cls.__name__ for cls in classes)
 
-    def budget(log: Log, parent: int, key: Any, layer: object) -> None:
-        nonlocal count
-        if not _is_of(layer, classes):
-            return
-        if count == limit:
-            shown = layer.cls.__name__ if isinstance(layer, Constructor) else repr(layer)
-            place = f"{log.name} {log.path(parent, key) if parent >= 0 else ()!r}"
-            raise TooMuchForced(f"more than {limit} {what} forced; the next is {shown}, at {place}")
-        count += 1
+    def __init__(self, limit: int, of: type | tuple[type, ...] = object) -> None:
+        classes = of if isinstance(of, tuple) else (of,)
+        if not isinstance(limit, int):
+            raise TypeError(f"max_forced: limit={limit!r} is not a whole number; pass how many forcings to allow")
+        if limit < 0:
+            raise ValueError(f"max_forced: limit={limit!r} is negative; pass how many forcings to allow, from 0")
+        if not all(isinstance(cls, type) for cls in classes):
+            raise TypeError(f"max_forced: of={of!r} is not a class; pass the class of the values to count, or a tuple")
+        self.limit = limit
+        self.of = of
+        self._classes = classes
+        self._blocks: list[ExitStack] = []
 
+    def __enter__(self) -> None:
+        stack = ExitStack()
+        stack.enter_context(_in_force(self._hook()))
+        self._blocks.append(stack)
+
+    def __exit__(self, *raised: Any) -> None:
+        self._blocks.pop().__exit__(*raised)
+
+    def __call__(self, function: F) -> F:
+        """`function`, within this budget at each call."""
+        return within(function, lambda: functools.partial(_in_force, self._hook()))
+
+    def __repr__(self) -> str:
+        return f"max_forced({self.limit!r}, of={self.of!r})" if self.of is not object else f"max_forced({self.limit!r})"
+
+    def _hook(self) -> Hook:
+        """What counts forcings from here on, and raises at the one that is too many."""
+        count = 0
+
+        def budget(log: Log, parent: int, key: Any, layer: object) -> None:
+            nonlocal count
+            if not _is_of(layer, self._classes):
+                return
+            if count == self.limit:
+                shown = layer.cls.__name__ if isinstance(layer, Constructor) else repr(layer)
+                place = f"{log.name} {log.path(parent, key) if parent >= 0 else ()!r}"
+                raise TooMuchForced(f"more than {self.limit} {self._what()} forced; the next is {shown}, at {place}")
+            count += 1
+
+        return budget
+
+    def _what(self) -> str:
+        return "parts" if self.of is object else "of " + ", ".join(cls.__name__ for cls in self._classes)
+
+
+def _is_of(layer: object, classes: tuple[type, ...]) -> bool:
+    cls: Any = getattr(layer, "cls", None) or getattr(layer, "kind", type(layer))
+    return not isinstance(layer, Step) and issubclass(cls, classes)
+
+
+@contextmanager
+def _in_force(budget: Hook) -> Iterator[None]:
     token = _budgets.set((*_budgets.get(), budget))
     try:
         with ExitStack() as stack:
@@ -68,8 +129,3 @@ def max_forced(limit: int, of: type | tuple[type, ...] = object) -> Iterator[Non
             yield
     finally:
         _budgets.reset(token)
-
-
-def _is_of(layer: object, classes: tuple[type, ...]) -> bool:
-    cls: Any = getattr(layer, "cls", None) or getattr(layer, "kind", type(layer))
-    return not isinstance(layer, Step) and issubclass(cls, classes)

@@ -1,0 +1,78 @@
+"""The pytest plugin: demands explain themselves in failed assertions, and can be kept as golden values.
+
+Registered by entry point, so it is there as soon as `strictcheck` is installed; `-p no:strictcheck` leaves it out.
+
+- `assert d == e` and `assert d <= e` between demands tell the first path at which they differ, and what each side saw.
+- A failing assertion shows a thunk as far as it was forced, and forces nothing more, nor does `--showlocals`.
+- `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with what was kept in
+  `__demands__/` beside the test; `pytest --demand-update` keeps what comes out now.
+- `pytest --demand-summary` ends with a line that counts what all observations forced and what they left alone; with
+  `-v`, a line for each test.
+
+The hooks are here; what they do is in the modules beside. Hypothesis is not loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from strictcheck.outside import from_outside
+from strictcheck.pytest_plugin.explaining import explain
+from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
+from strictcheck.pytest_plugin.rewriting import show_from_outside
+from strictcheck.pytest_plugin.summary import Summary
+
+__all__ = ["golden_demand"]
+
+FILES = pytest.StashKey[GoldenFiles]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--demand-summary` and `--demand-update`."""
+    group = parser.getgroup("strictcheck", "what calls look at (strictcheck)")
+    group.addoption(
+        "--demand-summary",
+        action="store_true",
+        help="count what all observations forced and what they left alone; with -v, for each test",
+    )
+    group.addoption(
+        "--demand-update",
+        action="store_true",
+        help="keep the demands that are compared with the fixture golden_demand, in place of those kept before",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take up the work that the options ask for."""
+    show_from_outside(config)
+    config.stash[FILES] = GoldenFiles(config)
+    config.pluginmanager.register(config.stash[FILES], "strictcheck-golden")
+    if config.getoption("demand_summary"):
+        config.pluginmanager.register(Summary(config), "strictcheck-summary")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Explain a failed comparison of demands, of golden demands, or of what holds thunks."""
+    return explain(op, left, right)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport() -> Generator[None, Any, Any]:
+    """Let `--showlocals` and tracebacks force nothing, even while a fixture holds an observation open."""
+    with from_outside():
+        return (yield)
+
+
+@pytest.fixture
+def golden_demand(request: pytest.FixtureRequest) -> GoldenDemand:
+    """The demand that was kept for this test: equal to a `Demand`, or a mapping of them, if that was kept.
+
+    `golden_demand("name")` is another one, for a test that compares several. They are text in
+    `__demands__/<test module>.json` beside the test, written by `pytest --demand-update`, to be reviewed and committed.
+    Entries that a test no longer asks for go at the next update; for a test that is gone, delete its lines.
+    """
+    return request.config.stash[FILES].golden(request.node)

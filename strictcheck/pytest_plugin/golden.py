@@ -1,0 +1,186 @@
+"""Golden demands: what a test's calls looked at when somebody last agreed to it, kept as text beside the test.
+
+A file `__demands__/<test module>.json` has an entry for each test: the pattern, or patterns by argument. Patterns are
+read back with the names in the test module and the classes in the demand that they are compared with.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+from strictcheck.demands import Demand
+from strictcheck.errors import DemandError
+from strictcheck.layers import Constructor, Layer, Raised
+from strictcheck.names import name_of
+
+__all__ = ["GoldenDemand", "GoldenFiles"]
+
+FOLDER = "__demands__"
+Text = str | dict[str, str]
+Kept = Demand | dict[str, Demand]
+
+
+class GoldenDemand:
+    """Equal to the demand that was kept under its name; with `--demand-update`, equal to any, which is then kept.
+
+    Calling it with a name gives another golden demand of the same test.
+    """
+
+    __hash__ = None  # type: ignore[assignment]  # equal to demands by what a file says at the time
+
+    def __init__(self, files: GoldenFiles, file: Path, test: str, known: Mapping[str, Any], name: str = "") -> None:
+        self._files = files
+        self._file = file
+        self._test = test
+        self._known = known
+        self._name = name
+        self.kept: Kept | str | None = None  # what the last comparison was with; text if it cannot be read any more
+
+    def __call__(self, name: str) -> GoldenDemand:
+        """The golden demand called `name` of the same test."""
+        return GoldenDemand(self._files, self._file, self._test, self._known, name)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Demand) and not _are_demands(other):
+            return NotImplemented
+        found: Any = other if isinstance(other, Demand) else dict(other)  # type: ignore[call-overload]
+        text = self._files.text(self._file, self._key)
+        self.kept = self._read(text, found)
+        if self._files.updating:
+            self._files.keep(self._file, self._key, _text(found), same=_text(found) == text or self.kept == found)
+            return True
+        return bool(self.kept == found)
+
+    @property
+    def _key(self) -> str:
+        return f"{self._test} <{self._name}>" if self._name else self._test
+
+    def _read(self, text: Text | None, found: Kept) -> Kept | str | None:
+        demands = [found] if isinstance(found, Demand) else list(found.values())
+        known = {**self._known, **{name: cls for demand in demands for name, cls in _classes(demand)}}
+        try:
+            if isinstance(text, dict):
+                return {name: Demand.parse(pattern, known) for name, pattern in text.items()}
+            return None if text is None else Demand.parse(text, known)
+        except DemandError:
+            return str(text)
+
+    def __repr__(self) -> str:
+        return f"golden demand of {self._key}"
+
+
+def _are_demands(value: object) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(part, Demand) for part in value.values())
+
+
+def _text(demands: Kept) -> Text:
+    return str(demands) if isinstance(demands, Demand) else {name: str(demand) for name, demand in demands.items()}
+
+
+def _classes(demand: Demand) -> list[tuple[str, Any]]:
+    """The classes and functions in a demand, by the names that its text has for them."""
+    found: set[Any] = set()
+    for *_, layer in demand.rows():
+        if isinstance(layer, (Constructor, Raised)):
+            found.add(layer.cls)
+        elif not isinstance(layer, Layer):
+            found.add(layer if isinstance(layer, (type, FunctionType)) else type(layer))
+    return [(name, thing) for thing in found if (name := name_of(thing)) is not None]
+
+
+class GoldenFiles:
+    """All golden demands of a run: read when they are first asked for, written when all tests are done.
+
+    With pytest-xdist the workers hand what they found to the main process, which writes.
+    """
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.updating = bool(config.getoption("demand_update"))
+        self._root = config.rootpath
+        self._worker: dict[str, Any] | None = getattr(config, "workeroutput", None)
+        self._read: dict[Path, dict[str, Text]] = {}
+        self._found: dict[str, dict[str, Text]] = {}  # by file and key, what is to be kept
+        self._ran: dict[str, list[str]] = {}  # by file, the tests that ran to their ends
+
+    def golden(self, item: pytest.Item) -> GoldenDemand:
+        """The golden demand of a test."""
+        file = item.path.parent / FOLDER / f"{item.path.stem}.json"
+        test = item.nodeid.partition("::")[2] or item.name
+        return GoldenDemand(self, file, test, vars(getattr(item, "module", None) or object))
+
+    def text(self, file: Path, key: str) -> Text | None:
+        """What is kept under `key`."""
+        if file not in self._read:
+            self._read[file] = _load(file)
+        return self._read[file].get(key)
+
+    def keep(self, file: Path, key: str, text: Text, *, same: bool) -> None:
+        """Note that `text` is to be kept; if it is the `same` demand as before, what was written then stays."""
+        found = self._found.setdefault(self._name(file), {})
+        kept = self._read[file].get(key)
+        new = kept if same and kept is not None else text
+        if found.setdefault(key, new) != new:
+            raise DemandError(
+                f"golden demand of {key}: two different demands in one run, {found[key]} and {new}; "
+                'give each comparison a name of its own, golden_demand("name")'
+            )
+
+    def _name(self, file: Path) -> str:
+        return str(file.relative_to(self._root)) if file.is_relative_to(self._root) else str(file)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note which tests have run to their ends: what they did not ask for, they no longer need."""
+        if self.updating and report.when == "call" and report.passed and self._worker is None:
+            path, _, test = report.nodeid.partition("::")
+            file = Path(path).parent / FOLDER / f"{Path(path).stem}.json"
+            self._ran.setdefault(str(file), []).append(test)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take over what a worker of pytest-xdist found."""
+        for name, found in getattr(node, "workeroutput", {}).get("strictcheck_golden", {}).items():
+            self._found.setdefault(name, {}).update(found)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self) -> None:
+        """Write the files, or hand what is to be written to the main process."""
+        if self._worker is not None:
+            self._worker["strictcheck_golden"] = self._found
+        elif self.updating:
+            for name in {**self._found, **self._ran}:
+                self._write(self._root / name, self._found.get(name, {}), self._ran.get(name, []))
+
+    def _write(self, file: Path, found: dict[str, Text], tests: list[str]) -> None:
+        kept = _load(file)
+        stale = {key for key in kept for test in tests if key == test or key.startswith(f"{test} <")}
+        entries = {key: text for key, text in kept.items() if key not in stale} | found
+        if not entries:
+            file.unlink(missing_ok=True)
+        elif entries != kept:
+            file.parent.mkdir(exist_ok=True)
+            text = json.dumps(dict(sorted(entries.items())), indent=2, ensure_ascii=False)
+            file.write_text(text + "\n", encoding="utf-8")
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Tell where golden demands were kept."""
+        for name, found in self._found.items():
+            terminalreporter.write_line(f"demand: {len(found)} golden demands kept in {name}")
+
+
+def _load(file: Path) -> dict[str, Text]:
+    try:
+        entries = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise DemandError(f"{file}: not JSON ({error}); mend it, or delete it and run pytest --demand-update") from None
+    if not isinstance(entries, dict):
+        raise DemandError(f"{file}: expected an object with an entry for each test; delete it, or mend it")
+    return entries

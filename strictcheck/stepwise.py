@@ -1,0 +1,108 @@
+"""Decorators that mean it: a function made to run inside a block, also where a call of it does not run it.
+
+A call of a generator or coroutine function runs nothing; a block around the call would be over before anything happens.
+What is made here enters the block around each step instead, and is a function of the same kind.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar, cast
+
+__all__ = ["within"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+Block = Callable[[], AbstractContextManager[Any]]
+
+
+def within(function: F, new_block: Callable[[], Block]) -> F:
+    """`function`, run inside a block. At each call, `new_block()` gives what makes the context manager of each step.
+
+    >>> from contextlib import nullcontext
+    >>> def shout():
+    ...     print("called")
+    ...     return lambda: nullcontext(print("a step"))
+    >>> list(within(lambda: iter("ab"), shout)())
+    called
+    a step
+    ['a', 'b']
+    >>> def letters():
+    ...     yield "a"
+    >>> list(within(letters, shout)())
+    called
+    a step
+    a step
+    ['a']
+    """
+    wrap = next((wrap for is_of_kind, wrap in KINDS if is_of_kind(function)), _call)
+    return cast(F, functools.wraps(function)(wrap(function, new_block)))
+
+
+def _call(function: Any, new_block: Callable[[], Block]) -> Any:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with new_block()():
+            return function(*args, **kwargs)
+
+    return call
+
+
+def _coroutine(function: Any, new_block: Callable[[], Block]) -> Any:
+    async def call(*args: Any, **kwargs: Any) -> Any:
+        with new_block()():
+            return await function(*args, **kwargs)
+
+    return call
+
+
+def _generator(function: Any, new_block: Callable[[], Block]) -> Any:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        block, steps = new_block(), function(*args, **kwargs)
+        resume, value = steps.send, None
+        while True:
+            try:
+                with block():
+                    element = resume(value)
+            except StopIteration as end:
+                return end.value
+            try:
+                value = yield element
+                resume = steps.send
+            except GeneratorExit:
+                steps.close()
+                raise
+            except BaseException as error:
+                resume, value = steps.throw, error
+
+    return call
+
+
+def _async_generator(function: Any, new_block: Callable[[], Block]) -> Any:
+    async def call(*args: Any, **kwargs: Any) -> Any:
+        block, steps = new_block(), function(*args, **kwargs)
+        resume, value = steps.asend, None
+        while True:
+            try:
+                with block():
+                    element = await resume(value)
+            except StopAsyncIteration:
+                return
+            try:
+                value = yield element
+                resume = steps.asend
+            except GeneratorExit:
+                await steps.aclose()
+                raise
+            except BaseException as error:
+                resume, value = steps.athrow, error
+
+    return call
+
+
+KINDS = (
+    (inspect.iscoroutinefunction, _coroutine),
+    (inspect.isgeneratorfunction, _generator),
+    (inspect.isasyncgenfunction, _async_generator),
+)
