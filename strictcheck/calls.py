@@ -11,7 +11,6 @@ from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.layers import Sequence as SequenceLayer
 from strictcheck.partial import partial_value
 from strictcheck.record import CELL, HERE, KEYS, Log, Record
-from strictcheck.shapes import Kind, shape_of
 from strictcheck.standins.placing import stand_in
 from strictcheck.thunks import UNFORCED
 
@@ -49,17 +48,14 @@ class Arguments:
                 case _:
                     found[name] = stand_in(log, UNFORCED, None, value)
         record.given = len(record)
-        return self._arranged(found)
+        return self.arranged(found)
 
-    def partial(self, demands: Mapping[str, Demand]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Positional and keyword arguments made of demands: complete where something looked, holes elsewhere."""
-        return self._arranged({name: partial_value(demand, like=self._class(name)) for name, demand in demands.items()})
+    def partial(self, demands: Mapping[str, Demand]) -> dict[str, Any]:
+        """The arguments made of demands: complete where something looked, holes elsewhere."""
+        return {name: partial_value(demand, like=self.values[name]) for name, demand in demands.items()}
 
-    def _class(self, name: str) -> type | None:
-        cls = type(self.values[name])
-        return None if shape_of(cls).kind is Kind.IDENTITY else cls
-
-    def _arranged(self, values: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    def arranged(self, values: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Positional and keyword arguments for the call, of values by parameter name."""
         if self._bound is None:
             ordered = list(values.items())
             return tuple(value for _, value in ordered[: self._positional]), dict(ordered[self._positional :])

@@ -95,14 +95,24 @@ class Observation(Generic[R]):
         >>> observe(sum, [1, 2]).replay().result
         3
         """
-        args, kwargs = self._arguments.partial(self.demands)
-        again = _Call(self._call.function, self._call.options, catch=Exception).made(args, kwargs)
+        again = self.rerun(self._arguments.partial(self.demands))
         _check_same("result", self.result_demand, again.result_demand, again.error)
         for name, demand in self.demands.items():
             _check_same(name, demand, again.demands[name], again.error)
         if type(self.error) is not type(again.error):
             raise ReplayMismatch(f"replay raised {again.error!r}, the call {self.error!r}") from again.error
         return again
+
+    def rerun(self, arguments: Mapping[str, Any]) -> Observation[R]:
+        """Call again, in the same context and with the same options, on other arguments, by name as in `demands`.
+
+        Returns the new observation; an exception of the call is kept in its `error`.
+
+        >>> observe(sum, [1, 2]).rerun({"iterable": [3, 4]}).result
+        7
+        """
+        args, kwargs = self._arguments.arranged(arguments)
+        return _Call(self._call.function, self._call.options, catch=Exception).made(args, kwargs)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         return mimebundle(self, include, exclude)

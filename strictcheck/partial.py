@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from strictcheck import layers
@@ -14,17 +15,19 @@ from strictcheck.layers import Layer, Raised
 from strictcheck.partials import PartialIterator, PartialMapping, PartialObject, partial_class
 from strictcheck.rebuilding import put_together
 from strictcheck.shapes import Kind, shape_of
+from strictcheck.shapes import take_apart as fields_of
 from strictcheck.standins.late import delay, hole
 from strictcheck.streams import Stream
+from strictcheck.thunks import is_thunk
 
-__all__ = ["partial_value"]
+__all__ = ["of_class", "partial_value"]
 
 
-def partial_value(demand: Demand, *, like: type | None = None) -> Any:
+def partial_value(demand: Demand, *, like: Any = None) -> Any:
     """The value that `demand` describes, with a hole wherever nothing looked; a hole raises `Unevaluated` on any touch.
 
-    `like` is the class of the value, if it is known: a hole that stands for all of it can then tell what it can do
-    (whether it is callable, say) without being touched.
+    `like` is the whole value, if there is one: a hole can then tell what it can do (whether it is callable, say) without
+    being touched, for Python asks this of the class alone. Nothing else is asked of `like`, and nothing in it is forced.
 
     >>> from strictcheck import Demand
     >>> half = partial_value(Demand.parse("[1, _]"))
@@ -36,8 +39,8 @@ def partial_value(demand: Demand, *, like: type | None = None) -> Any:
     strictcheck.errors.Unevaluated: the part at (1,) is a hole: it is not in the demand this value was made of
     """
     if not demand.size:
-        return hole(lambda: (), like)
-    builder = _Builder(demand)
+        return hole(lambda: (), _class_of(like))
+    builder = _Builder(demand, like)
     made: dict[int, dict[Any, Any]] = defaultdict(dict)
     # Parents come before their parts, so backwards every part is there before what holds it.
     for row, parent, key, layer in reversed(list(demand.rows())):
@@ -46,15 +49,22 @@ def partial_value(demand: Demand, *, like: type | None = None) -> Any:
 
 
 class _Builder:
-    def __init__(self, demand: Demand) -> None:
+    def __init__(self, demand: Demand, like: Any) -> None:
         self.demand = demand
+        self.wholes: dict[int, Any] = {0: like}
+        for row, parent, key, _ in islice(demand.rows(), 1, None):
+            self.wholes[row] = _part(self.wholes[parent], key)
+
+    def hole(self, row: int, key: Any) -> Any:
+        """A hole for the part `key` of the value at `row`, of the class that this part really has."""
+        return hole(self.path(row, key), _class_of(_part(self.wholes[row], key)))
 
     def path(self, row: int, *last: Any) -> Callable[[], tuple[Any, ...]]:
         return lambda: (*self.demand.path(row), *last)
 
     def part(self, row: int, parts: Mapping[Any, Any], key: Any) -> Any:
         if key not in parts:
-            return hole(self.path(row, key))
+            return self.hole(row, key)
         return delay(_raising(parts[key].error)) if type(parts[key]) is Raised else parts[key]
 
     def build(self, row: int, layer: object, parts: dict[Any, Any]) -> Any:
@@ -64,7 +74,7 @@ class _Builder:
             case layers.Mapping():
                 values = {key: self.part(row, parts, key) for key in layer.present}
                 if layer.closed:
-                    return _of_class(layer.kind, values) if layer.kind is not dict else values
+                    return of_class(layer.kind, values) if layer.kind is not dict else values
                 return PartialMapping(layer.kind, self.path(row), values, layer.absent)
             case layers.Function():
                 return layer.value if layer.value is not None else hole(self.path(row))
@@ -93,8 +103,8 @@ class _Builder:
         kind = shape_of(layer.kind).kind
         if kind is Kind.SEQUENCE and layer.closed:
             elements = [self.part(row, parts, index) for index in range(layer.length)]
-            return elements if layer.kind is list else _of_class(layer.kind, elements)
-        cells = [parts[index] if index in parts else hole(self.path(row, index)) for index in range(layer.length)]
+            return elements if layer.kind is list else of_class(layer.kind, elements)
+        cells = [parts[index] if index in parts else self.hole(row, index) for index in range(layer.length)]
         if kind is Kind.ASYNC_ITERATOR:
             return _awaited(cells, layer.closed, self.path(row, layer.length))
         pulled = _pulled(cells, layer.closed, self.path(row, layer.length))
@@ -107,7 +117,25 @@ class _Builder:
         return iterator
 
 
-def _of_class(cls: Any, parts: Any) -> Any:
+def _part(whole: Any, key: Any) -> Any:
+    """A part of a plain value, as far as one gets at it without running the user's code; None if one does not."""
+    try:
+        if type(whole) in (list, tuple, dict):
+            return whole[key]
+        if shape_of(type(whole)).kind is Kind.FIELDS:
+            return dict(fields_of(whole)[1]).get(key)
+    except (LookupError, TypeError):
+        pass  # it has changed since
+    return None
+
+
+def _class_of(value: Any) -> type | None:
+    """The class that a hole in the place of `value` may answer for; None if there is none, or nobody knows it."""
+    cls = type(value)
+    return None if is_thunk(value) or shape_of(cls).kind is Kind.IDENTITY else cls
+
+
+def of_class(cls: Any, parts: Any) -> Any:
     """A list, tuple or mapping of a class derived from them; what else its objects hold, a demand does not say."""
     if issubclass(cls, tuple):
         return tuple.__new__(cls, parts)

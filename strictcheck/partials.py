@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
 
-__all__ = ["Partial", "PartialIterator", "PartialMapping", "PartialObject", "class_behind", "partial_class"]
+__all__ = ["Deferred", "Partial", "PartialIterator", "PartialMapping", "PartialObject", "class_behind", "partial_class"]
 
 
 P = TypeVar("P", bound="Partial")
@@ -34,6 +34,18 @@ class Partial:
 
     def _unknown(self, what: str) -> Unevaluated:
         return Unevaluated(f"{what} of the {self.cls.__name__} at {self.path()!r} is not in the demand", self.path())
+
+
+class Deferred:
+    """Stands for a part that is decided on when it is fetched, by `decide()`, and is then what it was decided to be.
+
+    A thunk can wait until it is looked at; this is for what cannot have one, such as `None`.
+    """
+
+    __slots__ = ("decide",)
+
+    def __init__(self, decide: Callable[[], Any]) -> None:
+        self.decide = decide
 
 
 class PartialMapping(Partial):
@@ -70,9 +82,12 @@ class PartialObject(Partial):
         """The attribute, a hole for it, or `AttributeError` if it is known to be absent."""
         if name in self.parts:
             return self.parts[name]
-        if name in self.absent:
+        special = name.startswith("__")
+        if special and any(name in vars(base) for base in self.cls.__mro__):  # not those of the class's own class
+            return getattr(self.cls, name)
+        if special or name in self.absent:
             raise AttributeError(f"{self.cls.__name__!r} object has no attribute {name!r}")
-        return getattr(self.cls, name) if name.startswith("__") else self.hole(name)
+        return self.hole(name)
 
 
 class PartialIterator(Partial):

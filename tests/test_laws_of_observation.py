@@ -919,3 +919,20 @@ def test_a_result_that_holds_itself_is_made_plain() -> None:
     result = observe(ring, [1, 2], context=nf).result
     assert result[1] is result
     assert type(result[0]) is int
+
+
+@pytest.mark.parametrize(
+    ("function", "value"),
+    [
+        (lambda xs: callable(xs[0]), [1]),
+        (lambda xs: callable(xs[0]), [len]),
+        (lambda xs: [isinstance(x, Iterator) for x in xs], [[1], iter("a"), 2]),
+        (lambda tree: callable(tree.left), Fork(Leaf(1), Leaf(2))),
+        (lambda tree: hasattr(tree.right.value, "__iter__"), Fork(1, Leaf((1, 2)))),
+        (lambda config: callable(config["hook"]), {"hook": 3}),
+        (lambda config: hasattr(config["tree"], "__call__"), {"tree": Leaf(1)}),  # noqa: B004
+    ],
+)
+def test_what_is_asked_of_the_class_of_a_part_alone_replays(function: Callable[[Any], Any], value: Any):
+    observation = observe(function, value, context=nf)
+    assert observation.replay().result == observation.result == function(value)
