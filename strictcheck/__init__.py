@@ -8,6 +8,7 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
+from strictcheck.blocks import observing
 from strictcheck.budgets import max_forced
 from strictcheck.checks import assert_no_more_demand, assert_same_demand
 from strictcheck.contexts import nf, spine, take, upto, whnf
@@ -26,7 +27,7 @@ from strictcheck.errors import (
     Unevaluated,
 )
 from strictcheck.nibbling import nibble
-from strictcheck.observing import Observation, observe, observing
+from strictcheck.observing import Observation, observe
 from strictcheck.partial import partial_value
 from strictcheck.shapes import opaque, register_shape
 from strictcheck.standins.late import delay
@@ -52,6 +53,7 @@ __all__ = [  # noqa: RUF022
     "Demand",
     "partial_value",
     # Assertions and budgets
+    "assert_lazy",
     "assert_no_more_demand",
     "assert_same_demand",
     "max_forced",
@@ -88,11 +90,13 @@ __all__ = [  # noqa: RUF022
 _LATER: dict[str, str] = {
     "assert_associative": "strictcheck.laws",
     "assert_composes": "strictcheck.laws",
+    "assert_lazy": "strictcheck.laziness",
     "assert_monotone": "strictcheck.laws",
     "assert_replays": "strictcheck.laws",
 }
 
 if _TYPE_CHECKING:
+    from strictcheck.laziness import assert_lazy
     from strictcheck.laws import assert_associative, assert_composes, assert_monotone, assert_replays
 
 

@@ -17,18 +17,18 @@ from strictcheck.calls import Arguments, name_of
 from strictcheck.contexts import Context, whnf
 from strictcheck.demands import Demand
 from strictcheck.errors import ReplayMismatch, StrictCheckError
+from strictcheck.options import Options
 from strictcheck.pictures import mimebundle
 from strictcheck.plain import plain
-from strictcheck.record import Log, Record
+from strictcheck.record import Record
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import demand_of
-from strictcheck.standins import Makers
 from strictcheck.standins.iterators import IteratorThunk, Tap
 from strictcheck.standins.placing import stand_in
 from strictcheck.thunks import UNFORCED, is_thunk
 from strictcheck.traces import Reads, Trace
 
-__all__ = ["Observation", "Observing", "observe", "observing"]
+__all__ = ["Observation", "observe"]
 
 R = TypeVar("R")
 
@@ -112,7 +112,7 @@ class Observation(Generic[R]):
         7
         """
         args, kwargs = self._arguments.arranged(arguments)
-        return _Call(self._call.function, self._call.options, catch=Exception).made(args, kwargs)
+        return _Call(self._call.function, self._call.context, self._call.options, catch=Exception).made(args, kwargs)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         return mimebundle(self, include, exclude)
@@ -133,17 +133,16 @@ def _check_same(what: str, first: Demand, again: Demand, error: BaseException | 
 
 
 class _Call:
-    """A function and the options it is observed with."""
+    """A function, and how it is observed."""
 
-    def __init__(self, function: Callable[..., Any], options: Mapping[str, Any], catch: Any) -> None:
+    def __init__(self, function: Callable[..., Any], context: Context, options: Options, catch: Any) -> None:
         self.function = function
+        self.context = context
         self.options = options
         self.catch = catch
 
     def _prepare(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Observation[Any], Any, Any]:
-        options = self.options
-        makers = Makers(options["atoms"], counting=options["count"])
-        record = Record(makers, where=options["where"], watch=options["watch"], count=options["count"])
+        record = self.options.record()
         arguments = Arguments(self.function, args, kwargs)
         return Observation(self, arguments, record), *arguments.stand_ins(record)
 
@@ -153,7 +152,7 @@ class _Call:
         with self._recorded(observation):
             result = self.function(*positional, **named)
             observation.result, pullable = _kept(result)
-            self.options["context"](stand_in(observation._outcome, UNFORCED, None, pullable))
+            self.context(stand_in(observation._outcome, UNFORCED, None, pullable))
         return observation
 
     async def awaited(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
@@ -162,7 +161,7 @@ class _Call:
         with self._recorded(observation):
             result = self.function(*positional, **named)
             observation.result, pullable = _kept(await result if inspect.isawaitable(result) else result)
-            asked = self.options["context"](stand_in(observation._outcome, UNFORCED, None, pullable))
+            asked = self.context(stand_in(observation._outcome, UNFORCED, None, pullable))
             if inspect.isawaitable(asked):
                 await asked
         return observation
@@ -234,73 +233,7 @@ def observe(
         raise TypeError(f"observe: function={function!r} is not callable; pass the function first, then its arguments")
     if not callable(context):
         raise TypeError(f"observe: context={context!r} is not callable; pass nf, take(3), or a function of the result")
-    options = {"context": context, "atoms": _classes(atoms), "where": where, "watch": _names(watch), "count": count}
-    call = _Call(function, options, catch)
+    call = _Call(function, context, Options.of(atoms, where, watch, count), catch)
     if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(context):
         return call.awaited(args, kwargs)  # type: ignore[return-value]  # the type of a coroutine function says so
     return call.made(args, kwargs)
-
-
-def _names(watch: Any) -> tuple[str, ...]:
-    return (watch,) if isinstance(watch, str) else tuple(watch)
-
-
-def _classes(atoms: Any) -> tuple[type, ...]:
-    found = (atoms,) if isinstance(atoms, type) else tuple(atoms)
-    for cls in found:
-        if not isinstance(cls, type):
-            raise TypeError(f"observe: atoms={atoms!r} holds {cls!r}, which is not a class; pass atoms=(str, bytes)")
-    return found
-
-
-class Observing(Generic[R]):
-    """What `observing` gives: `value` to hand in; `demand` and `trace`, complete once the block is left."""
-
-    def __init__(self, record: Record, log: Log, value: R) -> None:
-        self._record = record
-        self._log = log
-        self.value = value
-
-    @property
-    def demand(self) -> Demand:
-        """What has been looked at of the value so far."""
-        return demand_of(self._log)
-
-    @property
-    def trace(self) -> Trace:
-        """The forcings so far, in order."""
-        return Trace(self._record)
-
-    @property
-    def reads(self) -> Reads:
-        """How often each part was fetched; needs `count=True`."""
-        return Reads(self._record)
-
-
-@contextmanager
-def observing(
-    value: R,
-    *,
-    atoms: tuple[type, ...] = (),
-    where: bool = False,
-    watch: tuple[str, ...] = (),
-    count: bool = False,
-) -> Iterator[Observing[R]]:
-    """Observe `value` in a block of code that is not one call. Gives an `Observing`; the options are as for `observe`.
-
-    Nothing is forced by itself. When the block is left, normally or not, the record is sealed.
-
-    >>> with observing({"host": "a", "port": 80}) as seen:
-    ...     print(seen.value["host"])
-    a
-    >>> seen.demand
-    Demand.parse("{'host': 'a', **_}")
-    """
-    makers = Makers(_classes(atoms), counting=count)
-    record = Record(makers, where=where, watch=_names(watch), count=count)
-    log = record.log("value")
-    try:
-        with recording(record):
-            yield Observing(record, log, stand_in(log, UNFORCED, None, value))
-    finally:
-        record.seal()

@@ -26,8 +26,8 @@ __all__ = ["of_class", "partial_value"]
 def partial_value(demand: Demand, *, like: Any = None) -> Any:
     """The value that `demand` describes, with a hole wherever nothing looked; a hole raises `Unevaluated` on any touch.
 
-    `like` is the whole value, if there is one: a hole can then tell what it can do (whether it is callable, say) without
-    being touched, for Python asks this of the class alone. Nothing else is asked of `like`, and nothing in it is forced.
+    `like` is the whole value, if there is one: a hole can then tell what it can do (whether it is callable, say)
+    without being touched, for Python asks the class alone. Nothing else is asked of `like`, and nothing in it forced.
 
     >>> from strictcheck import Demand
     >>> half = partial_value(Demand.parse("[1, _]"))

@@ -1,0 +1,72 @@
+"""`observing`: what a block of code looks at, where there is no one call to observe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Generic, TypeVar
+
+from strictcheck.budgets import recording
+from strictcheck.demands import Demand
+from strictcheck.options import Options
+from strictcheck.record import Log, Record
+from strictcheck.snapshots import demand_of
+from strictcheck.standins.placing import stand_in
+from strictcheck.thunks import UNFORCED
+from strictcheck.traces import Reads, Trace
+
+__all__ = ["Observing", "observing"]
+
+R = TypeVar("R")
+
+
+class Observing(Generic[R]):
+    """What `observing` gives: `value` to hand in; `demand` and `trace`, complete once the block is left."""
+
+    def __init__(self, record: Record, log: Log, value: R) -> None:
+        self._record = record
+        self._log = log
+        self.value = value
+
+    @property
+    def demand(self) -> Demand:
+        """What has been looked at of the value so far."""
+        return demand_of(self._log)
+
+    @property
+    def trace(self) -> Trace:
+        """The forcings so far, in order."""
+        return Trace(self._record)
+
+    @property
+    def reads(self) -> Reads:
+        """How often each part was fetched; needs `count=True`."""
+        return Reads(self._record)
+
+
+@contextmanager
+def observing(
+    value: R,
+    *,
+    atoms: tuple[type, ...] = (),
+    where: bool = False,
+    watch: tuple[str, ...] = (),
+    count: bool = False,
+) -> Iterator[Observing[R]]:
+    """Observe `value` in a block of code that is not one call. Gives an `Observing`; the options are as for `observe`.
+
+    Nothing is forced by itself. When the block is left, normally or not, the record is sealed.
+
+    >>> with observing({"host": "a", "port": 80}) as seen:
+    ...     print(seen.value["host"])
+    a
+    >>> seen.demand
+    Demand.parse("{'host': 'a', **_}")
+    """
+    record = Options.of(atoms, where, watch, count).record()
+    log = record.log("value")
+    try:
+        with recording(record):
+            yield Observing(record, log, stand_in(log, UNFORCED, None, value))
+    finally:
+        record.seal()
