@@ -96,8 +96,8 @@ _LATER: dict[str, str] = {
 }
 
 if _TYPE_CHECKING:
-    from strictcheck.laziness import assert_lazy
     from strictcheck.laws import assert_associative, assert_composes, assert_monotone, assert_replays
+    from strictcheck.laziness import assert_lazy
 
 
 def __getattr__(name: str) -> _Any:
