@@ -8,7 +8,6 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from strictcheck.blocks import observing
 from strictcheck.budgets import max_forced
 from strictcheck.checks import assert_no_more_demand, assert_same_demand
 from strictcheck.contexts import nf, spine, take, upto, whnf
@@ -30,6 +29,7 @@ from strictcheck.nibbling import nibble
 from strictcheck.observing import Observation, observe
 from strictcheck.partial import partial_value
 from strictcheck.shapes import opaque, register_shape
+from strictcheck.spans import observing  # after strictcheck.observing, which is a module of the same name
 from strictcheck.standins.late import delay
 from strictcheck.streams import Stream
 from strictcheck.thunks import force, is_forced, is_thunk

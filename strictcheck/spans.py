@@ -1,4 +1,4 @@
-"""`observing`: what a block of code looks at, where there is no one call to observe."""
+"""`observing`: what a span of code looks at, where there is no one call to observe."""
 
 from __future__ import annotations
 
