@@ -25,6 +25,7 @@ from strictcheck.errors import (
     TooMuchForced,
     Unevaluated,
 )
+from strictcheck.lazyfunctions import lazy_function
 from strictcheck.nibbling import nibble
 from strictcheck.observing import Observation, observe
 from strictcheck.partial import partial_value
@@ -68,6 +69,7 @@ __all__ = [  # noqa: RUF022
     "force",
     "is_forced",
     "is_thunk",
+    "lazy_function",
     # Shapes
     "opaque",
     "register_shape",

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from strictcheck.atoms import atom_text, key_text
-from strictcheck.partials import Partial, class_behind
+from strictcheck.partials import class_behind
 from strictcheck.plain import HOLDERS, plain
-from strictcheck.shapes import Kind, shape_of, stored_names
-from strictcheck.thunks import force, get_at, get_value, is_thunk, materialised
+from strictcheck.shapes import Kind, shape_of
+from strictcheck.thunks import force, is_thunk, materialised
 
-__all__ = ["Frontier", "Parts", "Sight", "whole"]
+__all__ = ["Asking", "Frontier", "Parts", "Sight", "whole"]
 
 Path = tuple[Any, ...]
-# What functions among the parts are called with, each once.
-Calls = Sequence[tuple[Any, ...]]
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
 ABSENT: Any = type("Absent", (), {"__slots__": ()})()
@@ -111,95 +109,102 @@ class Frontier:
         return turned, index
 
 
-def whole(value: Any, path: Path = (), calls: Calls = ()) -> Parts:
-    """`value` as one part that is in sight; functions in it are called with each of `calls`. Forces nothing."""
-    return Parts(lambda _: _seen(value, path, calls), (None,))
+class Asking(NamedTuple):
+    """What to ask of parts that do not tell what they have: the arguments to call functions with, and keys."""
+
+    calls: tuple[tuple[Any, ...], ...] = ()
+    keys: tuple[Any, ...] = ()
 
 
-def _seen(value: Any, path: Path, calls: Calls) -> Sight:
+NOTHING = Asking()
+
+
+def whole(value: Any, path: Path = (), asking: Asking = NOTHING) -> Parts:
+    """`value` as one part that is in sight. Forces nothing.
+
+    What is in sight, and in which order, depends on nothing but what has been looked at: a walk through a partial value
+    that was made of the demand of the same walk goes the same way.
+    """
+    return Parts(lambda _: _seen(value, path, asking), (None,))
+
+
+def _seen(value: Any, path: Path, asking: Asking) -> Sight:
     force(value)
-    return Sight(path, lambda: _label(value), _parts(value, path, calls))
+    return Sight(path, lambda: _label(value), _parts(value, path, asking))
 
 
-def _parts(value: Any, path: Path, calls: Calls) -> Iterator[Parts]:
+def _parts(value: Any, path: Path, asking: Asking) -> Iterator[Parts]:
     """The parts of a value that has been forced, none of them fetched."""
 
     def fetched_by(fetch: Callable[[Any], Any]) -> Callable[[Any], Sight]:
-        return lambda key: _fetched(fetch(key), (*path, key), calls)
+        return lambda key: _fetched(fetch(key), (*path, key), asking)
 
     cls = class_behind(value)
-    match shape_of(cls).kind:
+    shape = shape_of(cls)
+    match shape.kind:
         case Kind.SEQUENCE:
             yield Parts(fetched_by(lambda key: value[key]), range(len(value)))
         case Kind.ITERATOR:
-            yield _cell(lambda _: next(value, ENDED), 0, path, calls)
+            yield _cell(lambda _: next(value, ENDED), 0, path, asking)
         case Kind.STREAM:
-            yield _cell(lambda index: value[index] if value.has(index) else ENDED, 0, path, calls)
+            yield _cell(lambda index: value[index] if value.has(index) else ENDED, 0, path, asking)
         case Kind.MAPPING:
-            yield from _entries(value, path, calls)
-        case Kind.FIELDS | Kind.OBJECT:
-            yield Parts(fetched_by(lambda key: getattr(value, key, ABSENT)), _attributes(value))
+            yield from _entries(value, path, asking)
+        case Kind.FIELDS:
+            yield Parts(fetched_by(lambda key: getattr(value, key, ABSENT)), shape.fields)
+        case Kind.OBJECT:
+            yield Parts(lambda _: _attributes(value, path, asking), (None,))
         case Kind.CUSTOM:
-            parts = shape_of(cls).take_apart(materialised(value) if is_thunk(value) else value)  # type: ignore[misc]
+            parts = shape.take_apart(materialised(value) if is_thunk(value) else value)  # type: ignore[misc]
             yield Parts(fetched_by(parts.__getitem__), tuple(parts))
         case Kind.FUNCTION:
-            yield Parts(lambda index: _called(value, calls[int(index)], path, calls), range(len(calls)))
+            yield Parts(lambda index: _called(value, asking.calls[int(index)], path, asking), range(len(asking.calls)))
         case _ if issubclass(cls, HOLDERS):
             held = list(value)
             yield Parts(fetched_by(held.__getitem__), range(len(held)))
 
 
-def _fetched(part: Any, path: Path, calls: Calls) -> Sight:
-    return Sight(path, lambda: "absent") if part is ABSENT else _seen(part, path, calls)
+def _fetched(part: Any, path: Path, asking: Asking) -> Sight:
+    return Sight(path, lambda: "absent") if part is ABSENT else _seen(part, path, asking)
 
 
-def _cell(pull: Callable[[int], Any], index: int, path: Path, calls: Calls) -> Parts:
+def _cell(pull: Callable[[int], Any], index: int, path: Path, asking: Asking) -> Parts:
     """The next cell of what is pulled. To look at it is to pull; in sight of it are its element, and the next one."""
 
     def look(index: int) -> Sight:
         element = pull(index)
         if element is ENDED:
             return Sight((*path, index), lambda: "end")
-        in_sight = whole(element, (*path, index), calls), _cell(pull, index + 1, path, calls)
+        in_sight = whole(element, (*path, index), asking), _cell(pull, index + 1, path, asking)
         return Sight((*path, index), lambda: "cell", in_sight)
 
     return Parts(look, (index,))
 
 
-def _entries(mapping: Any, path: Path, calls: Calls) -> Iterator[Parts]:
-    """The values of a mapping and the set of its keys; only that set, if keys cannot be known without asking."""
+def _entries(mapping: Any, path: Path, asking: Asking) -> Iterator[Parts]:
+    """The values behind the keys that are asked for; then the set of the keys, and in sight of it, all other values."""
 
     def value_of(key: Any) -> Sight:
-        return _fetched(mapping.get(key, ABSENT), (*path, key), calls)
+        return _fetched(mapping.get(key, ABSENT), (*path, key), asking)
 
-    def keys(known: bool) -> Sight:
-        found = list(mapping)
-        parts = [] if known else [Parts(value_of, found)]
-        return Sight(path, lambda: f"{{{', '.join(key_text(plain(key)) for key in found)}}}", parts)
+    def listed(_: None) -> Sight:
+        keys = [plain(key, force_all=True) for key in mapping]
+        others = Parts(value_of, [key for key in keys if key not in asking.keys])
+        return Sight(path, lambda: f"{{{', '.join(map(key_text, keys))}}}", [others])
 
-    behind = _behind(mapping)
-    if type(behind) is dict:  # has its keys at hand, so that one of them can be read and no other
-        yield Parts(value_of, list(behind))
-    yield Parts(keys, (type(behind) is dict,))
+    yield Parts(value_of, asking.keys)
+    yield Parts(listed, (None,))
 
 
-def _called(function: Any, args: tuple[Any, ...], path: Path, calls: Calls) -> Sight:
-    return _seen(function(*args), (*path, f"({', '.join(map(repr, args))})"), calls)
+def _attributes(value: Any, path: Path, asking: Asking) -> Sight:
+    """All attributes of an object in one look: which ones it has is told by nothing else."""
+    held = {name: force(part) for name, part in sorted(vars(value).items())} if hasattr(value, "__dict__") else {}
+    parts = [part for name in held for part in _parts(held[name], (*path, name), asking)]
+    return Sight(path, lambda: ", ".join(f"{name}={_label(part)}" for name, part in held.items()), parts)
 
 
-def _attributes(value: Any) -> list[str]:
-    """The names of the attributes that a value holds; to fetch them would be to look at some of them."""
-    behind = _behind(value)
-    if issubclass(type(behind), Partial):
-        return [*vars(behind)["parts"]]
-    return stored_names(shape_of(type(behind)), behind)
-
-
-def _behind(value: Any) -> Any:
-    """What a stand-in that has been forced stands for, in the end."""
-    while is_thunk(value):
-        value = get_value(value) if type(value)._self_settled else get_at(value)[3]
-    return value
+def _called(function: Any, args: tuple[Any, ...], path: Path, asking: Asking) -> Sight:
+    return _seen(function(*args), (*path, f"({', '.join(map(repr, args))})"), asking)
 
 
 def _label(value: Any) -> str:
@@ -207,6 +212,6 @@ def _label(value: Any) -> str:
     cls = class_behind(value)
     kind = shape_of(cls).kind
     if kind is Kind.SEQUENCE:
-        return f"{len(value)} elements"
+        return f"length {len(value)}"
     text = atom_text(plain(value)) if kind in (Kind.ATOM, Kind.IDENTITY) else None
     return cls.__qualname__ if text is None else text

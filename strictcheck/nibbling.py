@@ -7,12 +7,12 @@ It can look at any part of any result, and needs to know nothing of it, so this 
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from strictcheck.exploring import Frontier, whole
+from strictcheck.exploring import Asking, Frontier, whole
 
 __all__ = ["nibble"]
 
@@ -31,25 +31,27 @@ class nibble:
     has no more than 1,000 parts, in the order in which `nf` does.
 
     Of an iterator or a stream, the next cell is in sight, behind the elements that were pulled but not looked at; of a
-    mapping, its values, and then the set of its keys (only the keys as long as they cannot be known without asking).
-    A function is called with each of `calls`, tuples of arguments, and otherwise only found to be one. Asynchronous
-    iterators are not awaited.
+    mapping, the value behind each of `keys`, then the set of all keys, and once that is known, the values behind the
+    others; of an object that is no record, its attributes as one part. A function is called with each of `calls`,
+    tuples of arguments, and without them only found to be one. Asynchronous iterators are not awaited.
 
-    Printed, it is an expression that makes it again; equal if steps and calls are. Forces just what it looks at; what
-    parts raise when they are looked at is raised. Raises `TypeError` for steps that are not integers, or calls that
-    are not tuples. The contexts of StrictCheck, which are random functions of the result, look in random orders too.
+    Printed, it is an expression that makes it again. Forces just what it looks at; what parts raise when they are
+    looked at is raised. Raises `TypeError` for steps that are not integers, and calls that are not tuples. StrictCheck
+    draws random functions of the result for the same purpose.
 
     >>> from strictcheck import observe
     >>> observe(lambda xs: map(abs, xs), [-1, -2, -3], context=nibble(0, 0, 1, 0)).result_demand
     Demand.parse('[1, _, *_]')
-    >>> observe(dict, a=1, b=[2, 3], context=nibble(0, 1, -2)).result_demand
+    >>> observe(dict, a=1, b=[2, 3], context=nibble(0, 0, 1, keys=["b"])).result_demand
     Demand.parse("{'b': [_, 3], **_}")
     """
 
     steps: tuple[int, ...]
     calls: tuple[tuple[Any, ...], ...]
+    keys: tuple[Any, ...]
 
-    def __init__(self, *steps: int, calls: Sequence[tuple[Any, ...]] = ()) -> None:
+    def __init__(self, *steps: int, calls: Iterable[tuple[Any, ...]] = (), keys: Iterable[Any] = ()) -> None:
+        calls, keys = tuple(calls), tuple(dict.fromkeys(keys))
         for step in steps:
             if not hasattr(type(step), "__index__"):
                 raise TypeError(f"nibble: step {step!r} is not an integer; pass the numbers of parts, nibble(0, 2, -1)")
@@ -57,11 +59,12 @@ class nibble:
             if not isinstance(call, tuple):
                 raise TypeError(f"nibble: calls={calls!r} holds {call!r}; pass tuples of arguments, calls=[(1,), (2,)]")
         object.__setattr__(self, "steps", tuple(map(operator.index, steps)))
-        object.__setattr__(self, "calls", tuple(calls))
+        object.__setattr__(self, "calls", calls)
+        object.__setattr__(self, "keys", keys)
 
     def __call__(self, result: Any) -> None:
         """Look at the parts of `result`."""
-        frontier = Frontier([whole(result, calls=self.calls)])
+        frontier = Frontier([whole(result, asking=Asking(self.calls, self.keys))])
         for step in self.steps:
             if not frontier:
                 return
@@ -72,7 +75,8 @@ class nibble:
 
     def __repr__(self) -> str:
         arguments = [shown for step, run in groupby(self.steps) for shown in _run(step, len(list(run)))]
-        return f"nibble({', '.join([*arguments, *([f'calls={list(self.calls)!r}'] if self.calls else [])])})"
+        asking = [f"{name}={list(asked)!r}" for name in ("calls", "keys") if (asked := getattr(self, name))]
+        return f"nibble({', '.join(arguments + asking)})"
 
 
 def _run(step: int, length: int) -> list[str]:

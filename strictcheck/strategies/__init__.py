@@ -5,5 +5,6 @@ Importing this package loads Hypothesis; importing `strictcheck` does not.
 
 from strictcheck.strategies.arguments import arguments
 from strictcheck.strategies.contexts import contexts
+from strictcheck.strategies.functions import lazy_functions
 
-__all__ = ["arguments", "contexts"]
+__all__ = ["arguments", "contexts", "lazy_functions"]

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from hypothesis import strategies as st
 
 from strictcheck.nibbling import nibble
+from strictcheck.strategies.steps import steps
 
 __all__ = ["contexts"]
 
-# To pass by the first part for good, or to look at a part: mostly the first, where recursion goes first, or the last:
-# the next cell, the keys. To pass by comes first, for then a look can be shrunk away and leave the others as they are.
-CHOICES = (None, *[0] * 9, *[1] * 3, 2, 3, *[-1] * 3, -2)
 # How many choices a context makes at least: half of them are short, the others go into a result.
 LENGTHS = (0, 0, 4, 16)
 
 
 def contexts(
-    *, max_looks: int = 64, calls: st.SearchStrategy[tuple[Any, ...]] | None = None
+    *, max_looks: int = 64, calls: st.SearchStrategy[tuple[Any, ...]] | None = None, keys: Iterable[Any] = ()
 ) -> st.SearchStrategy[nibble]:
     """Contexts that look at up to `max_looks` parts of a result, in any order: `nibble(0, 1, -1)`.
 
     They fit any result: lists, iterators, records, mappings; of an infinite one they look at so many parts and no
-    more. Functions in the result are called with what the
-    strategy `calls` draws, tuples of arguments, up to three times; without it they are not called.
+    more. Functions in the result are called with what the strategy `calls` draws, tuples of arguments, up to three
+    times; without it they are not called. In mappings, any of `keys` may be asked for when the others are not known.
 
     Shrinks to looking at fewer parts, `nibble(0)` being `whnf`, and in the end at nothing, `nibble()`; then to looking
     from left to right. Raises `ValueError` if `max_looks` is negative.
@@ -36,22 +35,10 @@ def contexts(
     """
     if max_looks < 0:
         raise ValueError(f"contexts: max_looks={max_looks!r} is negative; pass how many parts to look at, from 0")
-    choices = st.one_of(
-        *(st.lists(st.sampled_from(CHOICES), min_size=min(length, max_looks), max_size=max_looks) for length in LENGTHS)
-    )
-    if calls is None:
-        return choices.map(_numbered)
-    return st.builds(
-        lambda looks, calls: nibble(*looks.steps, calls=calls), choices.map(_numbered), st.lists(calls, max_size=3)
-    )
+    drawn = st.one_of(*(steps(at_least=min(length, max_looks), at_most=max_looks) for length in LENGTHS))
+    drawn_calls = st.just([]) if calls is None else st.lists(calls, max_size=3)
+    return st.builds(_looked, drawn, drawn_calls, st.just(tuple(keys)))
 
 
-def _numbered(choices: list[int | None]) -> nibble:
-    """The context that makes these choices. What was passed by stays in sight, at the left."""
-    passed, steps = 0, list[int]()
-    for choice in choices:
-        if choice is not None:
-            steps.append(choice if choice < 0 else passed + choice)
-        elif steps:
-            passed += 1
-    return nibble(0, *steps[1:]) if steps else nibble()  # at first there is only the result to look at
+def _looked(steps: list[int], calls: list[tuple[Any, ...]], keys: tuple[Any, ...]) -> nibble:
+    return nibble(*[0, *steps[1:]] if steps else [], calls=calls, keys=keys)  # at first there is only one part

@@ -1,0 +1,27 @@
+"""Random steps through what is in sight, as `nibble` and `lazy_function` take them."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+__all__ = ["steps"]
+
+# To pass by the first part for good, or to look at a part: mostly the first, where recursion goes first, or the last:
+# the next cell, the keys. To pass by comes first, for then a look can be shrunk away and leave the others as they are.
+CHOICES = st.sampled_from((None, *[0] * 9, *[1] * 3, 2, 3, *[-1] * 3, -2))
+
+
+def steps(*, at_least: int = 0, at_most: int) -> st.SearchStrategy[list[int]]:
+    """Lists of steps, made of so many choices. Shrinks to fewer choices, then to fewer steps."""
+    return st.lists(CHOICES, min_size=at_least, max_size=at_most).map(_numbered)
+
+
+def _numbered(choices: list[int | None]) -> list[int]:
+    """The steps that make these choices. What was passed by stays in sight, at the left."""
+    passed, numbers = 0, list[int]()
+    for choice in choices:
+        if choice is None:
+            passed += 1
+        else:
+            numbers.append(choice if choice < 0 else passed + choice)
+    return numbers
