@@ -19,8 +19,11 @@ from strictcheck.errors import (
     DemandLawBroken,
     DemandMismatch,
     NoJoin,
+    NotDeterministic,
     ReplayMismatch,
     SourceError,
+    SpecError,
+    SpecFailed,
     StrictCheckError,
     TooMuchForced,
     Unevaluated,
@@ -53,6 +56,18 @@ __all__ = [  # noqa: RUF022
     # Demands
     "Demand",
     "partial_value",
+    # Specs
+    "Counterexample",
+    "Evidence",
+    "Spec",
+    "called",
+    "cells",
+    "check_spec",
+    "find_evidence",
+    "hole",
+    "like",
+    "pulled",
+    "spec",
     # Assertions and budgets
     "assert_lazy",
     "assert_no_more_demand",
@@ -80,8 +95,11 @@ __all__ = [  # noqa: RUF022
     "DemandLawBroken",
     "DemandMismatch",
     "NoJoin",
+    "NotDeterministic",
     "ReplayMismatch",
     "SourceError",
+    "SpecError",
+    "SpecFailed",
     "StrictCheckError",
     "TooMuchForced",
     "Unevaluated",
@@ -90,16 +108,31 @@ __all__ = [  # noqa: RUF022
 # What only tests need is loaded when it is asked for: it may import Hypothesis, which is slow to load. Each name stands
 # with the module that it comes from; type checkers read the same from the imports.
 _LATER: dict[str, str] = {
+    "Counterexample": "strictcheck.counterexamples",
+    "Evidence": "strictcheck.counterexamples",
+    "Spec": "strictcheck.specs",
     "assert_associative": "strictcheck.laws",
     "assert_composes": "strictcheck.laws",
     "assert_lazy": "strictcheck.laziness",
     "assert_monotone": "strictcheck.laws",
     "assert_replays": "strictcheck.laws",
+    "called": "strictcheck.expectations",
+    "cells": "strictcheck.expectations",
+    "check_spec": "strictcheck.checkers",
+    "find_evidence": "strictcheck.checkers",
+    "hole": "strictcheck.expectations",
+    "like": "strictcheck.specs",
+    "pulled": "strictcheck.expectations",
+    "spec": "strictcheck.specs",
 }
 
 if _TYPE_CHECKING:
+    from strictcheck.checkers import check_spec, find_evidence
+    from strictcheck.counterexamples import Counterexample, Evidence
+    from strictcheck.expectations import called, cells, hole, pulled
     from strictcheck.laws import assert_associative, assert_composes, assert_monotone, assert_replays
     from strictcheck.laziness import assert_lazy
+    from strictcheck.specs import Spec, like, spec
 
 
 def __getattr__(name: str) -> _Any:

@@ -107,6 +107,13 @@ class Columns:
                 return child
         return NO_ROW
 
+    def child_at(self, path: tuple[Any, ...]) -> int:
+        """The row of the part at `path`; -1 where that is in a hole."""
+        row = 0 if len(self) else NO_ROW
+        for key in path:
+            row = self.child(row, key)
+        return row
+
     def path(self, row: int) -> tuple[Any, ...]:
         """The keys on the way from the root to `row`."""
         parents, keys, steps = self.parents, self.keys, []

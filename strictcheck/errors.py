@@ -15,8 +15,11 @@ __all__ = [
     "DemandLawBroken",
     "DemandMismatch",
     "NoJoin",
+    "NotDeterministic",
     "ReplayMismatch",
     "SourceError",
+    "SpecError",
+    "SpecFailed",
     "StrictCheckError",
     "TooMuchForced",
     "Unevaluated",
@@ -92,3 +95,24 @@ class ReplayMismatch(DemandMismatch):
 
 class TooMuchForced(StrictCheckError, AssertionError):
     """More was forced than a budget allows; raised at the forcing that went over it."""
+
+
+class NotDeterministic(StrictCheckError):
+    """A function that is checked did not do the same twice, called with the same arguments in the same context."""
+
+
+class SpecError(StrictCheckError, ValueError):
+    """A spec that says nothing sensible: a demand too few or too many, or one that the argument cannot have."""
+
+
+class SpecFailed(DemandMismatch):
+    """A call looked at more, or at less, than its spec expects.
+
+    `counterexample` is the call, as small as it could be made; `observation` is what came of it. The message is the
+    counterexample as plain text.
+    """
+
+    def __init__(self, counterexample: Any) -> None:
+        super().__init__(str(counterexample))
+        self.counterexample = counterexample
+        self.observation = counterexample.observation

@@ -1,0 +1,132 @@
+"""One call to be tried: a function, its arguments, a context. It can be made any number of times.
+
+Arguments are either whole, as they were drawn, or cut down to demands: partial values, with holes in place of what
+nobody looked at. An iterator, which one call would use up, is kept as a stream; each call gets an iterator of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from strictcheck.calls import Arguments
+from strictcheck.checks import short_name
+from strictcheck.contexts import Context
+from strictcheck.demands import Demand
+from strictcheck.observing import Observation, observe
+from strictcheck.partial import partial_value
+from strictcheck.shapes import Kind, shape_of
+from strictcheck.streams import Stream
+
+__all__ = ["Case", "Inputs", "context_name"]
+
+Call = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+class Inputs:
+    """The arguments of a call: `fresh` for each time it is made, and `told` to whoever judges it."""
+
+    def __init__(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+        self._args = tuple(map(_kept, args))
+        self._kwargs = {name: _kept(value) for name, value in kwargs.items()}
+
+    def fresh(self) -> Call:
+        """Positional and keyword arguments, for one call."""
+        return tuple(map(_used, self._args)), {name: _used(value) for name, value in self._kwargs.items()}
+
+    def told(self) -> Call:
+        """The same, with streams in place of iterators."""
+        return tuple(map(_told, self._args)), {name: _told(value) for name, value in self._kwargs.items()}
+
+
+def context_name(context: Context) -> str:
+    """What to call a context in a message: by its name if it is a function, as it prints if it is a value."""
+    return short_name(context) if hasattr(context, "__qualname__") else repr(context)
+
+
+class _Iterated:
+    """An argument that is an iterator, with all that was ever pulled of it."""
+
+    def __init__(self, iterator: Any) -> None:
+        self.stream = Stream(iterator)
+
+
+def _kept(value: Any) -> Any:
+    return _Iterated(value) if shape_of(type(value)).kind is Kind.ITERATOR else value
+
+
+def _used(value: Any) -> Any:
+    return iter(value.stream) if type(value) is _Iterated else value
+
+
+def _told(value: Any) -> Any:
+    return value.stream if type(value) is _Iterated else value
+
+
+class Case:
+    """A call that can be observed. `cut` says what is known of each argument if they are partial values, or is None."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        inputs: Inputs,
+        context: Context,
+        catch: Any = (),
+        cut: Mapping[str, Demand] | None = None,
+    ) -> None:
+        self.function = function
+        self.inputs = inputs
+        self.context = context
+        self.catch = catch
+        self.cut = cut
+
+    def __repr__(self) -> str:
+        arguments = ", ".join(f"{name}={value!r}" for name, value in self.arguments().values.items())
+        return f"{short_name(self.function)}({arguments}) in context {context_name(self.context)}"
+
+    def observed(self, *, where: bool = False) -> Observation[Any]:
+        """Make the call. Raises what it raises, unless that is to be caught; the exception carries the observation."""
+        args, kwargs = self.inputs.fresh()
+        return observe(self.function, *args, context=self.context, where=where, catch=self.catch, **kwargs)
+
+    def arguments(self, *, told: bool = True) -> Arguments:
+        """The arguments by name: as whoever judges is told them, or as the function gets them."""
+        args, kwargs = self.inputs.told() if told else self.inputs.fresh()
+        return Arguments(self.function, args, kwargs)
+
+    def cut_to(self, demands: Mapping[str, Demand]) -> Case:
+        """The same call, on partial values that hold what `demands` say and nothing else.
+
+        These need not be demands on the arguments that the case has now: what was cut can be made simpler, too.
+        """
+        known = self.cut if self.cut is not None else demands
+        whole = self.inputs.whole if isinstance(self.inputs, _Rebuilt) else self.arguments(told=False)
+        alike = {name: value for name, value in whole.values.items() if demands[name] == known[name]}
+        return Case(self.function, _Rebuilt(whole, demands, alike), self.context, self.catch, demands)
+
+    def in_context(self, context: Context) -> Case:
+        """The same call, in another context."""
+        return Case(self.function, self.inputs, context, self.catch, self.cut)
+
+
+class _Rebuilt(Inputs):
+    """Arguments made anew of demands each time, for a partial value may be used up too.
+
+    `whole` are the arguments that were cut; `alike` are those of them that the demands still are demands on.
+    """
+
+    def __init__(self, whole: Arguments, demands: Mapping[str, Demand], alike: Mapping[str, Any]) -> None:
+        self.whole = whole
+        self._demands = demands
+        self._alike = alike
+
+    def fresh(self) -> Call:
+        parts = {name: partial_value(demand, like=self._like(name, demand)) for name, demand in self._demands.items()}
+        return self.whole.arranged(parts)
+
+    def _like(self, name: str, demand: Demand) -> Any:
+        return self.whole.values[name] if not demand else self._alike.get(name)
+
+    def told(self) -> Call:
+        args, kwargs = self.fresh()
+        return Inputs(args, kwargs).told()

@@ -1,0 +1,184 @@
+"""`check_spec`: looks for a call that does not look at what its spec says; `find_evidence`: for any other call."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from hypothesis import settings as Settings
+from hypothesis import strategies as st
+
+from strictcheck.calls import name_of
+from strictcheck.checkers.cases import Case, Inputs
+from strictcheck.checkers.cutting import Found, cut_down, simplified
+from strictcheck.checkers.domains import free_arguments
+from strictcheck.checkers.judging import Judge, PredicateJudge, SpecJudge
+from strictcheck.checkers.searching import search
+from strictcheck.checks import short_name
+from strictcheck.contexts import Context
+from strictcheck.counterexamples import Counterexample, Evidence
+from strictcheck.errors import SpecFailed
+from strictcheck.nibbling import nibble
+from strictcheck.observing import Observation
+from strictcheck.specs import Spec
+from strictcheck.strategies import arguments
+from strictcheck.strategies import contexts as random_contexts
+
+__all__ = ["check_spec", "find_evidence"]
+
+Catch = type[BaseException] | tuple[type[BaseException], ...]
+Given = Mapping[str, Any] | Sequence[Any] | None
+
+
+def check_spec(
+    function: Callable[..., Any],
+    spec: Spec | Callable[..., Any],
+    /,
+    *,
+    given: Given = None,
+    contexts: st.SearchStrategy[Context] | Context | None = None,
+    catch: Catch = (),
+    free: Collection[str] | None = None,
+    settings: Settings | None = None,
+) -> None:
+    """Raise `SpecFailed` if Hypothesis finds a call of `function` that does not look at what `spec` says.
+
+    Arguments are inferred from annotations, or drawn from the strategies that are `given` by name or by position
+    (`strictcheck.strategies.arguments` has the details). Their results are looked at in `contexts`, a strategy or
+    one context; without it in random ones that look at the outermost layer at least, for so far a call goes by itself.
+    Each call is observed, and its demands are compared with those that the spec (see `spec`) returns for the demand on
+    its result. `settings` are Hypothesis's.
+
+    The counterexample is small: what neither the call nor the spec looked at is cut out of the arguments in one step,
+    and is shown as `_`. Then those arguments are simplified that were inferred from annotations of which any value will
+    do, and the context; the other arguments are shrunk by Hypothesis before. Name arguments in `free` to have them
+    simplified though they are given: the parts of the counterexample may then be values that no strategy draws.
+
+    An exception of the function is raised; one of a class in `catch` is kept, and the demand on the result is
+    `Raised(...)`. Raises `SpecError` for a spec that does not return one demand for each argument, or one that an
+    argument cannot have; `CannotInfer` for arguments without a strategy; `NotDeterministic` for a function that looks
+    at something else the second time.
+
+    >>> from strictcheck import hole, like, spec
+    >>> def first(items: list[int]) -> list[int]:
+    ...     return items[:1]
+    >>> @spec
+    ... def first_spec(result, items):
+    ...     return [result.at((0,)), *[hole] * (len(items) - 1)] if items else []
+    >>> check_spec(first, first_spec)
+    >>> def first_positive(items: list[int]) -> list[int]:
+    ...     return [item for item in items if item > 0][:1]
+    >>> check_spec(first_positive, like(first))
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.SpecFailed: first_positive looks at more than like(first) expects
+      call:     first_positive(items=[0])
+      context:  nibble(0)
+      result:   []
+      argument  actual      expected
+      items     [0]     ==  [_]
+                 ^           ^
+      items differs first at (0,), forced at ...
+    """
+    judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
+    found = _found(function, judge, given, contexts, catch, free, settings)
+    if found is not None:
+        raise SpecFailed(_counterexample(found, judge.spec))
+
+
+def find_evidence(
+    function: Callable[..., Any],
+    predicate: Callable[[Observation[Any]], Any],
+    /,
+    *,
+    given: Given = None,
+    contexts: st.SearchStrategy[Context] | Context | None = None,
+    catch: Catch = (),
+    free: Collection[str] | None = None,
+    settings: Settings | None = None,
+) -> Evidence | None:
+    """A call of which `predicate` holds, asked with its `Observation`; None if Hypothesis finds none.
+
+    The options are those of `check_spec`, and the evidence is as small: what the call did not look at is not in its
+    `arguments`. Its `observation` is that of the small call.
+
+    >>> def second(items: list[int], default: int) -> int:
+    ...     return items[1] if len(items) > 1 else default
+    >>> evidence = find_evidence(second, lambda observation: observation.demands["default"])
+    >>> print(evidence.call)
+    second(items=[], default=0)
+    >>> find_evidence(second, lambda seen: seen.demands["default"] and seen.demands["items"].size > 1) is None
+    True
+    """
+    if not callable(predicate):
+        raise TypeError(f"find_evidence: predicate={predicate!r} is not callable; pass a function of an Observation")
+    found = _found(function, PredicateJudge(predicate), given, contexts, catch, free, settings)
+    if found is None:
+        return None
+    return Evidence(_call_text(found.case), found.case.context, found.case.cut, found.case.observed(where=True))
+
+
+def _found(
+    function: Callable[..., Any],
+    judge: Judge,
+    given: Given,
+    contexts: Any,
+    catch: Catch,
+    free: Collection[str] | None,
+    settings: Settings | None,
+) -> Found | None:
+    """A call that is looked for, as small as can be, or None."""
+    if inspect.iscoroutinefunction(function):
+        raise TypeError(
+            f"check_spec: {name_of(function)} is a coroutine function; pass one that waits for it, "
+            "lambda items: asyncio.run(...)"
+        )
+    freely, bound = free_arguments(function, given, free)
+    calls = arguments(function, given)
+    cases = st.builds(lambda call, context: Case(function, Inputs(*call), context, catch), calls, _drawn(contexts))
+    found = search(cases, judge, settings, shrink=bool(bound))
+    if found is None:
+        return None
+    return simplified(cut_down(found, judge), judge, freely, free_context=contexts is None)
+
+
+def _drawn(contexts: Any) -> st.SearchStrategy[Context]:
+    """The strategy for contexts."""
+    if contexts is None:
+        return random_contexts().map(_at_least_whnf)
+    if isinstance(contexts, st.SearchStrategy):
+        return contexts
+    if callable(contexts):
+        return st.just(contexts)
+    raise TypeError(f"check_spec: contexts={contexts!r} is no context; pass whnf, nf, or a strategy of contexts")
+
+
+def _at_least_whnf(context: nibble) -> nibble:
+    return context if context.steps else nibble(0, calls=context.calls)
+
+
+def _counterexample(found: Found, spec: Spec) -> Counterexample:
+    """The counterexample, with who forced what: the call is made once more for that."""
+    case, judgement = found.case, found.judgement
+    assert judgement.argument is not None
+    assert judgement.difference is not None
+    return Counterexample(
+        _call_text(case),
+        case.context,
+        case.cut,
+        case.observed(where=True),
+        function=short_name(case.function),
+        spec=spec.name,
+        expected=judgement.expected,
+        comparisons={name: spec.comparison(name) for name in judgement.expected},
+        argument=judgement.argument,
+        difference=judgement.difference,
+    )
+
+
+def _call_text(case: Case) -> str:
+    """The call as it would be written, with `_` for what does not matter."""
+    values = case.arguments().values
+    texts = [f"{name}={case.cut[name].pretty() if case.cut else repr(value)}" for name, value in values.items()]
+    return f"{short_name(case.function)}({', '.join(texts)})"

@@ -1,0 +1,98 @@
+"""Hypothesis looks for a call: it draws arguments and contexts, and stops at the first that a judge looks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.database import InMemoryExampleDatabase
+from hypothesis.errors import Flaky, HypothesisException
+
+from strictcheck.checkers.cases import Case
+from strictcheck.checkers.cutting import Found, judged
+from strictcheck.checkers.judging import Judge
+from strictcheck.errors import NotDeterministic
+
+__all__ = ["search"]
+
+# What slows down a test function tells of whoever wrote it; here it tells of the function that is checked.
+TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.nested_given)
+
+
+class _Stop(Exception):
+    """What Hypothesis sees of a call that is looked for."""
+
+
+def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, *, shrink: bool) -> Found | None:
+    """The first case that is looked for, or the simplest like it if Hypothesis is to `shrink` it, or None.
+
+    Raises what the function or the judge raise, on arguments that are shrunk in any case; and `NotDeterministic` where
+    the second of two calls with the same arguments in the same context goes another way.
+    """
+    found: list[Found] = []
+
+    def trial(case: Case) -> None:
+        seen = judged(case, judge)
+        if seen is not None:
+            found.append(seen)
+            raise _Stop
+
+    run = _runner(given(cases)(trial), told)
+    try:
+        run(shrink=shrink)
+    except _Stop:
+        _check_deterministic(found[-1], judge)
+        return found[-1]
+    except Flaky as error:
+        raise _not_deterministic(found) from error
+    except HypothesisException:
+        raise
+    except Exception:
+        if not shrink:
+            run(shrink=True)
+        raise
+    return None
+
+
+def _runner(test: Callable[[], None], told: settings | None) -> Callable[..., None]:
+    """Runs the test under the settings that were told, or the usual ones, without a deadline and silent."""
+    usual = told or settings(deadline=None, database=None)
+    database = usual.database or (None if usual.derandomize else InMemoryExampleDatabase())
+
+    def run(*, shrink: bool) -> None:
+        phases = [phase for phase in usual.phases if shrink or phase is not Phase.shrink]
+        suppressed = {*usual.suppress_health_check, *TOLERATED}
+        chosen = settings(
+            usual, phases=phases, database=database, suppress_health_check=suppressed, report_multiple_bugs=False
+        )
+        chosen(test)()
+
+    return run
+
+
+def _check_deterministic(found: Found, judge: Judge) -> None:
+    try:
+        again = judged(found.case, judge)
+    except Exception as error:
+        raise _not_deterministic([found], error) from error
+    if again is None or not again.is_like(found):
+        raise _not_deterministic([found], again)
+
+
+def _not_deterministic(found: list[Found], again: Any = None) -> NotDeterministic:
+    """The error that says what went differently, as far as is known."""
+    call = f"the call {found[-1].case!r}" if found else "a call"
+    then = ""
+    for name, demand in found[-1].observation.demands.items() if isinstance(again, Found) else ():
+        if again.observation.demands[name] != demand:
+            second = again.observation.demands[name]
+            then = f"\n  of {name}, first: {demand.pretty()}\n  then:{'':{len(name) + 2}} {second.pretty()}"
+    if isinstance(again, Exception):
+        then = f"\n  the second time it raised {again!r}"
+    return NotDeterministic(
+        f"{call} did not do the same twice{then}\n"
+        "What it looks at must depend on its arguments and the context alone: clear what it remembers of earlier "
+        "calls, and seed or pass in what is random"
+    )

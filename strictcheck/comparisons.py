@@ -1,0 +1,76 @@
+"""How strictly an actual demand is held to the expected one: `==`, `<=`, `>=`, `leaves`, `count`, `order`.
+
+Each comparison gives the first difference that it finds, or None. Skip this module unless you want another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from strictcheck import orders
+from strictcheck.demands import Demand
+from strictcheck.layers import Layer
+
+__all__ = ["COMPARISONS", "Difference"]
+
+
+class Difference(NamedTuple):
+    """Where an actual demand first differs from the expected one, and what it looked at there: `more`, `less`, or this
+    part at another time, `order`.
+    """
+
+    path: tuple[Any, ...]
+    how: str
+
+
+Comparison = Callable[[Demand, Demand], Difference | None]
+
+
+def _no_more(actual: Demand, expected: Demand) -> Difference | None:
+    return next((Difference(path, "more") for path in actual - expected), None)
+
+
+def _no_less(actual: Demand, expected: Demand) -> Difference | None:
+    return next((Difference(path, "less") for path in expected - actual), None)
+
+
+def _nearest(*found: Difference | None) -> Difference | None:
+    return min(filter(None, found), key=lambda difference: len(difference.path), default=None)
+
+
+def _equal(actual: Demand, expected: Demand) -> Difference | None:
+    return _nearest(_no_more(actual, expected), _no_less(actual, expected))
+
+
+def _same_leaves(actual: Demand, expected: Demand) -> Difference | None:
+    return _nearest(_leaf_of(actual, expected, "more"), _leaf_of(expected, actual, "less"))
+
+
+def _leaf_of(demand: Demand, other: Demand, how: str) -> Difference | None:
+    """The first atom, a part without parts, that `other` has not looked at."""
+    tree = demand._tree
+    rows = (row for row in orders.missing(tree, other._tree) if not isinstance(tree.layers[row], Layer))
+    return next((Difference(tree.path(row), how) for row in rows), None)
+
+
+def _same_count(actual: Demand, expected: Demand) -> Difference | None:
+    if actual.size == expected.size:
+        return None
+    return _no_more(actual, expected) if actual.size > expected.size else _no_less(actual, expected)
+
+
+def _same_order(actual: Demand, expected: Demand) -> Difference | None:
+    places = orders.twins(actual._tree, expected._tree)
+    moved = (Difference(actual.path(row), "order") for row, twin in enumerate(places) if twin != row)
+    return _equal(actual, expected) or next(moved, None)
+
+
+COMPARISONS: dict[str, Comparison] = {
+    "==": _equal,
+    "<=": _no_more,
+    ">=": _no_less,
+    "leaves": _same_leaves,
+    "count": _same_count,
+    "order": _same_order,
+}
