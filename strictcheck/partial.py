@@ -14,7 +14,7 @@ from strictcheck.errors import Unevaluated
 from strictcheck.layers import Layer, Raised
 from strictcheck.partials import PartialIterator, PartialMapping, PartialObject, partial_class
 from strictcheck.rebuilding import put_together
-from strictcheck.shapes import Kind, shape_of
+from strictcheck.shapes import Kind, shape_of, stored_names
 from strictcheck.shapes import take_apart as fields_of
 from strictcheck.standins.late import delay, hole
 from strictcheck.streams import Stream
@@ -93,6 +93,8 @@ class _Builder:
         if shape.kind is Kind.OBJECT:
             known = partial_class(PartialObject, layer.cls)(layer.cls, self.path(row), parts, layer.absent)
             known.hole = lambda name: self.part(row, parts, name)
+            whole = self.wholes[row]
+            known.names = tuple(stored_names(shape, whole)) if type(whole) is layer.cls else None
             return known
         if shape.kind is Kind.CUSTOM:
             return put_together(shape, _WithHoles(lambda name: self.part(row, parts, name), parts))
@@ -124,6 +126,8 @@ def _part(whole: Any, key: Any) -> Any:
             return whole[key]
         if shape_of(type(whole)).kind is Kind.FIELDS:
             return dict(fields_of(whole)[1]).get(key)
+        if shape_of(type(whole)).kind is Kind.OBJECT:
+            return vars(whole)[key]
     except (LookupError, TypeError):
         pass  # it has changed since
     return None

@@ -66,9 +66,13 @@ class PartialMapping(Partial):
 
 
 class PartialObject(Partial):
-    """An object of which some attributes are known; `hole(name)` stands for any other."""
+    """An object of which some attributes are known; `hole(name)` stands for any other.
+
+    `names` are those that the object holds itself. A demand does not tell them; without an object they stay unknown.
+    """
 
     hole: Callable[[str], Any]
+    names: tuple[str, ...] | None = None
 
     @property
     def __class__(self) -> type:

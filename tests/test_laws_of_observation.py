@@ -936,3 +936,28 @@ def test_a_result_that_holds_itself_is_made_plain() -> None:
 def test_what_is_asked_of_the_class_of_a_part_alone_replays(function: Callable[[Any], Any], value: Any):
     observation = observe(function, value, context=nf)
     assert observation.replay().result == observation.result == function(value)
+
+
+class Account:
+    def __init__(self, owner: str, balance: int) -> None:
+        self.owner = owner
+        self.balance = balance
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda accounts: list(vars(accounts[0])),
+        lambda accounts: "owner" in accounts[1].__dict__,
+        lambda accounts: [name for name in dir(accounts[1]) if not name.startswith("_")],
+    ],
+)
+def test_names_that_are_listed_but_not_read_replay(function: Callable[[Any], Any]):
+    accounts = [Account("a", 1), Account("b", 2)]
+    observation = observe(function, accounts, context=nf)
+    assert observation.replay().result == observation.result == function(accounts)
+
+
+@pytest.mark.parametrize("make", [lambda: iter([1, 2]), lambda: (x for x in [1, 2]), lambda: Stream([1, 2])])
+def test_bytes_of_what_is_pulled_records_what_was_pulled(make: Callable[[], Any]):
+    assert observe(lambda xs: bytes(xs), make()).demand == Demand.parse("[1, 2]")

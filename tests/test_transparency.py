@@ -1077,8 +1077,8 @@ CASES = [
 ]
 
 
-# These take hold of state that a demand does not tell: what else an iterator holds, names that were listed, not read.
-TAKE_HIDDEN_STATE = {"deeply_copied", "pickled", "directory"}
+# Of an iterator, these take hold of a state that a demand does not tell.
+TAKE_HIDDEN_STATE = {"deeply_copied", "directory"}
 
 
 @pytest.mark.parametrize(("operation", "strategy"), CASES)
@@ -1099,15 +1099,15 @@ def test_an_observed_call_gives_the_answer_of_the_plain_call(operation: Operatio
     check()
 
 
-@pytest.mark.parametrize(
-    ("operation", "strategy"),
-    [case for case in CASES if case.values[0].__name__ not in TAKE_HIDDEN_STATE],
-)
+@pytest.mark.parametrize(("operation", "strategy"), CASES)
 def test_every_observation_replays(operation: Operation, strategy: Any) -> None:
     @quick
     @given(strategy)
     def check(recipes: tuple[Recipe, ...]) -> None:
-        observation = observe(operation, *[recipe() for recipe in recipes], context=nf, catch=Exception)
+        args = [recipe() for recipe in recipes]
+        if operation.__name__ in TAKE_HIDDEN_STATE and any(isinstance(arg, Iterator) for arg in args):
+            return
+        observation = observe(operation, *args, context=nf, catch=Exception)
         if not isinstance(observation.error, TypeError):  # its class may be all that was asked, see above
             observation.replay()
 

@@ -244,21 +244,27 @@ class StreamThunk(TupleThunk):
         return self._self_has(index)
 
 
+def _contains(self: Any, item: Any) -> bool:
+    return any(element is item or element == item for element in self)
+
+
+def _bytes(self: Any) -> bytes:
+    return bytes(list(self))
+
+
+# What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.
+CONSUMING: dict[str, Any] = {"__contains__": _contains, "__bytes__": _bytes}
+
+
 def iterator_class(shape: Shape) -> type[Thunk]:
     """The stand-in for iterators of one class."""
     base = AsyncIteratorThunk if shape.kind is Kind.ASYNC_ITERATOR else IteratorThunk
     names = {"__iter__", "__next__", "__aiter__", "__anext__", *(["send"] if hasattr(shape.cls, "send") else [])}
     own: dict[str, Any] = {name: method for name, method in vars(base).items() if name in names}
-    return named_after(shape.cls, {**own, "__contains__": _contains}, base)
+    return named_after(shape.cls, {**own, **CONSUMING}, base)
 
 
 def stream_class(shape: Shape) -> type[Thunk]:
     """The stand-in for streams."""
     own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
-    return named_after(
-        shape.cls, {**own, "__len__": Lacking(shape.cls, "__len__"), "__contains__": _contains}, StreamThunk
-    )
-
-
-def _contains(self: Any, item: Any) -> bool:
-    return any(element is item or element == item for element in self)
+    return named_after(shape.cls, {**own, "__len__": Lacking(shape.cls, "__len__"), **CONSUMING}, StreamThunk)

@@ -280,5 +280,5 @@ def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
 def _held(source: Any) -> Iterable[str]:
     """The names of the attributes that the object holds itself."""
     if issubclass(type(source), PartialObject):
-        return list(source.parts)
+        return list(source.parts if source.names is None else source.names)
     return list(vars(source)) if is_thunk(source) else stored_names(shape_of(type(source)), source)
