@@ -28,7 +28,7 @@ __all__ = ["FromOutside", "asked_from_outside", "closed", "from_outside", "opene
 SHOWERS = (
     "_pytest.assertion.", "_pytest._code.", "_pytest._io.", "unittest.util.", "traceback.",
     "hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "rich.traceback.",
-    "IPython.core.", "IPython.lib.pretty.", "doctest.DocTestFinder.", "pdoc.", "pdb.", "bdb.", "debugpy.",
+    "IPython.", "doctest.DocTestFinder.", "pdoc.", "pdb.", "bdb.", "debugpy.",
     "_pydevd_bundle.",
 )  # fmt: skip
 # Modules that ask because somebody asked them.

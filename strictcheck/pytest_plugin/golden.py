@@ -107,6 +107,7 @@ class GoldenFiles:
         self._read: dict[Path, dict[str, Text]] = {}
         self._found: dict[str, dict[str, Text]] = {}  # by file and key, what is to be kept
         self._ran: dict[str, list[str]] = {}  # by file, the tests that ran to their ends
+        self._written: list[Path] = []
 
     def golden(self, item: pytest.Item) -> GoldenDemand:
         """The golden demand of a test."""
@@ -167,11 +168,12 @@ class GoldenFiles:
             file.parent.mkdir(exist_ok=True)
             text = json.dumps(dict(sorted(entries.items())), indent=2, ensure_ascii=False)
             file.write_text(text + "\n", encoding="utf-8")
+            self._written.append(file)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Tell where golden demands were kept."""
-        for name, found in self._found.items():
-            terminalreporter.write_line(f"demand: {len(found)} golden demands kept in {name}")
+        for file in self._written:
+            terminalreporter.write_line(f"demand: golden demands written to {self._name(file)}")
 
 
 def _load(file: Path) -> dict[str, Text]:

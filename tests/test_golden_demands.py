@@ -1,0 +1,319 @@
+"""Demands as golden values: with the fixture of the plugin, and with inline-snapshot and syrupy."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+ALL_SEEN = """
+import enum
+from dataclasses import dataclass
+from strictcheck import observe
+
+def first_even(numbers):
+    return next(n for n in numbers if n % 2 == 0)
+def first_even_eager(numbers):
+    return [n for n in numbers if n % 2 == 0][0]
+"""
+TEST = """
+def test_first_even(golden_demand):
+    assert observe(first_even, [1, 2, 3, 4]).demand == golden_demand
+"""
+
+APART = ("cacheprovider", "syrupy", "inline_snapshot", "hypothesispytest")  # slow to load, or with a state of their own
+QUIET = [word for name in APART for word in ("-p", f"no:{name}")]
+
+
+@pytest.fixture
+def run(pytester):
+    """Run pytest on a test module with this body; returns its exit status and its output."""
+
+    def run(body, *arguments):
+        pytester.makepyfile(test_it=ALL_SEEN + body)
+        result = pytester.runpytest_inprocess(*QUIET, *arguments)
+        return int(result.ret), result.stdout.str()
+
+    return run
+
+
+@pytest.fixture
+def golden(pytester):
+    """The golden file of the test module, as JSON and as it is."""
+
+    class Golden:
+        path = pytester.path / "__demands__" / "test_it.json"
+
+        def __call__(self):
+            return json.loads(self.path.read_text(encoding="utf-8"))
+
+    return Golden()
+
+
+# The fixture
+
+
+def test_a_golden_demand_that_is_not_there_fails_and_says_how_to_keep_one(run, golden):
+    status, output = run(TEST)
+    assert status == 1
+    assert "there is no golden demand yet; pytest --demand-update keeps the left one" in output
+    assert not golden.path.exists()
+
+
+def test_an_update_keeps_the_demand_as_text_beside_the_test(run, golden):
+    status, output = run(TEST, "--demand-update")
+    assert status == 0
+    assert golden() == {"test_first_even": "[1, 2, _, _]"}
+    assert "demand: golden demands written to __demands__/test_it.json" in output
+
+
+def test_what_was_kept_is_compared_with_from_then_on(run):
+    run(TEST, "--demand-update")
+    assert run(TEST)[0] == 0
+    status, output = run(TEST.replace("first_even,", "first_even_eager,"))
+    assert status == 1
+    assert "assert [1, 2, 3, 4] == [1, 2, _, _]" in output
+    assert "first at (2,): left saw 3, right did not look" in output
+    assert "right is the golden demand of test_first_even; pytest --demand-update keeps the left one" in output
+
+
+def test_an_update_agrees_to_what_has_changed(run, golden):
+    run(TEST, "--demand-update")
+    eager = TEST.replace("first_even,", "first_even_eager,")
+    assert run(eager, "--demand-update")[0] == 0
+    assert golden() == {"test_first_even": "[1, 2, 3, 4]"}
+    assert run(eager)[0] == 0
+
+
+def test_comparing_writes_nothing(run, golden):
+    run(TEST, "--demand-update")
+    before = golden.path.stat().st_mtime_ns
+    run(TEST)
+    run(TEST.replace("first_even,", "first_even_eager,"))
+    assert golden.path.stat().st_mtime_ns == before
+
+
+def test_an_update_that_changes_nothing_leaves_the_file_as_it_is(run, golden):
+    body = """
+def test(golden_demand):
+    assert observe(lambda config: [config[key] for key in KEYS], {"a": 1, "b": 2}).demand == golden_demand
+"""
+    run(body + "KEYS = 'ab'", "--demand-update")
+    before = golden.path.stat().st_mtime_ns
+    # The same demand, whose text has the keys in another order.
+    run(body + "KEYS = 'ba'", "--demand-update")
+    assert golden.path.stat().st_mtime_ns == before
+
+
+def test_the_golden_demand_may_stand_on_either_side(run):
+    body = TEST + "    assert golden_demand == observe(first_even, [1, 2, 3, 4]).demand\n"
+    assert run(body, "--demand-update")[0] == 0
+    assert run(body)[0] == 0
+    _, output = run(body.replace("first_even,", "first_even_eager,"))
+    assert "left saw 3, right did not look" in output
+
+
+def test_a_test_can_have_several_by_name(run, golden):
+    body = """
+def test(golden_demand):
+    assert observe(any, [0, 1, 2]).demand == golden_demand("any")
+    assert observe(all, [0, 1, 2]).demand == golden_demand("all")
+"""
+    run(body, "--demand-update")
+    assert golden() == {"test <all>": "[0, _, _]", "test <any>": "[0, 1, _]"}
+    assert run(body)[0] == 0
+
+
+def test_two_demands_under_one_name_are_refused(run):
+    body = """
+def test(golden_demand):
+    assert observe(any, [0, 1, 2]).demand == golden_demand
+    assert observe(all, [0, 1, 2]).demand == golden_demand
+"""
+    status, output = run(body, "--demand-update")
+    assert status == 1
+    assert "golden demand of test: two different demands in one run, [0, 1, _] and [0, _, _]" in output
+
+
+def test_each_parameter_and_each_method_has_its_own(run, golden):
+    body = """
+import pytest
+class TestAny:
+    @pytest.mark.parametrize("n", [0, 1])
+    def test(self, n, golden_demand):
+        assert observe(any, [n, 1, 2]).demand == golden_demand
+"""
+    run(body, "--demand-update")
+    assert golden() == {"TestAny::test[0]": "[0, 1, _]", "TestAny::test[1]": "[1, _, _]"}
+    assert run(body)[0] == 0
+
+
+def test_the_demands_on_all_arguments_are_kept_together(run, golden):
+    body = """
+def test(golden_demand):
+    assert observe(lambda n, xs: xs[n], 1, [5, 6]).demands == golden_demand
+"""
+    run(body, "--demand-update")
+    assert golden() == {"test": {"n": "1", "xs": "[_, 6]"}}
+    assert run(body)[0] == 0
+    _, output = run(body.replace("xs[n]", "min(xs)"))
+    assert "'n' differs first at (): left did not look, right saw 1" in output
+    assert "'xs' differs first at (0,): left saw 5, right did not look" in output
+
+
+def test_patterns_are_read_with_the_names_that_the_demand_and_the_test_know(run, golden):
+    body = """
+class Colour(enum.Enum):
+    RED = 1
+def make():
+    @dataclass
+    class Local:
+        x: object
+        y: object
+    return Local
+class Outer:
+    @dataclass
+    class Inner:
+        x: object
+def test(golden_demand):
+    value = [make()(Colour.RED, 1), Outer.Inner(int), Outer.Inner(make)]
+    assert observe(lambda v: (v[0].x, v[1].x, v[2].x), value).demand == golden_demand
+"""
+    assert run(body, "--demand-update")[0] == 0
+    assert run(body)[0] == 0, golden()
+
+
+def test_a_pattern_that_cannot_be_read_any_more_is_shown_as_it_is(run, golden):
+    run(TEST, "--demand-update")
+    golden.path.write_text('{"test_first_even": "Gone(1, _)"}')
+    status, output = run(TEST)
+    assert status == 1
+    assert "assert [1, 2, _, _] == 'Gone(1, _)'" in output
+    assert "cannot be read any more; pytest --demand-update keeps the left one" in output
+    assert run(TEST, "--demand-update")[0] == 0
+    assert golden() == {"test_first_even": "[1, 2, _, _]"}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"), [("<<<<<<< HEAD", "not JSON"), ("[1]", "expected an object"), ("", "not JSON")]
+)
+def test_a_golden_file_that_is_broken_is_named_with_what_to_do(run, golden, text, complaint):
+    golden.path.parent.mkdir()
+    golden.path.write_text(text)
+    status, output = run(TEST)
+    assert status == 1
+    assert complaint in output
+    assert "test_it.json" in output
+
+
+def test_what_a_test_no_longer_asks_for_goes_at_the_next_update(run, golden):
+    several = TEST + "    assert observe(all, [0, 1]).demand == golden_demand('all')\ndef test_none(): pass\n"
+    run(several, "--demand-update")
+    assert len(golden()) == 2
+    # Only the test that has run can tell that it does not need one any more.
+    run(TEST + "def test_none(): pass\n", "--demand-update", "-k", "test_none")
+    assert len(golden()) == 2
+    run(TEST, "--demand-update")
+    assert golden() == {"test_first_even": "[1, 2, _, _]"}
+    run("def test_first_even(): pass", "--demand-update")
+    assert not golden.path.exists()
+
+
+def test_a_test_that_failed_before_it_asked_keeps_its_golden_demand(run, golden):
+    run(TEST, "--demand-update")
+    status, _ = run("def test_first_even(golden_demand): assert False", "--demand-update")
+    assert status == 1
+    assert golden() == {"test_first_even": "[1, 2, _, _]"}
+
+
+def test_processes_that_share_the_tests_write_one_file(run, golden):
+    body = "\n".join(
+        f"def test_{n}(golden_demand): assert observe(any, [{n}, 1, 2]).demand == golden_demand" for n in range(4)
+    )
+    assert run(body, "--demand-update", "-n", "2")[0] == 0
+    assert golden() == {"test_0": "[0, 1, _]"} | {f"test_{n}": f"[{n}, _, _]" for n in (1, 2, 3)}
+    assert run(body, "-n", "2")[0] == 0
+
+
+def test_a_golden_demand_is_equal_to_nothing_but_demands_and_has_no_hash(run, golden):
+    body = """
+def test(golden_demand):
+    for other in (1, [1], "_", None, {"n": 1}):
+        assert golden_demand != other
+        assert other != golden_demand
+    try:
+        hash(golden_demand)
+    except TypeError:
+        return
+    raise AssertionError
+"""
+    assert run(body, "--demand-update")[0] == 0
+    assert not golden.path.exists()
+
+
+# With the real snapshot libraries. They keep state of their own in the process, so each run has one to itself.
+
+
+@pytest.fixture
+def run_apart(pytester):
+    """Run pytest in another process on the test module as it is; returns its exit status and its output."""
+
+    def run_apart(*arguments):
+        clean = {name: value for name, value in os.environ.items() if name not in ("CI", "PYTEST_XDIST_WORKER")}
+        command = [sys.executable, "-m", "pytest", *QUIET[:2], *QUIET[-2:], *arguments]
+        done = subprocess.run(command, cwd=pytester.path, capture_output=True, text=True, env=clean)
+        return done.returncode, done.stdout
+
+    return run_apart
+
+
+CLASSES = """
+from dataclasses import dataclass
+from strictcheck import Demand, observe
+@dataclass
+class Point:
+    x: object
+    y: object
+"""
+OBSERVED = ["observe(any, [0, 1, 2])", "observe(lambda p: p[0].x, [Point(1, 2), 'it\\'s \"so\"'])"]
+
+
+def test_inline_snapshot_writes_demands_into_the_test_and_compares_with_them(pytester, run_apart):
+    body = "\n".join(
+        f"def test_{number}():\n    assert {seen}.demand == snapshot()" for number, seen in enumerate(OBSERVED)
+    )
+    file = pytester.makepyfile(test_it=CLASSES + "from inline_snapshot import snapshot\n" + body)
+    run_apart("--inline-snapshot=create")
+    text = file.read_text()
+    compact = "".join(text.split())
+    assert "Demand.parse('[0,1,_]')" in compact
+    assert "Demand.parse('[Point(1,_),_]',dict(Point=Point))" in compact
+    assert run_apart()[0] == 0
+    file.write_text(text.replace("any, [0, 1, 2]", "any, [1, 1, 2]"))
+    status, output = run_apart()
+    assert status == 1
+    assert "first at" in output
+    run_apart("--inline-snapshot=fix")
+    assert "Demand.parse('[1,_,_]')" in "".join(file.read_text().split())
+    assert run_apart()[0] == 0
+
+
+def test_syrupy_keeps_demands_and_compares_with_them(pytester, run_apart):
+    body = "\n".join(
+        f"def test_{number}(snapshot):\n    assert {seen}.demand == snapshot" for number, seen in enumerate(OBSERVED)
+    )
+    file = pytester.makepyfile(test_it=CLASSES + body)
+    assert run_apart("--snapshot-update")[0] == 0
+    kept = (pytester.path / "__snapshots__" / "test_it.ambr").read_text()
+    assert "Demand.parse('[0, 1, _]')" in kept
+    assert "Point(1, _)" in kept
+    assert run_apart()[0] == 0
+    file.write_text(file.read_text().replace("any, [0, 1, 2]", "any, [1, 1, 2]"))
+    status, output = run_apart()
+    assert status == 1
+    assert "[1, _, _]" in output
