@@ -32,6 +32,7 @@ __all__ = [
     "is_thunk",
     "materialised",
     "new_thunk",
+    "refuse",
     "retype",
     "set_at",
     "set_cells",
@@ -228,11 +229,12 @@ def following(cls: type) -> dict[str, Any]:
 
 def _reflected(has: set[str]) -> dict[str, Any]:
     """What to do as the right operand. wrapt would answer for any class; Python has more to try where it does not."""
-    refused = {f"__r{name}__": _refuse for name in OPERATORS if f"__r{name}__" not in has}
+    refused = {f"__r{name}__": refuse for name in OPERATORS if f"__r{name}__" not in has}
     return refused | ({"__radd__": _concatenate} if "__add__" in has and "__radd__" not in has else {})
 
 
-def _refuse(self: Any, other: Any) -> Any:
+def refuse(self: Any, other: Any) -> Any:
+    """An operator that leaves it to Python to try what it has else, such as `__add__` for `__iadd__`."""
     return NotImplemented
 
 

@@ -32,6 +32,7 @@ from strictcheck.thunks import (
     is_open,
     is_thunk,
     new_thunk,
+    refuse,
     set_at,
     set_cells,
 )  # fmt: skip
@@ -243,7 +244,7 @@ def _implied(cls: type, written: dict[str, Any]) -> dict[str, Any]:
         implied["__contains__"] = lambda self, item: any(part is item or part == item for part in self)
     for name in IN_PLACE:
         if f"__{name}__" in written and f"__i{name}__" not in written:
-            implied[f"__i{name}__"] = _falls_back
+            implied[f"__i{name}__"] = refuse
     return implied
 
 
@@ -266,11 +267,6 @@ def _by_index(self: Any) -> Iterator[Any]:
             return
         yield part
         index += 1
-
-
-def _falls_back(self: Any, other: Any) -> Any:
-    """Let Python try `__add__` for `__iadd__`, and so on."""
-    return NotImplemented
 
 
 def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
