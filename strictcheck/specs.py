@@ -68,17 +68,17 @@ class Spec:
 
     def _told(self, names: Sequence[str], said: Any) -> Said:
         if isinstance(self.compare, Mapping):
-            self._check_known(names, "compare", self.compare)
+            self._check_known(names, "has a comparison for", self.compare)
         if len(names) == 1:
             return {names[0]: self._demand(names[0], said)}
         if isinstance(said, dict):
-            self._check_known(names, "returned", said)
+            self._check_known(names, "returned a demand for", said)
             return {name: self._demand(name, said[name]) for name in names if name in said}
         if isinstance(said, tuple) and len(said) == len(names):
             return {name: self._demand(name, part) for name, part in zip(names, said, strict=True)}
-        count = f"{len(said)} demands" if isinstance(said, tuple) else "no tuple"
+        what = f"a tuple of {len(said)}" if isinstance(said, tuple) else "no tuple"
         raise SpecError(
-            f"{self.name} returned {count}, {said!r}; there are {len(names)} arguments: return a tuple of one demand "
+            f"{self.name} returned {what}, {said!r}; there are {len(names)} arguments: return a tuple of one demand "
             f"for each, ({', '.join(names)}), or a dict of demands by name"
         )
 
@@ -95,7 +95,7 @@ class Spec:
         for name in told:
             if name not in names:
                 raise SpecError(
-                    f"{self.name}: {what} names {name!r}, which is no argument; the arguments are {', '.join(names)}"
+                    f"{self.name} {what} {name!r}, which is no argument; the arguments are {', '.join(names)}"
                 )
 
 

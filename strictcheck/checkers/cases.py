@@ -18,7 +18,9 @@ from strictcheck.partial import partial_value
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.streams import Stream
 
-__all__ = ["Case", "Inputs", "context_name"]
+__all__ = ["Case", "Inputs", "context_name", "shown"]
+
+LONGEST = 200
 
 Call = tuple[tuple[Any, ...], dict[str, Any]]
 
@@ -42,6 +44,15 @@ class Inputs:
 def context_name(context: Context) -> str:
     """What to call a context in a message: by its name if it is a function, as it prints if it is a value."""
     return short_name(context) if hasattr(context, "__qualname__") else repr(context)
+
+
+def shown(value: Any) -> str:
+    """The `repr` of a value, or as much of it as fits; of one that has none, its class."""
+    try:
+        text = repr(value)
+    except Exception:  # it may be too deep, or its class have a flaw that is not what is looked for here
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 class _Iterated:
@@ -81,8 +92,13 @@ class Case:
         self.cut = cut
 
     def __repr__(self) -> str:
-        arguments = ", ".join(f"{name}={value!r}" for name, value in self.arguments().values.items())
-        return f"{short_name(self.function)}({arguments}) in context {context_name(self.context)}"
+        return f"{self.text()} in context {context_name(self.context)}"
+
+    def text(self) -> str:
+        """The call as it would be written, with `_` for what is cut away; what is long is shortened."""
+        values, cut = self.arguments().values, self.cut
+        texts = [f"{name}={cut[name].pretty() if cut else shown(value)}" for name, value in values.items()]
+        return f"{short_name(self.function)}({', '.join(texts)})"
 
     def observed(self, *, where: bool = False) -> Observation[Any]:
         """Make the call. Raises what it raises, unless that is to be caught; the exception carries the observation."""

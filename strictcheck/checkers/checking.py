@@ -116,7 +116,7 @@ def find_evidence(
     found = _found(function, PredicateJudge(predicate), given, contexts, catch, free, settings)
     if found is None:
         return None
-    return Evidence(_call_text(found.case), found.case.context, found.case.cut, found.case.observed(where=True))
+    return Evidence(found.case.text(), found.case.context, found.case.cut, found.case.observed(where=True))
 
 
 def _found(
@@ -164,7 +164,7 @@ def _counterexample(found: Found, spec: Spec) -> Counterexample:
     assert judgement.argument is not None
     assert judgement.difference is not None
     return Counterexample(
-        _call_text(case),
+        case.text(),
         case.context,
         case.cut,
         case.observed(where=True),
@@ -175,10 +175,3 @@ def _counterexample(found: Found, spec: Spec) -> Counterexample:
         argument=judgement.argument,
         difference=judgement.difference,
     )
-
-
-def _call_text(case: Case) -> str:
-    """The call as it would be written, with `_` for what does not matter."""
-    values = case.arguments().values
-    texts = [f"{name}={case.cut[name].pretty() if case.cut else repr(value)}" for name, value in values.items()]
-    return f"{short_name(case.function)}({', '.join(texts)})"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from strictcheck.checkers.cases import Case
+from strictcheck.checkers.cases import Case, shown
 from strictcheck.comparisons import COMPARISONS, Difference
 from strictcheck.demands import Demand
 from strictcheck.errors import NoJoin, SpecError
@@ -94,7 +94,7 @@ class SpecJudge:
                 raise SpecError(
                     f"{self.spec.name} expects of argument {name!r} a demand that it cannot have"
                     f"{_disagreement(observation.demands[name], demand)}\n"
-                    f"  expected: {demand.pretty()}\n  argument: {_shown(values[name])}\n"
+                    f"  expected: {demand.pretty()}\n  argument: {shown(values[name])}\n"
                     "a spec returns partial values of the arguments it is given, with `hole` where nothing is looked at"
                 )
 
@@ -121,8 +121,3 @@ def _disagreement(actual: Demand, expected: Demand) -> str:
     except NoJoin as error:
         return f": {error}"
     return ""
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) < 200 else f"{text[:200]}..."

@@ -39,7 +39,7 @@ def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, 
             found.append(seen)
             raise _Stop
 
-    run = _runner(given(cases)(trial), told)
+    run = _runner(trial, cases, told)
     try:
         run(shrink=shrink)
     except _Stop:
@@ -56,18 +56,23 @@ def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, 
     return None
 
 
-def _runner(test: Callable[[], None], told: settings | None) -> Callable[..., None]:
-    """Runs the test under the settings that were told, or the usual ones, without a deadline and silent."""
+def _runner(
+    trial: Callable[[Case], None], cases: st.SearchStrategy[Case], told: settings | None
+) -> Callable[..., None]:
+    """Runs `trial` on cases, under the settings that were told or the usual ones; a second run begins where the first
+    failed.
+    """
     usual = told or settings(deadline=None, database=None)
     database = usual.database or (None if usual.derandomize else InMemoryExampleDatabase())
 
     def run(*, shrink: bool) -> None:
-        phases = [phase for phase in usual.phases if shrink or phase is not Phase.shrink]
+        left_out = {Phase.explain, Phase.target} if shrink else {Phase.explain, Phase.target, Phase.shrink}
+        phases = [phase for phase in usual.phases if phase not in left_out]
         suppressed = {*usual.suppress_health_check, *TOLERATED}
         chosen = settings(
             usual, phases=phases, database=database, suppress_health_check=suppressed, report_multiple_bugs=False
         )
-        chosen(test)()
+        chosen(given(cases)(trial))()
 
     return run
 
