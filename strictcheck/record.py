@@ -22,6 +22,7 @@ __all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "Log", "MakerTable", "Record
 Hook = Callable[["Log", int, Any, object], None]
 
 OWN_CODE = str(Path(__file__).parent)
+EXAMPLES = str(Path(__file__).parent / "examples")  # is code to be observed, though it comes with the library
 
 
 class Step:
@@ -252,12 +253,17 @@ class Log:
 def _where(watch: tuple[str, ...]) -> tuple[Where, dict[str, Any] | None]:
     """The innermost frame that is not the library's own, and its local variables named in `watch`."""
     frame: FrameType | None = sys._getframe(2)
-    while frame is not None and (
-        frame.f_code.co_filename.startswith(OWN_CODE) or frame.f_globals.get("__name__", "").startswith("wrapt")
-    ):
+    while frame is not None and _is_ours(frame):
         frame = frame.f_back
     if frame is None:
         return Where("<unknown>", 0, "<unknown>"), {} if watch else None
     code = frame.f_code
     seen = {name: frame.f_locals[name] for name in watch if name in frame.f_locals} if watch else None
     return Where(code.co_filename, frame.f_lineno, code.co_qualname), seen
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """Whether a frame is the library's own, or wrapt's."""
+    file = frame.f_code.co_filename
+    own = file.startswith(OWN_CODE) and not file.startswith(EXAMPLES)
+    return own or frame.f_globals.get("__name__", "").startswith("wrapt")
