@@ -14,8 +14,9 @@ from random import Random
 from lazytree.building import Player, other
 from lazytree.games import End, Game, Max, Min
 from lazytree.walking import Branch, Leaf, rebuild
+from strictcheck import delay
 
-__all__ = ["LARGEST", "sample_game", "sample_games", "sample_size"]
+__all__ = ["LARGE", "LARGEST", "MANY", "SINGLE", "sample_game", "sample_games", "sample_size", "unfolding_game"]
 
 # Of all games, so many have one leaf, and so many more than `LARGE`; the original's generator comes out like this.
 SINGLE, MANY = 1 / 4, 1 / 3
@@ -26,6 +27,8 @@ MOST_MOVES = 6
 FORCED_MOVE, SAME_PLAYER = 1 / 10, 1 / 8
 # Scores of a game come from one of these ranges: ties everywhere, some ties, hardly any.
 SCORES = ((0, 2), (-9, 9), (-(2**31), 2**31 - 1))
+# Smaller parts of a game than this come into being as a whole, for to delay a node costs as much as to make several.
+DELAYED = 16
 
 
 def sample_size(random: Random) -> int:
@@ -70,6 +73,47 @@ def sample_game(random: Random, leaves: int | None = None) -> Game[int]:
 
     game: Game[int] = rebuild((size, random.choice((Max, Min))), expand, lambda player, children: player(children))
     return game
+
+
+def unfolding_game(leaves: int, seed: int) -> Game[int]:
+    """A random game with this many leaves that comes into being as it is looked at: the same for the same seed.
+
+    Shapes and scores are as in `sample_game`. The children of a node with more than 16 leaves below it are delayed: the
+    first look at them makes them, from a seed of their own, so that the order of looking makes no difference. Forces
+    nothing of that, and so takes as long for a game of 5,000 leaves as for one of 20. Raises `ValueError` for fewer
+    than one leaf.
+
+    >>> game = unfolding_game(5_000, seed=1)
+    >>> game
+    Max(_)
+    >>> from lazytree import alphabeta, count_leaves
+    >>> alphabeta(game), count_leaves(game), game == unfolding_game(5_000, seed=1)
+    (195834961, 5000, True)
+    """
+    if leaves < 1:
+        raise ValueError(f"unfolding_game(leaves={leaves!r}): expected 1 or more; a game has at least one leaf")
+    random = Random(seed)
+    player: Player = random.choice((Max, Min))
+    low, high = random.choice(SCORES)
+    return End(random.randint(low, high)) if leaves == 1 else _unfolding(random, leaves, player, (low, high))
+
+
+def _unfolding(random: Random, count: int, player: Player, scores: tuple[int, int]) -> Game[int]:
+    if count <= DELAYED:
+        return player(_unfolded(random, count, player, scores))
+    seed = random.getrandbits(64)
+    return player(delay(lambda: _unfolded(Random(seed), count, player, scores), kind=tuple))
+
+
+def _unfolded(random: Random, count: int, player: Player, scores: tuple[int, int]) -> tuple[Game[int], ...]:
+    """The children of a node; those with few leaves with all that is below."""
+    next_player = player if random.random() < SAME_PLAYER else other(player)
+    return tuple(
+        End(random.randint(*scores))
+        if share == 1 and random.random() >= FORCED_MOVE
+        else _unfolding(random, share, next_player, scores)
+        for share in _shares(random, count)
+    )
 
 
 def _shares(random: Random, count: int) -> list[int]:

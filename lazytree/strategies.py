@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import random
+from bisect import bisect
 from typing import Any, Literal, TypeVar
 
 from hypothesis import strategies as st
 
 from lazytree import building
 from lazytree.games import End, Game, Max, Min
+from lazytree.sampling import LARGE, LARGEST, MANY, SINGLE, unfolding_game
 from lazytree.scores import Ordered
 from lazytree.traversals import map_scores
 from lazytree.walking import Branch, Leaf, rebuild
 
-__all__ = ["games"]
+__all__ = ["games", "unfolding_games"]
 
 S = TypeVar("S", bound=Ordered)
 
 # More leaves than this, and their scores are drawn all at once, by a seed: Hypothesis has room for some thousand draws.
 DRAWN_LEAVES = 200
-FEW, MANY = 3, 100
+FEW, SEVERAL = 3, 100
 
 
 def games(
@@ -63,6 +66,46 @@ def games(
     return drawn if ordered is None else drawn.map(lambda game: _sorted(game, best_first=ordered == "best"))
 
 
+def unfolding_games(*, max_leaves: int = LARGEST) -> st.SearchStrategy[Game[int]]:
+    """Random games of the sizes that the Haskell original tests with, which come into being as they are looked at.
+
+    A quarter of them has one leaf, and a third more than 1,000, up to `max_leaves`. What is drawn is a size and a seed
+    (`lazytree.sampling.unfolding_game`), so a check waits for what it looks at, not for the game to be drawn. Raises
+    `ValueError` if `max_leaves` is not positive.
+
+    Shrinks to fewer leaves, and to a small seed; `lazytree.shrinking.shrink` goes on from there.
+
+    >>> from hypothesis import find
+    >>> from lazytree import count_leaves
+    >>> count_leaves(find(unfolding_games(), lambda game: count_leaves(game) > 1))
+    2
+    """
+    if max_leaves < 1:
+        raise ValueError(f"unfolding_games(max_leaves={max_leaves!r}): expected a positive number of leaves")
+    return st.builds(unfolding_game, leaves=_sizes(max_leaves), seed=st.integers(0, 2**32 - 1))
+
+
+def _sizes(largest: int) -> st.SearchStrategy[int]:
+    """Sizes of games, as often as `lazytree.sampling.sample_size` has them."""
+    ends = (SINGLE, 1 - MANY, 1.0)
+    ranges = ((1, 1), (2, min(LARGE, largest)), (LARGE + 1, largest))
+
+    def size(drawn: bytes) -> int:
+        # Bytes, because all of them are drawn equally often, and integers are not.
+        share = int.from_bytes(drawn) / 256 ** len(drawn) * total
+        kind = bisect(ends, share)
+        start = ends[kind - 1] if kind else 0.0
+        return _between(*ranges[kind], (share - start) / (ends[kind] - start))
+
+    total = ends[0] if largest == 1 else ends[1] if largest <= LARGE else ends[2]
+    return st.binary(min_size=2, max_size=2).map(size)
+
+
+def _between(low: int, high: int, share: float) -> int:
+    """A number from `low` to `high`, so far on the way in the logarithm."""
+    return round(low * math.exp(math.log(high / low) * share))
+
+
 def _free_games(scores: st.SearchStrategy[Any], max_leaves: int, max_branching: int) -> st.SearchStrategy[Game[Any]]:
     def nodes(children: st.SearchStrategy[Game[Any]]) -> st.SearchStrategy[Game[Any]]:
         several = st.lists(children, min_size=1, max_size=max_branching)
@@ -86,7 +129,7 @@ def _uniform_games(
         indices = st.lists(st.integers(0, FEW - 1), min_size=size, max_size=size)
         scores = st.builds(lambda pool, chosen: [pool[i] for i in chosen], st.tuples(*[elements] * FEW), indices)
     else:
-        pools = st.tuples(*[elements] * (FEW if few_scores else MANY))
+        pools = st.tuples(*[elements] * (FEW if few_scores else SEVERAL))
         seeds = st.integers(0, 2**32 - 1)
         scores = st.builds(lambda pool, seed: random.Random(seed).choices(pool, k=size), pools, seeds)
     return scores.map(lambda drawn: building.uniform(branching, depth, drawn))
