@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from strictcheck import orders
+from strictcheck.columns import NO_ROW
 from strictcheck.demands import Demand
-from strictcheck.layers import Layer
+from strictcheck.layers import Layer, Mapping, Sequence
 
 __all__ = ["COMPARISONS", "Difference"]
 
@@ -28,11 +29,26 @@ Comparison = Callable[[Demand, Demand], Difference | None]
 
 
 def _no_more(actual: Demand, expected: Demand) -> Difference | None:
-    return next((Difference(path, "more") for path in actual - expected), None)
+    return next((Difference(_further(path, actual, expected), "more") for path in actual - expected), None)
 
 
 def _no_less(actual: Demand, expected: Demand) -> Difference | None:
-    return next((Difference(path, "less") for path in expected - actual), None)
+    return next((Difference(_further(path, expected, actual), "less") for path in expected - actual), None)
+
+
+def _further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
+    """The path of the first cell or key that only `demand` knows of, if both have a layer with such at `path`."""
+    rows = demand._tree.child_at(path), other._tree.child_at(path)
+    if NO_ROW in rows:
+        return path
+    match demand._tree.layers[rows[0]], other._tree.layers[rows[1]]:
+        case Sequence(length), Sequence(known) if known < length:
+            return *path, known
+        case Mapping() as layer, Mapping() as known:
+            more = [key for key in layer.present if key not in known]
+            more += layer.absent - known.absent if not known.closed else ()
+            return *path, *more[:1]
+    return path
 
 
 def _nearest(*found: Difference | None) -> Difference | None:

@@ -37,7 +37,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from strictcheck import Stream, is_thunk, nf, observe
+from strictcheck import Stream, delay, force, is_thunk, nf, observe
 
 # --- Classes of every kind -------------------------------------------------------------------------------------------
 
@@ -1112,3 +1112,17 @@ def test_every_observation_replays(operation: Operation, strategy: Any) -> None:
             observation.replay()
 
     check()
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_a_delayed_value_that_is_one_itself_can_do_what_the_inner_one_can(looked):
+    inner = delay(lambda: [1])
+    if looked:
+        force(inner)
+    outer = delay(lambda: inner)
+    assert list(outer) == [1]
+    assert 1 in outer
+    assert [0] + outer == [0, 1]
+    number = delay(lambda: 1)
+    assert 1 + delay(lambda: number) == 2 == 1 + number
+    assert 1 + delay(lambda: number) == 2

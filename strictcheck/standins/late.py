@@ -184,6 +184,11 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
     """Turn `thunk` into the stand-in of `value`, which is a plain value or what was seen under another thunk."""
     cls, value = (value.cls, value.value) if type(value) is _Seen else (type(value), value)
     if log is None:
+        while is_thunk(value) and type(value)._self_settled:
+            value = get_value(value)
+        cls = type(value)
+        if is_thunk(value) and cls._self_for is not None:  # what stands for another thunk can do what that one can do
+            cls = cls._self_for
         set_forced(thunk, 0, value)
         retype(thunk, _settled_class(cls))
         return
