@@ -1,0 +1,43 @@
+"""The command line: `strictcheck`, or `python -m strictcheck`.
+
+Exit status 0 is a yes, 1 a no, 2 bad input, for which one line on standard error says what to do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from strictcheck.cli import mutate
+from strictcheck.mutation.targets import BadTarget
+
+__all__ = ["main"]
+
+BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that `arguments` (by default those of the process) name; returns the exit status.
+
+    Raises `SystemExit` as argparse does, for `--help` and for arguments that it cannot read.
+    """
+    parser = argparse.ArgumentParser(prog="strictcheck", description="What did this call look at?")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    mutate.add_to(commands)
+    chosen = parser.parse_args(arguments)
+    try:
+        status: int = chosen.run(chosen)
+        sys.stdout.flush()
+        return status
+    except BadTarget as error:
+        sys.stdout.flush()
+        print(f"{parser.prog} mutate: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our output has had enough. Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED

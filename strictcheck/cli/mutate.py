@@ -1,0 +1,97 @@
+"""`strictcheck mutate`: do the tests notice when a function looks at more than it has to?"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from typing import Any
+
+from strictcheck.mutation.forcing import KINDS
+from strictcheck.mutation.running import ANY, Fate, Outcome, mutate, survey
+from strictcheck.mutation.targets import find_target
+
+__all__ = ["add_to", "run"]
+
+DESCRIPTION = """\
+Run the tests that call a function, with mutants in its place: each is the function, but
+looks at more of one of its arguments. Tests that pass all the same do not test laziness,
+however many values they check."""
+
+EPILOG = """\
+  $ strictcheck mutate src/evens.py::first_even tests/test_evens.py -k "not slow"
+
+What follows the function goes to pytest. First the tests run as they are, and have to pass.
+Exit status 1 if a mutant survives, 2 and one line if there is nothing to mutate or no test
+to notice. Iterators are looked ahead in, not used up; no mutant forces more than 10,000
+parts in one call."""
+
+WORDS = {**KINDS, ANY: "looks at any of it"}
+SAID = {
+    Fate.NOTICED: "noticed by {by}",
+    Fate.SURVIVED: "SURVIVED: all tests pass",
+    Fate.UNOBSERVED: "SURVIVED: no test looks at how much of it is looked at",
+    Fate.SAME: "no different: the tests' calls look at that anyway",
+}
+
+
+def add_to(commands: Any) -> None:
+    """Declare this command and its arguments."""
+    parser = commands.add_parser(
+        "mutate",
+        help="do the tests notice when a function looks at more than it has to?",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        metavar="SECONDS",
+        help="how long the tests may take with a mutant (default: ten seconds and five times as long as without)",
+    )
+    parser.add_argument(
+        "--argument",
+        action="append",
+        dest="arguments",
+        metavar="NAME",
+        help="mutants of this argument only; may be given several times (default: all arguments)",
+    )
+    parser.add_argument("function", metavar="PATH::FUNCTION", help="the function, or PATH::CLASS.METHOD")
+    parser.add_argument("pytest", nargs=argparse.REMAINDER, metavar="...", help="which tests, and options for pytest")
+    parser.set_defaults(run=run)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not seconds > 0:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, got {text!r}")
+    return seconds
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print what became of each mutant. Returns 0 if none survived, otherwise 1."""
+    target = find_target(arguments.function, only=arguments.arguments)
+    given = arguments.pytest[1:] if arguments.pytest[:1] == ["--"] else arguments.pytest
+    tests = survey(target, given)
+    print(f"{target.function}: {_number(len(tests.names), 'test')} of it, passed without a mutant\n", flush=True)
+    fates: Counter[Fate] = Counter()
+    width = max(map(len, target.arguments)) + max(map(len, WORDS.values())) + 1
+    for outcome in mutate(target, tests, given, timeout=arguments.timeout):
+        fates[outcome.fate] += 1
+        print(f"  {outcome.argument + ' ' + WORDS[outcome.kind]:{width}}  {_said(outcome)}", flush=True)
+    survived = fates[Fate.SURVIVED] + fates[Fate.UNOBSERVED]
+    print(
+        f"\n{fates[Fate.NOTICED]} of {_number(fates[Fate.NOTICED] + survived, 'mutant')} noticed, {survived} survived"
+    )
+    return 1 if survived else 0
+
+
+def _said(outcome: Outcome) -> str:
+    return SAID[outcome.fate].format(by=outcome.by)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

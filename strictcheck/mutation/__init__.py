@@ -1,0 +1,15 @@
+"""Mutation of laziness: do the tests notice when a function looks at more than it has to?
+
+A mutant of a function forces more of one of its arguments than the function does, and is otherwise the function. Tests
+that pass all the same do not test laziness, however many values they check. `strictcheck mutate path::function` runs
+the tests that call the function with each mutant in its place, and tells which mutants nobody noticed. Mutation testing
+as such goes back to DeMillo, Lipton and Sayward, "Hints on Test Data Selection", IEEE Computer 11(4), 1978.
+
+- `targets`: which function, found by reading its file, not by importing it;
+- `forcing`: what the mutants force;
+- `seeding`: a pytest plugin that puts a mutant in the place of the function, however tests import it;
+- `survey`: which tests call it, and which mutants could make a difference at all;
+- `running`: pytest in a process of its own for each mutant.
+
+Nothing here is needed to write tests; start at `running.mutate`.
+"""

@@ -1,0 +1,247 @@
+"""What mutants do: force more of one argument than the function does, and leave everything else as it is.
+
+Three of them look before the call, one after it. Iterators are looked ahead in, never used up: the function gets all
+elements, only earlier. Nothing is forced without bound, for lazy values need not end.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from strictcheck.budgets import max_forced
+from strictcheck.contexts import spine
+from strictcheck.demands import Demand
+from strictcheck.errors import TooMuchForced
+from strictcheck.layers import Constructor, Sequence
+from strictcheck.layers import Mapping as MappingLayer
+from strictcheck.partials import class_behind
+from strictcheck.shapes import Kind, shape_of
+from strictcheck.snapshots import forced_part
+from strictcheck.standins.iterators import IteratorThunk
+from strictcheck.thunks import force, is_thunk
+
+__all__ = ["KINDS", "Ahead", "force_first", "force_next", "is_iterator", "with_arguments"]
+
+LIMIT = 10_000  # how much a mutant forces at most, in one call
+# Each kind of mutant, and what it does to its argument.
+KINDS = {
+    "whnf": "looks at it first",
+    "spine": "looks at all of its structure first",
+    "nf": "looks at all of it first",
+    "next": "looks at one part more afterwards",
+}
+
+Change = Callable[[Any], Any]
+
+
+class Ahead:
+    """An iterator that can be looked ahead in: `ahead(n)` pulls up to `n` elements, which still come in their turn.
+
+    `ended` tells whether its end has been met.
+
+    >>> letters = Ahead(iter("abc"))
+    >>> letters.ahead(2), list(letters), letters.ended
+    (['a', 'b'], ['a', 'b', 'c'], True)
+    """
+
+    def __init__(self, iterator: Any) -> None:
+        self._iterator = iterator
+        self._waiting: deque[Any] = deque()
+        self.ended = False
+
+    def ahead(self, count: int) -> list[Any]:
+        """The next elements after those that are waiting already."""
+        first = len(self._waiting)
+        for _ in range(count):
+            try:
+                self._waiting.append(next(self._iterator))
+            except StopIteration:
+                self.ended = True
+                break
+        return list(self._waiting)[first:]
+
+    def __iter__(self) -> Ahead:
+        return self
+
+    def __next__(self) -> Any:
+        if self._waiting:
+            return self._waiting.popleft()
+        try:
+            return next(self._iterator)
+        except StopIteration:
+            self.ended = True
+            raise
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._iterator, name)
+
+
+def with_arguments(function: Any, before: Mapping[str, Change], after: Change | None = None) -> Any:
+    """`function`, given `before[name](value)` in place of its argument `name`, and `after` that once it has returned.
+
+    Where the call returns an iterator, it has not done its work yet: then `after` comes after each element. `*args` and
+    `**kwargs` are several values. A call that does not fit the signature is passed on, to raise what it raises.
+
+    >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
+    given 2
+    (3, 1)
+    """
+    signature = inspect.signature(function)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        args, kwargs, values = _changed(signature, before, args, kwargs)
+        result = function(*args, **kwargs)
+        return _and_then(result, after, values) if after else result
+
+    async def await_call(*args: Any, **kwargs: Any) -> Any:
+        args, kwargs, values = _changed(signature, before, args, kwargs)
+        result = await function(*args, **kwargs)
+        return _and_then(result, after, values) if after else result
+
+    made = functools.wraps(function)(await_call if inspect.iscoroutinefunction(function) else call)
+    for other in set(dir(function)) - set(dir(made)):  # what a decorator has added, such as `cache_clear`
+        setattr(made, other, getattr(function, other))
+    return made
+
+
+def _changed(
+    signature: inspect.Signature, before: Mapping[str, Change], args: Any, kwargs: Any
+) -> tuple[Any, Any, list[Any]]:
+    """What to call with instead, and the values that were changed, one by one."""
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError:
+        return args, kwargs, []
+    values: list[Any] = []
+    for name in before.keys() & bound.arguments.keys():
+        given = bound.arguments[name]
+        match signature.parameters[name].kind:
+            case inspect.Parameter.VAR_POSITIONAL:
+                bound.arguments[name] = made = tuple(map(before[name], given))
+                values.extend(made)
+            case inspect.Parameter.VAR_KEYWORD:
+                bound.arguments[name] = named = {key: before[name](value) for key, value in given.items()}
+                values.extend(named.values())
+            case _:
+                bound.arguments[name] = one = before[name](given)
+                values.append(one)
+    return bound.args, bound.kwargs, values
+
+
+def _and_then(result: Any, after: Change, values: list[Any]) -> Any:
+    if is_iterator(result):
+        return _followed(result, after, values)
+    for value in values:
+        after(value)
+    return result
+
+
+def _followed(result: Iterator[Any], after: Change, values: list[Any]) -> Iterator[Any]:
+    for element in result:
+        for value in values:
+            after(value)
+        yield element
+
+
+def is_iterator(value: Any) -> bool:
+    """Whether `value` is an iterator, or stands for one. Forces nothing."""
+    return issubclass(type(value), (IteratorThunk, Ahead)) or shape_of(type(value)).kind is Kind.ITERATOR
+
+
+def force_first(kind: str, value: Any) -> Any:
+    """Force of `value` what a mutant of this kind does before the call; returns what the function is to be given.
+
+    >>> from strictcheck import observe
+    >>> [str(observe(lambda v: [force_first(kind, v)], [1, [2]]).demand) for kind in KINDS]
+    ['[_, _]', '[_, _]', '[1, [2]]', '_']
+    """
+    if kind == "whnf":
+        return force(value)
+    if is_iterator(value):
+        value = Ahead(value)
+        if kind != "next":
+            elements = value.ahead(LIMIT)
+            _force_all(elements if kind == "nf" else [])
+    elif kind == "nf":
+        _force_all([value])
+    elif kind == "spine":
+        _force_structure(value)
+    return value
+
+
+def _force_structure(value: Any) -> None:
+    if shape_of(class_behind(force(value))).kind is Kind.STREAM:
+        value.has(LIMIT)
+    elif is_thunk(value):
+        with suppress(TooMuchForced), max_forced(LIMIT):
+            spine(value)
+
+
+def _force_all(values: list[Any]) -> None:
+    """Force everything below, from the left; what would be used up, and what has to be called, is left alone."""
+    todo = values[::-1]
+    for _ in range(LIMIT):
+        if not todo:
+            return
+        part = force(todo.pop())
+        todo.extend(_parts(part)[::-1])
+
+
+def _parts(part: Any) -> list[Any]:
+    shape = shape_of(class_behind(part))
+    match shape.kind:
+        case Kind.SEQUENCE | Kind.STREAM:
+            return list(islice(part, LIMIT))
+        case Kind.MAPPING:
+            return list(part.values())
+        case Kind.FIELDS:
+            return [getattr(part, name) for name in shape.fields if hasattr(part, name)]
+        case Kind.OBJECT:
+            return list(getattr(part, "__dict__", {}).values())
+    return []
+
+
+def force_next(value: Any) -> None:
+    """Force the first part that nobody has looked at, outermost and leftmost, if there is any in sight."""
+    if type(value) is Ahead:
+        value.ahead(1)
+        return
+    hole = _first_hole(forced_part(value))
+    if hole is not None:
+        force(functools.reduce(_fetched, hole, value))
+
+
+def _first_hole(demand: Demand) -> tuple[Any, ...] | None:
+    """The path of the first part in sight that is a hole; None if there is none, or it is behind an iterator."""
+    if not demand:
+        return ()
+    for row, _, _, layer in demand.rows():
+        for key in _in_sight(layer):
+            if key not in demand.children(row):
+                return (*demand.path(row), key)
+    return None
+
+
+def _in_sight(layer: Any) -> Any:
+    match layer:
+        case Sequence() if shape_of(layer.kind).kind in (Kind.SEQUENCE, Kind.STREAM):
+            return range(layer.length + (not layer.closed))
+        case MappingLayer():
+            return layer.present
+        case Constructor() if layer.value is None:
+            return shape_of(layer.cls).fields
+    return ()
+
+
+def _fetched(part: Any, key: Any) -> Any:
+    by_key = shape_of(class_behind(part)).kind in (Kind.SEQUENCE, Kind.STREAM, Kind.MAPPING)
+    try:
+        return part[key] if by_key else getattr(part, key)
+    except IndexError:  # a stream that ends there
+        return None

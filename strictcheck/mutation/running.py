@@ -1,0 +1,144 @@
+"""`mutate`: the tests with each mutant of a function, one process of pytest after the other."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from strictcheck.mutation.forcing import KINDS
+from strictcheck.mutation.targets import BadTarget, Target
+
+__all__ = ["ANY", "VARIABLE", "Fate", "Outcome", "Tests", "mutate", "survey"]
+
+PLUGIN = "strictcheck.mutation.seeding"
+VARIABLE = "STRICTCHECK_MUTATION"
+ANY = "any"
+PATIENCE = 5  # times as long as without a mutant
+PASSED, NO_TESTS = 0, 5
+
+
+class Fate(Enum):
+    """What became of a mutant."""
+
+    NOTICED = "noticed"
+    SURVIVED = "survived"
+    UNOBSERVED = "unobserved"  # survived as well: no test watches what the argument is looked at
+    SAME = "same"  # in none of these calls is it any different from the function
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A mutant, by the argument it looks at and how; what became of it, and who noticed.
+
+    For an argument that no test watches, one stands for mutants of any kind.
+    """
+
+    argument: str
+    kind: str
+    fate: Fate
+    by: str = ""
+
+    @property
+    def survived(self) -> bool:
+        """Whether all tests pass with it, and need not."""
+        return self.fate in (Fate.SURVIVED, Fate.UNOBSERVED)
+
+
+@dataclass(frozen=True)
+class Tests:
+    """The tests that call the function: their names, which mutants could tell by argument, and how long they take."""
+
+    names: tuple[str, ...]
+    telling: dict[str, list[str]]
+    seconds: float
+
+
+def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
+    """Run the tests as they are. Raises `BadTarget` if they fail, or if none of them calls the function."""
+    started = time.monotonic()
+    status, report, output = _run(target, pytest_arguments, {}, None)
+    seconds = time.monotonic() - started
+    name = f"{target.function} of {target.file.name}"
+    if report.get("noticed"):
+        raise BadTarget(f"without any mutant, {report['noticed']} fails; mutants need tests that pass")
+    if report.get("problem"):
+        raise BadTarget(f"{name} {report['problem']}")
+    if status == NO_TESTS:
+        raise BadTarget("pytest found no tests; name them after the function, as for pytest itself")
+    if status != PASSED:
+        raise BadTarget(f"pytest ended with exit status {status}: {_last_line(output)}")
+    if not report["seeded"]:
+        raise BadTarget(f"the tests never import {target.file}; name those that do, as for pytest itself")
+    if not report["tests"]:
+        raise BadTarget(f"no test calls {name}; name those that do, as for pytest itself")
+    return Tests(tuple(report["tests"]), report["telling"], seconds)
+
+
+def mutate(
+    target: Target, tests: Tests, pytest_arguments: Sequence[str] = (), *, timeout: float | None = None
+) -> Iterator[Outcome]:
+    """Run the tests that call the function with each mutant; gives the outcomes one by one.
+
+    A mutant with which they take longer than `timeout` seconds is noticed; by default that is ten, and five times as
+    long as they take without.
+    """
+    patience = timeout if timeout is not None else 10 + PATIENCE * tests.seconds
+    for argument in target.arguments:
+        if argument not in tests.telling:
+            yield Outcome(argument, ANY, Fate.UNOBSERVED)
+            continue
+        for kind in KINDS:
+            if kind not in tests.telling[argument]:
+                yield Outcome(argument, kind, Fate.SAME)
+            else:
+                # Called while modules are imported, it belongs to no test, and any test may notice.
+                only = None if "" in tests.names else list(tests.names)
+                yield _tried(target, pytest_arguments, {"mutant": [argument, kind], "tests": only}, patience)
+
+
+def _tried(target: Target, arguments: Sequence[str], order: dict[str, Any], patience: float) -> Outcome:
+    argument, kind = order["mutant"]
+    try:
+        status, report, output = _run(target, ["-x", *arguments], order, patience)
+    except subprocess.TimeoutExpired:
+        return Outcome(argument, kind, Fate.NOTICED, f"no end within {patience:.0f} seconds")
+    if status == PASSED:
+        return Outcome(argument, kind, Fate.SURVIVED)
+    by = report.get("noticed") or f"pytest, which ended with exit status {status}: {_last_line(output)}"
+    return Outcome(argument, kind, Fate.NOTICED, by)
+
+
+def _run(
+    target: Target, arguments: Sequence[str], order: dict[str, Any], timeout: float | None
+) -> tuple[int, dict[str, Any], str]:
+    """Exit status of pytest, the report of the plugin, and what pytest wrote."""
+    with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
+        file = Path(folder) / "report.json"
+        whole = {"file": str(target.file), "function": target.function, "arguments": target.arguments} | order
+        environment = {
+            **os.environ,
+            VARIABLE: json.dumps({**whole, "report": str(file)}),
+            "HYPOTHESIS_STORAGE_DIRECTORY": folder,  # what fails because of a mutant is not to be remembered
+        }
+        alone = ["-n0"] if importlib.util.find_spec("xdist") else []
+        command = [sys.executable, "-m", "pytest", "-q", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments, *alone]
+        done = subprocess.run(
+            command, env=environment, timeout=timeout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        report = json.loads(file.read_text()) if file.exists() else {}
+    return done.returncode, report, done.stdout
+
+
+def _last_line(output: str) -> str:
+    lines = [line for line in output.splitlines() if line.strip()]
+    return lines[-1].strip() if lines else "it wrote nothing"

@@ -1,0 +1,167 @@
+"""A pytest plugin, for the processes that `running` starts: puts a mutant, or a survey, in the place of the function.
+
+The module that defines the function is changed right after it has been executed, so whoever imports the function from
+it, under whatever name, gets the mutant. What to do comes as JSON in an environment variable, and what came of it goes
+as JSON to a file.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.abc
+import importlib.machinery
+import json
+import os
+import sys
+import types
+from collections.abc import Callable, Generator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from strictcheck.mutation.forcing import force_first, force_next, with_arguments
+from strictcheck.mutation.running import VARIABLE
+from strictcheck.mutation.survey import Survey
+
+__all__ = ["Seeding"]
+
+
+class Seeding:
+    """What to do: `order` has the file and the function, its arguments, the report to write, and perhaps a mutant."""
+
+    def __init__(self, order: dict[str, Any]) -> None:
+        self._order = order
+        self._file = Path(order["file"])
+        self._mutant: tuple[str, str] | None = order.get("mutant")
+        self._only: set[str] | None = None if order.get("tests") is None else set(order["tests"])
+        self._survey = Survey(tuple(order["arguments"]))
+        self._report: dict[str, Any] = {"seeded": False, "noticed": None, "problem": None}
+
+    def changed(self, function: Callable[..., Any]) -> Any:
+        """The mutant, or the function as the survey wants it."""
+        if self._mutant is None:
+            return self._survey.watching(function)
+        argument, kind = self._mutant
+        after = force_next if kind == "next" else None
+        return with_arguments(function, {argument: functools.partial(force_first, kind)}, after)
+
+    def plant(self, module: types.ModuleType) -> tuple[Any, Any] | None:
+        """Change the function in a module that has been executed; returns it before and after, if it is there."""
+        owner: Any = module
+        *outer, name = self._order["function"].split(".")
+        for step in outer:
+            owner = getattr(owner, step, None)
+        found = vars(owner).get(name) if hasattr(owner, "__dict__") else None
+        if isinstance(found, (staticmethod, classmethod)):
+            planted: Any = type(found)(self.changed(found.__func__))
+        elif callable(found):
+            planted = self.changed(found)
+        else:
+            self._report["problem"] = None if found is None else f"is a {type(found).__name__}, not a function"
+            return None
+        setattr(owner, name, planted)
+        self._report["seeded"] = True
+        return found, planted
+
+    def is_in(self, origin: str | None) -> bool:
+        """Whether this is the file that defines the function."""
+        return origin is not None and Path(origin).name == self._file.name and Path(origin).resolve() == self._file
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """Run only the tests that call the function."""
+        if self._only is not None:
+            config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in self._only])
+            items[:] = [item for item in items if item.nodeid in self._only]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        """Note which test it is that calls."""
+        self._survey.test = item.nodeid
+        try:
+            return (yield)
+        finally:
+            self._survey.end_test()
+            self._survey.test = ""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note the first test that fails."""
+        if report.failed and self._report["noticed"] is None:
+            self._report["noticed"] = report.nodeid
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note a module that cannot even be imported."""
+        if report.failed and self._report["noticed"] is None:
+            self._report["noticed"] = f"the import of {report.nodeid}"
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self) -> None:
+        """Write the report."""
+        survey = self._survey
+        survey.end_test()
+        found = {
+            "tests": list(survey.tests),
+            "telling": {name: sorted(kinds) for name, kinds in survey.telling.items()},
+        }
+        Path(self._order["report"]).write_text(json.dumps(self._report | found))
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """Finds what the other finders find, and sees to it that the one module is changed when it is executed."""
+
+    def __init__(self, seeding: Seeding) -> None:
+        self._seeding = seeding
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: types.ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The spec that would be found without this finder, with another loader if it is that of the module."""
+        for finder in sys.meta_path:
+            found = None if finder is self else finder.find_spec(fullname, path, target)
+            if found is not None:
+                if self._seeding.is_in(found.origin) and found.loader is not None:
+                    found.loader = Planter(found.loader, self._seeding)
+                return found
+        return None
+
+
+class Planter(importlib.abc.Loader):
+    """A loader that changes the module after it has been executed, and is otherwise the loader it was."""
+
+    def __init__(self, loader: Any, seeding: Seeding) -> None:
+        self._loader = loader
+        self._seeding = seeding
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:
+        """As the loader does."""
+        created: types.ModuleType | None = self._loader.create_module(spec)
+        return created
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """As the loader does; then the function is changed."""
+        self._loader.exec_module(module)
+        self._seeding.plant(module)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
+
+
+def _plant_in_loaded(seeding: Seeding) -> None:
+    """Change what was imported before this plugin was, and the names that other modules have for it by now."""
+    for module in [module for module in sys.modules.values() if seeding.is_in(getattr(module, "__file__", None))]:
+        planted = seeding.plant(module)
+        if planted is not None:
+            for other in list(sys.modules.values()):
+                for name in [name for name, value in vars(other).items() if value is planted[0]]:
+                    setattr(other, name, planted[1])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Begin, before any module of the tests is imported."""
+    if VARIABLE in os.environ:
+        seeding = Seeding(json.loads(os.environ[VARIABLE]))
+        _plant_in_loaded(seeding)
+        sys.meta_path.insert(0, Finder(seeding))
+        early_config.pluginmanager.register(seeding, "strictcheck-seeding")

@@ -1,0 +1,93 @@
+"""A run of the tests without a mutant: which of them call the function, and which mutants could make a difference.
+
+A mutant that looks at nothing but what a call looks at anyway cannot be noticed. Whether it does is found out by
+letting it loose on the partial value of what the call looked at: it falls into a hole, or it does not.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from strictcheck.budgets import on_observed
+from strictcheck.demands import Demand
+from strictcheck.errors import StrictCheckError, Unevaluated
+from strictcheck.mutation.forcing import KINDS, Ahead, force_first, is_iterator, with_arguments
+from strictcheck.observing import observe
+from strictcheck.partial import partial_value
+from strictcheck.record import Record
+from strictcheck.shapes import Kind, shape_of
+from strictcheck.snapshots import forced_part
+from strictcheck.thunks import get_at, is_open, is_thunk
+
+__all__ = ["Survey"]
+
+LAZY_KINDS = (Kind.STREAM, Kind.ITERATOR)
+
+
+class Survey:
+    """What the tests do with the function: `tests` call it, and `telling[argument]` are the mutants that could tell.
+
+    An argument that no call got as a thunk, an iterator or a stream is not in `telling`: no test looks at how much of
+    it is looked at. `watching(function)` is what the tests have to call for that.
+    """
+
+    def __init__(self, arguments: tuple[str, ...]) -> None:
+        self.tests: dict[str, None] = {}
+        self.telling: dict[str, set[str]] = {}
+        self.test = ""
+        self._arguments = arguments
+        self._seen: list[tuple[str, Any]] = []  # lazy arguments of the test that is running, to be judged at its end
+        self._open: list[tuple[str, Any]] = []  # those of observations that are not over yet
+        self._demands: set[tuple[str, Demand]] = set()
+        self.stop = on_observed(self._is_over)
+
+    def watching(self, function: Callable[..., Any]) -> Any:
+        """`function`, with a note of each call."""
+        return with_arguments(function, {name: functools.partial(self._saw, name) for name in self._arguments})
+
+    def _saw(self, name: str, value: Any) -> Any:
+        self.tests.setdefault(self.test)
+        if is_thunk(value) and is_open(value):
+            self._open.append((name, value))
+        elif is_thunk(value) or shape_of(type(value)).kind in LAZY_KINDS:
+            value = Ahead(value) if is_iterator(value) and type(value) is not Ahead else value
+            self._seen.append((name, value))
+        return value
+
+    def _is_over(self, record: Record) -> None:
+        """Take down what an observation has looked at, before its thunks are at anybody else's disposal."""
+        still_open = []
+        for name, value in self._open:
+            if get_at(value)[0].record is record:
+                self._demands.add((name, forced_part(value)))
+            else:
+                still_open.append((name, value))
+        self._open = still_open
+
+    def end_test(self) -> None:
+        """Judge what the test has shown. Not earlier, for there may be budgets in force while it runs."""
+        for name, value in self._seen:
+            if type(value) is Ahead:
+                self.telling.setdefault(name, set()).update(() if value.ended else KINDS.keys() - {"whnf"})
+            elif is_thunk(value):
+                self._demands.add((name, forced_part(value)))
+            else:  # a stream; asking it whether it has more would make it
+                self.telling.setdefault(name, set()).update(KINDS.keys() - {"whnf"})
+        for name, demand in self._demands:
+            known = self.telling.setdefault(name, set())
+            known.update(kind for kind in KINDS.keys() - known if _looks_further(kind, demand))
+        self._seen, self._open, self._demands = [], [], set()
+
+
+def _looks_further(kind: str, demand: Demand) -> bool:
+    """Whether a mutant looks at more than `demand`. One part more there is, if and only if there is any."""
+    what = "nf" if kind == "next" else kind
+    try:
+        seen = observe(lambda value: [force_first(what, value)], partial_value(demand), catch=Unevaluated)
+    except StrictCheckError:
+        return True
+    except Exception:  # what the value raised when it was looked at first, it raises again
+        return False
+    return seen.error is not None
