@@ -13,12 +13,17 @@ from lazytree.folds import Layer, Over, Turn, fold, fold_in, layer_of, map_layer
 from lazytree.games import Children, End, Game, Max, Min, Tip
 from lazytree.lattices import Dual, Lattice, Order
 from lazytree.minimax import minimax, minimax_in, negamax
+from lazytree.mtd import mtd
+from lazytree.nullwindow import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
+from lazytree.onebound import OneBound, f1, f1_lattice, hughes
 from lazytree.pictures import GamePicture, show
 from lazytree.recurrence import recurrence_game, recurrence_scores
 from lazytree.recursion import deep_recursion
 from lazytree.scores import BOTTOM, INT64, TOP, Adjoined, Bounded, Bounds, Ordered, Outcome, Signed, bounds_of
+from lazytree.scouting import negascout, scout
 from lazytree.searches import SEARCHES, Search, search
 from lazytree.squash import Squashed, squash
+from lazytree.statespace import dual, sss
 from lazytree.traversals import count_leaves, count_nodes, depth, leaves, map_scores, number_tips
 from lazytree.unfolding import unfold
 
@@ -31,11 +36,13 @@ __all__ = [  # noqa: RUF022
     "from_nested", "to_nested", "from_json", "to_json", "uniform", "recurrence_game", "recurrence_scores", "unfold",
     # searches
     "minimax", "negamax", "alphabeta", "alphabeta_fail_hard", "alphabeta_negamax", "alphabeta_lattice",
-    "squash", "Squashed", "deep_recursion", "search", "Search", "SEARCHES",
+    "squash", "Squashed", "f1", "hughes", "scout", "negascout", "sss", "dual", "mtd", "f1_lattice",
+    "decide", "decide_lattice", "null_window", "AtLeast", "MoreThan", "Threshold",
+    "deep_recursion", "search", "Search", "SEARCHES",
     # pictures
     "show", "GamePicture",
     # minimax over any lattice
-    "minimax_in", "Lattice", "Order", "Dual", "Clamping", "NaiveClamping", "Clamped", "clamp",
+    "minimax_in", "Lattice", "Order", "Dual", "Clamping", "NaiveClamping", "OneBound", "Bools", "Clamped", "clamp",
     # minimax as a fold
     "fold", "fold_in", "Layer", "Over", "Turn", "layer_of", "map_layer",
     # scores

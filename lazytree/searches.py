@@ -1,4 +1,38 @@
-"""Every search by its name, each a function from a game to its value. The command line takes these names."""
+"""Every search by its name, each a function from a game to its value. The command line takes these names.
+
+The last column says which leaves a search forces, beside those of alpha-beta in the open window: the *same* in the
+same order, *all* there are, some of them (*part*), these and perhaps more (*more*), or *neither*: on some games it
+forces leaves that alpha-beta leaves alone. `tests/test_searches.py` reads this table, and tests each search for its
+value, for that relation, and by replay; the module of tests that is named after its module has the rest.
+
+| name | search | source | lattice | leaves |
+|---|---|---|---|---|
+| `minimax` | `minimax` | von Neumann 1928; Shannon 1950 | scores: `Order` | all |
+| `negamax` | `negamax` | Knuth and Moore 1975, F | | all |
+| `fold` | `fold_in` | Meijer, Fokkinga and Paterson 1991 | `Order` | all |
+| `alphabeta` | `alphabeta`, fail-soft | Fishburn 1983 | | same |
+| `fail-hard` | `alphabeta_fail_hard` | Knuth and Moore 1975, F2 and G2 | | same |
+| `alphabeta-negamax` | `alphabeta_negamax` | Knuth and Moore 1975, F2 | | same |
+| `squash` | `squash`, at the tips | Bird and Hughes 1987 | | same |
+| `lattice` | `alphabeta_lattice` | Xia 2025 | `Clamping` | same |
+| `lattice-fold` | the same as a fold | Xia 2025 | `Clamping` | same |
+| `lattice-naive` | with the join by definition | Xia 2025 | `NaiveClamping` | all |
+| `f1` | `f1`, no deep cutoffs | Knuth and Moore 1975, F1 | | more |
+| `f1-lattice` | `f1_lattice` | Knuth and Moore 1975, F1 | `OneBound` | more |
+| `hughes` | `hughes`, by lazy lists | Hughes 1989 | | more |
+| `scout` | `scout` | Pearl 1980 | its tests: `Bools` | neither |
+| `negascout` | `negascout`, also called PVS | Reinefeld 1983; Marsland and Campbell 1982 | | part |
+| `sss` | `sss`, SSS\\* | Stockman 1979 | | part |
+| `dual` | `dual`, DUAL\\* | Marsland, Reinefeld and Schaeffer 1987 | | part |
+| `mtd` | `mtd`, the first guess the leftmost leaf | Plaat and others 1996, MTD(f) | its tests: `Bools` | part |
+| `mtd-top` | `mtd`, the first guess above all scores | Plaat and others 1996, MTD(+∞) | its tests: `Bools` | part |
+| `mtd-bottom` | `mtd`, the first guess below all scores | Plaat and others 1996, MTD(-∞) | its tests: `Bools` | part |
+| `broken-wide-root` | a planted bug: the root does not narrow | | | more |
+| `broken-strict-cutoff` | a planted bug: `>` for `>=` | | | more |
+| `broken-kept-window` | a planted bug: one window for all, wrong values | | | part |
+
+How the lattices lead to the searches is in `lazytree.clamping`, `lazytree.onebound` and `lazytree.nullwindow`.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +46,15 @@ from lazytree.broken import kept_window, strict_cutoff, wide_root
 from lazytree.clamping import ORDER, Clamping, NaiveClamping
 from lazytree.errors import UnknownSearch
 from lazytree.folds import fold_in
-from lazytree.games import Game
+from lazytree.games import Game, Max, Min
 from lazytree.minimax import minimax, minimax_in, negamax
+from lazytree.mtd import mtd
+from lazytree.onebound import f1, f1_lattice, hughes
 from lazytree.recursion import enter
+from lazytree.scores import BOTTOM
+from lazytree.scouting import negascout, scout
 from lazytree.squash import squash
+from lazytree.statespace import dual, sss
 
 __all__ = ["SEARCHES", "Search", "search"]
 
@@ -45,6 +84,19 @@ def squash_value(game: Game[Any]) -> Any:
     return squash(game).value
 
 
+def mtd_leftmost(game: Game[Any]) -> Any:
+    """`mtd`, guessing that the value is the score of the leftmost leaf, which every search has to look at."""
+    leaf: Any = game
+    while isinstance(leaf, (Max, Min)):
+        leaf = next(iter(leaf.children))
+    return mtd(game, leaf.score)
+
+
+def mtd_bottom(game: Game[Any]) -> Any:
+    """`mtd`, guessing that the value is below all scores."""
+    return mtd(game, BOTTOM)
+
+
 SEARCHES: Mapping[str, Search] = MappingProxyType(
     {
         "minimax": minimax,
@@ -57,6 +109,16 @@ SEARCHES: Mapping[str, Search] = MappingProxyType(
         "lattice": alphabeta_lattice,
         "lattice-fold": lattice_fold,
         "lattice-naive": lattice_naive,
+        "f1": f1,
+        "f1-lattice": f1_lattice,
+        "hughes": hughes,
+        "scout": scout,
+        "negascout": negascout,
+        "sss": sss,
+        "dual": dual,
+        "mtd": mtd_leftmost,
+        "mtd-top": mtd,
+        "mtd-bottom": mtd_bottom,
         "broken-wide-root": wide_root,
         "broken-strict-cutoff": strict_cutoff,
         "broken-kept-window": kept_window,

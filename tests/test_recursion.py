@@ -22,6 +22,7 @@ from strictcheck import Stream, observe
 
 PLIES = 10_000
 EACH = pytest.mark.parametrize("name", SEARCHES)
+BEST_FIRST = ["sss", "dual"]
 
 
 def chain(plies, wrap=list):
@@ -34,13 +35,18 @@ def chain(plies, wrap=list):
 DEEP = chain(PLIES)
 
 
-@EACH
+@pytest.mark.parametrize("name", [name for name in SEARCHES if name not in BEST_FIRST])
 def test_without_the_helper_the_error_names_depth_and_helper(name):
     # The broken root searches its children one by one, and these are a ply less deep.
     with pytest.raises(
         TooDeep, match=r"at least (10000|9999) plies deep. Call it inside `with lazytree.deep_recursion"
     ):
         SEARCHES[name](DEEP)
+
+
+@pytest.mark.parametrize("name", BEST_FIRST)
+def test_best_first_searches_do_not_recurse(name):
+    assert SEARCHES[name](DEEP) == 7
 
 
 @EACH
