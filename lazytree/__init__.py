@@ -2,8 +2,12 @@
 
 A game is `Max(children)`, `Min(children)` or `End(score)`; a search is a function from games to values. What a
 search looks at is found out by `strictcheck.observe`. Hypothesis strategies for games are in `lazytree.strategies`,
-and the laws of lattices as Hypothesis checks in `lazytree.laws`; neither is loaded here.
+and the laws of lattices as Hypothesis checks in `lazytree.laws`; neither is loaded here, but where Hypothesis is
+loaded already, for it to infer games from annotations.
 """
+
+import sys as _sys
+from importlib import import_module as _import_module
 
 from lazytree.alphabeta import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
 from lazytree.building import Player, from_json, from_nested, to_json, to_nested, uniform
@@ -50,3 +54,6 @@ __all__ = [  # noqa: RUF022
     # errors
     "LazyTreeError", "BadGame", "BadWindow", "LawBroken", "TooDeep", "UnknownSearch",
 ]  # fmt: skip
+
+if "hypothesis" in _sys.modules:  # when it comes later, its entry point does this: lazytree_hypothesis
+    _import_module("lazytree.strategies")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
+import typing
 from bisect import bisect
 from typing import Any, Literal, TypeVar
 
 from hypothesis import strategies as st
 
 from lazytree import building
-from lazytree.games import End, Game, Max, Min
+from lazytree.games import End, Game, Max, Min, children_of
 from lazytree.sampling import LARGE, LARGEST, MANY, SINGLE, unfolding_game
 from lazytree.scores import Ordered
 from lazytree.traversals import map_scores
@@ -154,3 +155,18 @@ def _sorted(game: Game[S], best_first: bool) -> Game[S]:
         return best, player([child for _, child in (reversed(rising) if falling_wanted else rising)])
 
     return rebuild(game, expand, combine)[1]
+
+
+def _inferred(annotation: Any) -> st.SearchStrategy[Any]:
+    """What Hypothesis draws for `Max[int]` and its like, and so for `Game[int]`, which is any of them."""
+    cls = typing.get_origin(annotation) or annotation
+    parameters = [part for part in typing.get_args(annotation) if not isinstance(part, TypeVar)]
+    scores: st.SearchStrategy[Any] = st.from_type(parameters[0]) if parameters else st.integers()
+    ordered_scores = scores.filter(lambda score: score == score)  # NaN is not a score
+    if cls is End:
+        return st.builds(End, ordered_scores)
+    return games(ordered_scores).map(lambda game: game if type(game) is cls else cls(children_of(game) or [game]))
+
+
+for _cls in (Max, Min, End):
+    st.register_type_strategy(_cls, _inferred)
