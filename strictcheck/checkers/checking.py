@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+from hypothesis import find
 from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
-from strictcheck.calls import name_of
+from strictcheck.calls import Arguments, name_of
 from strictcheck.checkers.cases import Case, Inputs
 from strictcheck.checkers.cutting import Found, cut_down, simplified
 from strictcheck.checkers.domains import free_arguments
@@ -18,7 +20,8 @@ from strictcheck.checkers.searching import search
 from strictcheck.checks import short_name
 from strictcheck.contexts import Context
 from strictcheck.counterexamples import Counterexample, Evidence
-from strictcheck.errors import SpecFailed
+from strictcheck.demands import Demand
+from strictcheck.errors import DemandError, SpecFailed
 from strictcheck.nibbling import nibble
 from strictcheck.observing import Observation
 from strictcheck.specs import Spec
@@ -140,7 +143,20 @@ def _found(
     found = search(cases, judge, settings, shrink=bool(bound))
     if found is None:
         return None
-    return simplified(cut_down(found, judge), judge, freely, free_context=contexts is None)
+    simplest = _simplest(function, calls, freely)
+    return simplified(cut_down(found, judge), judge, simplest, free_context=contexts is None)
+
+
+def _simplest(
+    function: Callable[..., Any], calls: st.SearchStrategy[Any], names: Collection[str]
+) -> dict[str, Demand | None]:
+    """The simplest value for each argument, or None where it cannot be said as a demand."""
+    args, kwargs = find(calls, lambda call: True, settings=Settings(database=None, deadline=None))
+    found = dict[str, Demand | None](dict.fromkeys(names))
+    for name, value in Arguments(function, args, kwargs).values.items():
+        with suppress(DemandError):
+            found |= {name: Demand.full(value)} if name in names else {}
+    return found
 
 
 def _drawn(contexts: Any) -> st.SearchStrategy[Context]:

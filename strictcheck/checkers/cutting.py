@@ -7,7 +7,7 @@ one that was looked for: elements removed, numbers brought nearer to 0, a tree r
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from strictcheck.checkers.cases import Case
@@ -76,9 +76,11 @@ def _of_the_kinds_in(actual: Demand, joined: Demand) -> Demand:
     return Demand(joined._tree.parents, joined._tree.keys, layers)
 
 
-def simplified(found: Found, judge: Judge, free: Collection[str], *, free_context: bool) -> Found:
+def simplified(found: Found, judge: Judge, free: Mapping[str, Demand | None], *, free_context: bool) -> Found:
     """A simpler call that is looked for, as simple as can be found by simplifying the arguments in `free`, and if
     `free_context` the context too. What was not cut is not simplified.
+
+    `free` has the simplest value that there is for each argument, as a demand, if that is known.
     """
     effort = EFFORT
     while True:
@@ -102,10 +104,14 @@ def _tried(case: Case, judge: Judge) -> Found | None:
         return None
 
 
-def _simpler(case: Case, free: Collection[str], free_context: bool) -> Iterator[Case]:
+def _simpler(case: Case, free: Mapping[str, Demand | None], free_context: bool) -> Iterator[Case]:
+    cut: Mapping[str, Demand] = case.cut or {}
+    for name in cut:
+        simplest = free.get(name)
+        if simplest is not None and not cut[name] <= simplest:
+            yield case.cut_to({**cut, name: simplest})
     for context in simpler_contexts(case.context) if free_context else ():
         yield case.in_context(context)
-    cut: Mapping[str, Demand] = case.cut or {}
     for name in cut:
         for demand in simpler_demands(cut[name]) if name in free else ():
             yield case.cut_to({**cut, name: demand})

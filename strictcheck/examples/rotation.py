@@ -1,0 +1,122 @@
+"""The rotation of Okasaki's queue, `fs` and then `bs` backwards: two right specs, and a wrong one.
+
+A queue keeps its back reversed, and turns it around when its front is used up. To do so in one go would make one
+operation wait for all of it; `rotate` takes a step of it with each cell of the front instead (Okasaki, *Simple and
+efficient purely functional queues and deques*, 1995). Its result is that of `append(fs, reverse(bs))`, which looks at
+`bs` only when `fs` is over, and what tells the two apart is demand alone:
+
+>>> check_spec(rotate, rotate_spec)
+>>> check_spec(rotate, rotate_by_padding_spec)
+>>> check_spec(rotate_naively, rotate_simple_spec)
+>>> check_spec(rotate, rotate_simple_spec)
+Traceback (most recent call last):
+...
+strictcheck.errors.SpecFailed: rotate looks at more than rotate_simple_spec expects
+  call:     rotate(fs=Cons(_, Nil()), bs=Nil())
+  context:  nibble(0)
+  result:   Cons(_, _)
+  argument  actual          expected
+  fs        Cons(_, _)  ==  Cons(_, _)
+  bs        Nil()       ==  _
+            ^^^^^           ^
+  bs differs first at (), forced at ...
+>>> check_spec(rotate_naively, rotate_spec)
+Traceback (most recent call last):
+...
+strictcheck.errors.SpecFailed: rotate_naively looks at less than rotate_spec expects
+  call:     rotate_naively(fs=Cons(_, Nil()), bs=Nil())
+  context:  nibble(0)
+  result:   Cons(_, _)
+  argument  actual          expected
+  fs        Cons(_, _)  ==  Cons(_, _)
+  bs        _           ==  Nil()
+            ^               ^^^^^
+  bs differs first at (), which rotate_spec expects and nothing looked at
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from strictcheck.checkers import check_spec
+from strictcheck.demands import Demand
+from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
+from strictcheck.examples.lists import append, reverse
+from strictcheck.expectations import hole
+from strictcheck.specs import spec
+from strictcheck.standins.late import delay
+
+__all__ = [
+    "check_spec",
+    "rotate",
+    "rotate_by_padding_spec",
+    "rotate_naively",
+    "rotate_simple_spec",
+    "rotate_spec",
+]
+
+
+def rotate(fs: LazyList, bs: LazyList) -> LazyList:
+    """`fs`, and then `bs` backwards, of which one cell is turned around with each cell of `fs`."""
+    return _rotated(fs, bs, Nil())
+
+
+def _rotated(fs: LazyList, bs: LazyList, done: LazyList) -> LazyList:
+    """`fs`, then `bs` backwards, then `done`."""
+    match fs, bs:
+        case Cons(f, more_fs), Cons(b, more_bs):
+            return cons(f, lambda: _rotated(more_fs, more_bs, Cons(b, done)))
+        case Cons(f, more_fs), Nil():
+            return cons(f, lambda: _rotated(more_fs, Nil(), done))
+    for b in items(bs):
+        done = Cons(b, done)
+    return done
+
+
+def rotate_naively(fs: LazyList, bs: LazyList) -> LazyList:
+    """The same list. The whole of `bs` is turned around in the moment in which `fs` is over."""
+    return append(fs, delay(lambda: reverse(bs)))
+
+
+def _lengths(fs: LazyList, bs: LazyList) -> tuple[int, int]:
+    return sum(1 for _ in items(fs)), sum(1 for _ in items(bs))
+
+
+@spec
+def rotate_spec(result: Demand, fs: LazyList, bs: LazyList) -> Any:
+    """Case by case: within `fs`, a cell of `bs` for each cell of it, and perhaps the end; beyond, all of both."""
+    elements, ended = heads(result)
+    front, back = _lengths(fs, bs)
+    if not ended and len(elements) <= front:
+        turned = [hole] * min(len(elements), back)
+        return listed(elements, then=hole), listed(turned, then=hole if len(elements) <= back else Nil())
+    taken = elements[front:]
+    return listed(elements[:front]), listed([*[hole] * (back - len(taken)), *reversed(taken)])
+
+
+@spec
+def rotate_by_padding_spec(result: Demand, fs: LazyList, bs: LazyList) -> Any:
+    """In one: how many layers of `bs` are looked at, how many of its elements were given out, and so how many others
+    stand before these.
+    """
+    elements, ended = heads(result)
+    front, back = _lengths(fs, bs)
+    is_over = ended or len(elements) > front
+    layers = back + 1 if is_over else len(elements)
+    taken = elements[front:]
+    padding = [hole] * (min(layers, back) - len(taken))
+    return (
+        listed(elements[:front], then=Nil() if is_over else hole),
+        listed([*padding, *reversed(taken)], then=Nil() if layers > back else hole),
+    )
+
+
+@spec
+def rotate_simple_spec(result: Demand, fs: LazyList, bs: LazyList) -> Any:
+    """Nothing of `bs` before the end of `fs`: so it is for `rotate_naively`, and not for `rotate`."""
+    elements, ended = heads(result)
+    front, back = _lengths(fs, bs)
+    if not ended and len(elements) <= front:
+        return listed(elements, then=hole), hole
+    taken = elements[front:]
+    return listed(elements[:front]), listed([*[hole] * (back - len(taken)), *reversed(taken)])
