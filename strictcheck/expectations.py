@@ -1,8 +1,8 @@
 """What a spec expects, in the words that specs are written in: partial values with holes, and a few helpers.
 
 A partial value is an ordinary value with `hole` in place of each part that nobody should look at, `[1, hole]`; demands
-may stand in it too, `[hole, demand]`. What patterns have and values have not, an iterator that is not pulled to its end
-or a function that was called, `pulled` and `called` describe. Skip this module unless you write specs.
+may stand in it too, `[hole, demand]`. What patterns have and values have not, `pulled`, `keyed` and `called` describe: an
+iterator that is not pulled to its end, a mapping of which some keys are read, a function that is called. Skip this module unless you write specs.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from strictcheck.columns import Columns
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, Unevaluated
 from strictcheck.layers import Function, Sequence
+from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.outside import refuse_outsiders
 from strictcheck.standins.late import Hole
 from strictcheck.thunks import UNFORCED, new_thunk
 
-__all__ = ["Cells", "called", "cells", "demand_from", "hole", "pulled"]
+__all__ = ["Cells", "called", "cells", "demand_from", "hole", "keyed", "pulled"]
 
 
 class PublicHole(Hole):
@@ -83,6 +84,15 @@ def pulled(elements: Iterable[Any] = (), *, ended: bool = False) -> Demand:
     """
     found = list(elements)
     return _above(Sequence(len(found), ended), dict(enumerate(found)))
+
+
+def keyed(parts: Mapping[Any, Any], *, absent: Iterable[Any] = ()) -> Demand:
+    """The demand on a mapping of which these keys were read, and perhaps others asked for that were not there.
+
+    >>> keyed({"host": "a", "port": hole}, absent=["user"])
+    Demand.parse("{'host': 'a', 'port': _, 'user': absent, **_}")
+    """
+    return _above(MappingLayer(tuple(parts), frozenset(absent)), parts)
 
 
 def called(*calls: tuple[tuple[Any, ...], Any]) -> Demand:
