@@ -11,6 +11,7 @@ https://blog.poisson.chat/posts/2025-09-01-alpha-beta.html
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -115,8 +116,11 @@ class Clamping(Lattice[Clamped[L]], Generic[L]):
 
     def meets(self, delayed: Iterable[Callable[[], Clamped[L]]], /) -> Clamped[L]:
         """Min of many choices: `joins` of the dual lattice, whose windows are turned round."""
-        dual = replace(self, order=Dual(self.order))
-        return _turned(dual.joins(_turned_late(function) for function in delayed))
+        return _turned(self._upside_down.joins(_turned_late(function) for function in delayed))
+
+    @functools.cached_property
+    def _upside_down(self) -> Clamping[L]:
+        return replace(self, order=Dual(self.order))
 
 
 @dataclass(frozen=True)
