@@ -16,6 +16,8 @@ __all__ = [
     "DemandMismatch",
     "NoJoin",
     "NotDeterministic",
+    "NotSymbolic",
+    "PropertyFailed",
     "ReplayMismatch",
     "SourceError",
     "SpecError",
@@ -116,3 +118,18 @@ class SpecFailed(DemandMismatch):
         super().__init__(str(counterexample))
         self.counterexample = counterexample
         self.observation = counterexample.observation
+
+
+class NotSymbolic(StrictCheckError, TypeError):
+    """An element that has nothing but an order, in an exhaustive check, was asked for its value."""
+
+
+class PropertyFailed(StrictCheckError, AssertionError):
+    """An exhaustive check found inputs on which a property does not hold.
+
+    `counterexample` is the smallest of them, with a hole wherever the property did not look.
+    """
+
+    def __init__(self, message: str, counterexample: Any) -> None:
+        super().__init__(message)
+        self.counterexample = counterexample

@@ -111,6 +111,11 @@ class Observation(Generic[R]):
         >>> observe(sum, [1, 2]).rerun({"iterable": [3, 4]}).result
         7
         """
+        if any(map(inspect.iscoroutinefunction, (self._call.function, self._call.context))):
+            raise StrictCheckError(
+                f"{name_of(self._call.function)} is called by awaiting, which cannot be done from here; "
+                "observe a function that runs it to its end, lambda xs: asyncio.run(...)"
+            )
         args, kwargs = self._arguments.arranged(arguments)
         return _Call(self._call.function, self._call.context, self._call.options, catch=Exception).made(args, kwargs)
 

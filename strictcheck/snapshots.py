@@ -13,14 +13,19 @@ from strictcheck.record import ABSENT, CELL, END, HERE, KEYS, Log
 from strictcheck.shapes import take_apart
 from strictcheck.thunks import get_at, get_row, get_value, is_forced, is_thunk
 
-__all__ = ["demand_of", "forced_part"]
+__all__ = ["demand_of", "demand_of_rows", "forced_part"]
 
 
 def demand_of(log: Log) -> Demand:
     """The demand that a log records. A sealed log without steps is one already; its columns are shared."""
     if not log.stepped and not log.record.is_open:
         return Demand(log.parents, log.keys, log.layers)
-    return _Folding(log).fold(range(len(log.layers)))
+    return demand_of_rows(log, range(len(log.layers)))
+
+
+def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
+    """The demand that these rows of a log, in order, record; with each row, the one that it is a part of is there."""
+    return _Folding(log).fold(rows)
 
 
 class _Folding:

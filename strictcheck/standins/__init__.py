@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from strictcheck.partials import Partial
+from strictcheck.partials import Deferred, Partial
 from strictcheck.record import MakerTable
 from strictcheck.shapes import Kind, Shape, shape_of
 from strictcheck.standins.fields import fields_class
@@ -62,7 +62,7 @@ class Makers(MakerTable):
         if issubclass(cls, Partial):
             return self[cls.stands_for]
         shape = shape_of(cls)
-        if shape.kind is Kind.IDENTITY or issubclass(cls, self.atoms):
+        if cls is Deferred or shape.kind is Kind.IDENTITY or issubclass(cls, self.atoms):
             return Eager
         if self.counting and shape.kind in (Kind.FIELDS, Kind.CUSTOM):
             if shape not in _made_counting:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from strictcheck.layers import Opaque
 from strictcheck.outside import asked_from_outside
+from strictcheck.partials import Deferred
 from strictcheck.plain import plain
 from strictcheck.record import Log
 from strictcheck.shapes import Kind, shape_of
@@ -101,6 +102,8 @@ def stand_in(log: Log, row: int, key: Any, value: Any) -> Any:
         return log.kept[row, key]
     cls = log.makers[type(value)]
     if cls is Eager:
+        if type(value) is Deferred:
+            return stand_in(log, row, key, value.decide())
         layer = whole(value)
         with log.lock:
             log.add(row, key, layer)

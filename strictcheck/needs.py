@@ -1,0 +1,294 @@
+"""`needless`: what a call looked at in vain, and how it is told from what it needed.
+
+Whether a look was needed is a question about all calls that might have gone on from there, not about the one that did.
+`a and b` looks at `a` and finds True, then at `b` and finds False; by hindsight `a` did not matter. It did when it was
+looked at: nothing was known of `b` then, and with another `b` the result depends on `a`.
+
+So a look is *needless* if, whatever the parts are that were not looked at by then, the result is the same for all
+answers it could have given. It is the opposite of what the theory of sequential functions calls an index of
+sequentiality, a part that has to be looked at next whatever there is: Vuillemin, *Correct and optimal implementations
+of recursion in a simple programming language* (1974); Kahn and Plotkin, *Concrete domains* (1978). There may be several
+parts of which one or another has to be looked at, and then none of these looks is needless.
+
+It follows that all needless looks can be left out at once: what remains determines the result. (A value that agrees
+with what remains can be changed into the one that was seen one needless look after another, latest first; no
+step changes the result.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.errors import ReplayMismatch, StrictCheckError
+from strictcheck.layers import Constructor
+from strictcheck.observing import Observation
+from strictcheck.patterns import pretty
+from strictcheck.shapes import Kind, shape_of
+from strictcheck.snapshots import demand_of_rows
+from strictcheck.traces import Where
+from strictcheck.worlds import KEYS, WHAT, Choices, Look, OptionsAt, Place, Values, World, domains, looks_of
+
+__all__ = ["Finding", "Needless", "Witness", "needless"]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Two sets of arguments that agree on all that was known before a look, and differ in what it asked.
+
+    `one` and `other` are the demands on them; `results`, what was seen of the two results: demands, or exceptions.
+    """
+
+    one: Mapping[str, Demand]
+    other: Mapping[str, Demand]
+    results: tuple[Demand | BaseException, Demand | BaseException]
+
+    def __str__(self) -> str:
+        sides = zip((self.one, self.other), self.results, strict=True)
+        return "\n".join(f"{_shown(demands)} gives {_result(result)}" for demands, result in sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of one look: `needless` or not, and the `witness` to it.
+
+    `saw` says what it saw. Of a look that was needed, the witness has two results that differ; of a needless one it is
+    an example of two that do not, the last of those `tried`; these were all there are if `complete`. There is
+    no witness if nothing else is known that could have been seen; such a look counts as needed.
+    """
+
+    argument: str
+    path: tuple[Any, ...]
+    saw: str
+    index: int
+    needless: bool
+    witness: Witness | None
+    tried: int
+    complete: bool
+    where: Where | None = None
+
+    def __str__(self) -> str:
+        place = f", forced by {self.where}" if self.where else ""
+        tried = f"{self.tried} alternative{'s' * (self.tried != 1)} tried{', all there are' * self.complete}"
+        verdict = f"needless ({tried})" if self.needless else "needed"
+        return f"{self.argument} at {self.path!r}: {self.saw}{place}: {verdict}"
+
+
+@dataclass(frozen=True)
+class Needless:
+    """The findings of `needless`, one for each look but those below a needless one. True if there is a needless one.
+
+    `demands` are smaller demands that would have sufficed, by argument; without needless looks, those that there were.
+    """
+
+    findings: tuple[Finding, ...]
+    demands: Mapping[str, Demand]
+    actual: Mapping[str, Demand]
+
+    @property
+    def demand(self) -> Demand:
+        """The smaller demand on the only argument; raises `StrictCheckError` if there is not exactly one."""
+        if len(self.demands) != 1:
+            names = ", ".join(self.demands) or "none"
+            raise StrictCheckError(f"this call has {len(self.demands)} arguments ({names}); use demands[name]")
+        return next(iter(self.demands.values()))
+
+    @property
+    def needless(self) -> tuple[Finding, ...]:
+        """The findings of looks that were needless."""
+        return tuple(finding for finding in self.findings if finding.needless)
+
+    @property
+    def undecided(self) -> tuple[Finding, ...]:
+        """The findings of looks of which nothing is known that they might have seen instead."""
+        return tuple(finding for finding in self.findings if not finding.witness)
+
+    def __bool__(self) -> bool:
+        return any(finding.needless for finding in self.findings)
+
+    def __str__(self) -> str:
+        if not self:
+            return "no look was needless"
+        lines = [str(finding) for finding in self.needless]
+        for name, demand in self.demands.items():
+            if demand != self.actual[name]:
+                lines.append(f"  {name}: {self.actual[name].pretty()}, where {demand.pretty()} would have done")
+        return "\n".join(lines)
+
+
+def needless(observation: Observation[Any], values: Values = None, *, tries: int = 200) -> Needless:
+    """What `observation` looked at although it could not have changed the result. Returns `Needless`, which is false
+    if there is no such thing.
+
+    A look is needless if it could not have mattered when it was made, whatever the parts are that were not looked at by
+    then; see the module for why, and for why `and` is not blamed. The result is what the context
+    saw of it, or the class of the exception.
+
+    `values` says what parts may be: an iterable of what any number, string or other atom may be; or a function from a
+    path to the values of the part there, which may have holes for parts of theirs, or None; or a dict of these by
+    argument. Without it atoms vary in their class, lists in length by one, mappings and iterators in what more they
+    have; tuples keep their length and objects their class. Functions among the arguments are called as they
+    are. All combinations are tried, as far as the function looks at them, or those that `tries` allows, which are then
+    chosen at random, always the same: what is found to be needed is needed, what is found needless is as sure as
+    `values` is true and `complete` says.
+
+    A `None`, a bool and their like that come with a record are not judged, for nobody can fetch the record without.
+
+    Calls the function again, many times. Raises `ReplayMismatch` if it does not do the same on the same arguments,
+    and `TypeError` or `ValueError` if `values` or `tries` make no sense.
+
+    >>> from strictcheck import observe
+    >>> def has_negative(numbers):
+    ...     return len([n for n in numbers if n < 0]) > 0
+    >>> report = needless(observe(has_negative, [1, -2, 3]), [-1, 1])
+    >>> print(report)
+    numbers at (2,): 3: needless (2 alternatives tried, all there are)
+      numbers: [1, -2, 3], where [1, -2, _] would have done
+    >>> print(report.findings[1].witness)
+    numbers=[1, 1, 3] gives False
+    numbers=[-1, 1, 3] gives True
+    >>> bool(needless(observe(lambda xs: xs[0] and xs[1], [True, False])))
+    False
+    """
+    if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
+        raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
+    return _Judging(observation, values, tries).report()
+
+
+class _Judging:
+    """One run of `needless`."""
+
+    def __init__(self, observation: Observation[Any], values: Values, tries: int) -> None:
+        self.observation = observation
+        self.tries = tries
+        self.record = observation._record
+        self.arguments: Mapping[str, Any] = observation._arguments.values
+        self.options_at = OptionsAt(domains(values, list(self.arguments)))
+        self.roots, self.looks = looks_of(self.record)
+        self.outcome = _Outcome(observation)
+
+    def report(self) -> Needless:
+        findings: list[Finding] = []
+        vain: list[Look] = []
+        for look in self.looks[self.record.given :]:
+            if any(other.opens(look.place, look.question) for other in vain) or _is_unasked(look):
+                continue
+            findings.append(self.judged(look))
+            if findings[-1].needless:
+                vain.append(look)
+        kept = [look for look in self.looks if not any(other.opens(look.place, look.question) for other in vain)]
+        rows: dict[str, list[int]] = {name: [] for name in self.arguments}
+        for look in kept:
+            rows[look.log.name].append(look.row)
+        demands = {log.name: demand_of_rows(log, rows[log.name]) for log in self.record.logs}
+        return Needless(tuple(findings), demands, dict(self.observation.demands))
+
+    def judged(self, look: Look) -> Finding:
+        """Try what else the look might have seen, in worlds that agree on all that was known before it."""
+        choices, witness, tried = Choices(self.tries), None, 0
+        one, before = World(look, choices, self.options_at, as_it_was=True), self.outcome
+        while not choices.complete and choices.tried < self.tries:
+            if not choices.first_is_same:
+                one = World(look, choices, self.options_at, as_it_was=True)
+                before = self.outcome_in(one)
+                choices.second_world()
+            other = World(look, choices, self.options_at, as_it_was=False)
+            after = self.outcome_in(other)
+            choices.next()
+            if choices.tried == 1:
+                self.check_same(before)
+            if one.stuck or other.stuck or not other.varied:
+                continue
+            tried += 1
+            witness = Witness(before.demands, after.demands, (before.result, after.result))
+            if before != after:
+                return self.finding(look, False, witness, tried)
+        return self.finding(look, witness is not None, witness, tried, complete=choices.complete)
+
+    def outcome_in(self, world: World) -> _Outcome:
+        values = {name: world.argument(self.roots[name], value) for name, value in self.arguments.items()}
+        return _Outcome(self.observation.rerun(values))
+
+    def check_same(self, again: _Outcome) -> None:
+        if again != self.outcome:
+            raise ReplayMismatch(
+                f"needless: called again on the same arguments, the function gave {_result(again.result)} after "
+                f"{_result(self.outcome.result)}; it has to depend on its arguments alone"
+            )
+
+    def finding(
+        self, look: Look, needless: bool, witness: Witness | None, tried: int, *, complete: bool = False
+    ) -> Finding:
+        wheres = self.record.wheres
+        where = wheres[look.index - self.record.given][0] if wheres is not None else None
+        path, saw = _seen(look)
+        return Finding(look.log.name, path, saw, look.index, needless, witness, tried, complete, where)
+
+
+class _Outcome:
+    """What came of a call, as far as its context looked; compared by that."""
+
+    def __init__(self, observation: Observation[Any]) -> None:
+        self.demands = dict(observation.demands)
+        self.error = observation.error
+        self.seen = observation.result_demand
+        self.result = self.seen if self.error is None else self.error
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Outcome):
+            return NotImplemented
+        if type(self.error) is not type(other.error) or self.seen != other.seen:
+            return False
+        mine, others = _opaque_parts(self.seen), _opaque_parts(other.seen)
+        return all(_equal(value, others[path]) for path, value in mine.items())
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _opaque_parts(demand: Demand) -> dict[tuple[Any, ...], Any]:
+    """Values that cannot be taken apart, of which a demand compares the class alone."""
+    found = {row: layer.value for row, _, _, layer in demand.rows() if isinstance(layer, Constructor)}
+    return {demand.path(row): value for row, value in found.items() if value is not None}
+
+
+def _equal(one: Any, other: Any) -> bool:
+    equal = one == other
+    try:
+        return bool(equal)
+    except ValueError:  # an array of answers
+        return bool(equal.all())
+
+
+def _is_unasked(look: Look) -> bool:
+    """Whether the call did not choose to look: within a function, or at what is handed out with a record."""
+    place = look.place
+    if place.answers[look.question][0] != look.index:
+        return True  # asked before
+    if look.question is not WHAT or look.in_function or place.parent is None:
+        return look.in_function
+    holder = place.parent.answers[WHAT][1]
+    comes_along = isinstance(holder, Constructor) and shape_of(holder.cls).kind in (Kind.FIELDS, Kind.CUSTOM)
+    return comes_along and shape_of(type(look.answer)).kind is Kind.IDENTITY
+
+
+def _seen(look: Look) -> tuple[tuple[Any, ...], str]:
+    """The path that a look is about, and what it saw."""
+    place: Place = look.place
+    if look.question is WHAT:
+        return place.path, pretty(demand_of_rows(look.log, [look.row])._tree, None)
+    if look.question is KEYS:
+        return place.path, "all keys"
+    key = look.question.key
+    if look.answer:
+        return (*place.path, key), "that it is there"
+    return place.path, "the end" if isinstance(key, int) and place.cells() == key else f"that there is no {key!r}"
+
+
+def _result(result: Demand | BaseException) -> str:
+    return result.pretty() if isinstance(result, Demand) else f"{type(result).__name__}({result})"
+
+
+def _shown(demands: Mapping[str, Demand]) -> str:
+    return ", ".join(f"{name}={demand.pretty()}" for name, demand in demands.items())
