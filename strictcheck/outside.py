@@ -26,7 +26,7 @@ __all__ = ["FromOutside", "asked_from_outside", "closed", "from_outside", "opene
 
 # Modules, and classes in them, that show values to people.
 SHOWERS = (
-    "_pytest.assertion.", "_pytest._code.", "_pytest._io.", "unittest.util.", "traceback.",
+    "_pytest.assertion.", "_pytest._code.", "_pytest._io.", "_pytest.python.IdMaker.", "unittest.util.", "traceback.",
     "hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "rich.traceback.",
     "IPython.", "doctest.DocTestFinder.", "pdoc.", "pdb.", "bdb.", "debugpy.",
     "_pydevd_bundle.",
