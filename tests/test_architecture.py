@@ -51,7 +51,13 @@ def test_strictcheck_knows_nothing_of_games():
 
 def test_lazytree_is_built_on_public_names_of_strictcheck():
     used = {i for name, path in MODULES.items() if name.startswith("lazytree") for i in imports(path)}
-    public = {"strictcheck", "strictcheck.pictures", "strictcheck.strategies", "strictcheck.checkers"}
+    public = {
+        "strictcheck",
+        "strictcheck.exhaustive",
+        "strictcheck.pictures",
+        "strictcheck.strategies",
+        "strictcheck.checkers",
+    }
     assert {i for i in used if i.startswith("strictcheck")} <= public
 
 

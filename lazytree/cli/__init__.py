@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from lazytree.cli import compare, observe
+from lazytree.cli import compare, observe, prove
 from lazytree.cli.reading import BadInput
 
 __all__ = ["main"]
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog="Each command has a --help of its own.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (compare, observe):
+    for command in (compare, observe, prove):
         command.add_to(commands)
     chosen = parser.parse_args(arguments)
     _never_fail_to_print()

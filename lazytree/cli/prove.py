@@ -1,0 +1,65 @@
+"""`python -m lazytree prove`: that two searches look at the same parts, on every game up to a number of leaves."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from rich.console import Console
+
+from lazytree.cli.arguments import add_list_option, positive, search_name
+from lazytree.exhaustive import all_games
+from lazytree.searches import search
+from strictcheck import PropertyFailed
+from strictcheck.exhaustive import check_all, same_demand
+
+__all__ = ["add_to", "run"]
+
+DESCRIPTION = """\
+Prove that two searches look at the same parts of every game up to a number of leaves: all
+shapes without unary nodes, each inner node Max or Min, all orders of the scores, with ties.
+The searches are run on partial games, which are decided on where a search looks; so a run
+stands for all games that are alike as far as it looked."""
+
+EPILOG = """\
+Uses all processors. With --resume FILE what is finished is kept in FILE, so that the proof
+can be stopped and started again. Exit status 1, and the smallest partial game that tells, if
+the searches differ; try --search broken-strict-cutoff."""
+
+
+def add_to(commands: Any) -> None:
+    """Declare this command and its arguments."""
+    parser = commands.add_parser(
+        "prove",
+        help="two searches on every game up to a number of leaves",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--leaves", type=positive, default=5, metavar="N", help="at most so many leaves (default: %(default)s)")
+    add("--search", type=search_name, default="alphabeta", metavar="NAME", help="the one search (default: %(default)s)")
+    add("--against", type=search_name, default="lattice", metavar="NAME", help="the other (default: %(default)s)")
+    add("--same-order", action="store_true", help="they have to look in the same order, too")
+    add("--resume", metavar="FILE", help="keep finished work in FILE, and go on from what is there")
+    add_list_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prove, and print the two counts. Returns 0, or 1 if the searches differ."""
+    names = f"{arguments.search} and {arguments.against}"
+    same = same_demand(search(arguments.search), search(arguments.against), order=arguments.same_order)
+    console = Console(highlight=False, legacy_windows=False)
+    try:
+        done = check_all(same, of=all_games(), max_size=arguments.leaves, resume=arguments.resume)
+    except PropertyFailed as failure:
+        console.print(
+            f"{names} differ; the smallest partial game that tells:\n\n{failure}", soft_wrap=True, markup=False
+        )
+        return 1
+    order = ", in the same order," if arguments.same_order else ""
+    console.print(f"{names} look at the same parts{order} of every game of up to {arguments.leaves} leaves\n")
+    console.print(f"{done.partial_inputs:>15,}  partial games run, standing for")
+    console.print(f"{done.full_inputs:>15,}  games: all there are, up to the order of scores")
+    return 0

@@ -1,0 +1,157 @@
+"""How many values there are, without making them: what a partial value stands for.
+
+Shapes are counted by generating functions: the coefficients of a domain say how many values it has by size and by the
+number of symbolic elements in them. Orders of the elements are counted by weak orders (orders with ties), those that
+are consistent with what is known of the elements that were compared. Two values are the same here if their elements
+are in the same order.
+
+Sources: Flajolet and Sedgewick, *Analytic Combinatorics* (2009), chapter I, for the shapes; weak orders, of which there
+are 1, 3, 13, 75, 541, 4,683, 47,293 (OEIS A000670), are the surjective monotone maps from a partial order to a chain.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from strictcheck.errors import StrictCheckError
+from strictcheck.exhaustive.domains import Domain, Layer, Symbols, reachable
+from strictcheck.exhaustive.orders import Key
+
+__all__ = ["Counts", "extensions", "weak_orders"]
+
+Polynomial = dict[tuple[int, int], int]
+"""How many, by size beyond the least and by the number of symbolic elements."""
+
+
+class Counts:
+    """The numbers of values of a domain, and of all that it is made of, up to a size.
+
+    >>> from strictcheck.exhaustive.domains import Sequence, SYMBOLS, values
+    >>> Counts(Sequence(values(False, True)), 3).total()
+    15
+    >>> Counts(Sequence(SYMBOLS), 3).total()  # lengths 0 to 3, with 1 + 1 + 3 + 13 orders
+    18
+    """
+
+    def __init__(self, domain: Domain, max_size: int) -> None:
+        self.domain = domain
+        self.spare = max_size - domain.least
+        self.numbers = {each: number for number, each in enumerate(reachable(domain))}
+        self._polynomials = self._solved()
+        self._products: dict[tuple[tuple[int, ...], int], list[int]] = {}
+
+    def _solved(self) -> list[Polynomial]:
+        """The coefficients of each domain, as the least fixed point of the equations that its layers are."""
+        domains = list(self.numbers)
+        solution: list[Polynomial] = [{} for _ in domains]
+        # Each round is right for one size more, but for sizes that a layer does not add to; these end earlier or never.
+        for _ in range((max(self.spare, 0) + 2) * (len(domains) + 1)):
+            found = [self._sum(domain, solution) for domain in domains]
+            if found == solution:
+                return solution
+            solution = found
+        raise StrictCheckError(
+            f"{self.domain.name}: there are infinitely many values of the same size; give some layer a size"
+        )
+
+    def _sum(self, domain: Domain, solution: list[Polynomial]) -> Polynomial:
+        if isinstance(domain, Symbols):
+            return {(0, 1): 1}
+        total: Counter[tuple[int, int]] = Counter()
+        for layer, extra in domain.fitting(max(self.spare, 0)):
+            total.update(self._layer(layer, extra, solution))
+        return dict(total)
+
+    def _layer(self, layer: Layer, extra: int, solution: list[Polynomial]) -> Polynomial:
+        product: Polynomial = {(extra, 0): 1}
+        for part in layer.domains:
+            product = _times(product, solution[self.numbers[part]], self.spare)
+        return product
+
+    def completions(self, holes: tuple[int, ...], spare: int) -> list[int]:
+        """The ways to fill the holes, by the number of elements in them; `holes[i]` are of the i-th domain.
+
+        What is put in is larger than the least that fits by `spare` at most, in all.
+        """
+        key = holes, spare
+        if key not in self._products:
+            product: Polynomial = {(0, 0): 1}
+            for number, times in enumerate(holes):
+                for _ in range(times):
+                    product = _times(product, self._polynomials[number], spare)
+            ways = [0] * (1 + max((elements for _, elements in product), default=0))
+            for (_, elements), count in product.items():
+                ways[elements] += count
+            self._products[key] = ways
+        return self._products[key]
+
+    def inputs(self, holes: tuple[int, ...], spare: int, order: Key) -> int:
+        """The full values that a partial value stands for, of whose elements `order` is known."""
+        ways = self.completions(holes, spare)
+        return sum(count * extensions(order, more) for more, count in enumerate(ways) if count)
+
+    def total(self) -> int:
+        """All the full values there are, up to the size."""
+        if self.spare < 0:
+            return 0
+        root = [0] * len(self.numbers)
+        root[self.numbers[self.domain]] = 1
+        return self.inputs(tuple(root), self.spare, ())
+
+
+def _times(one: Polynomial, other: Polynomial, degree: int) -> Polynomial:
+    product: Counter[tuple[int, int]] = Counter()
+    for (size, elements), count in one.items():
+        for (more_size, more_elements), more in other.items():
+            if size + more_size <= degree:
+                product[size + more_size, elements + more_elements] += count * more
+    return dict(product)
+
+
+@lru_cache(maxsize=100_000)
+def extensions(order: Key, more: int) -> int:
+    """The weak orders of the elements that `order` speaks of and `more` others, consistent with it.
+
+    >>> [extensions((), more) for more in range(6)]
+    [1, 1, 3, 13, 75, 541]
+    >>> extensions((0b10, 0), 1)  # of 13 orders of three elements, those with the first below the second
+    5
+    """
+    return sum(count * _inserted(classes, more) for classes, count in weak_orders(order).items())
+
+
+@cache
+def _inserted(classes: int, more: int) -> int:
+    """The ways to insert `more` elements into a chain of `classes`: each joins a class, or makes one in a gap."""
+    if more == 0:
+        return 1
+    return classes * _inserted(classes, more - 1) + (classes + 1) * _inserted(classes + 1, more - 1)
+
+
+@lru_cache(maxsize=100_000)
+def weak_orders(order: Key) -> dict[int, int]:
+    """The weak orders of the elements of a partial order, by the number of classes; `order` as in `Order.key`."""
+    below = [sum(1 << low for low, above in enumerate(order) if above >> high & 1) for high in range(len(order))]
+    ways: dict[int, Counter[int]] = {0: Counter({0: 1})}
+    everything = (1 << len(order)) - 1
+    # Classes from the lowest: sets of placed elements in the order of their masks, for a set comes before those above.
+    for placed in range(everything + 1):
+        counts = ways.pop(placed, None) if placed < everything else None
+        if counts is None:
+            continue
+        ready = [k for k, low in enumerate(below) if not placed >> k & 1 and low & ~placed == 0]
+        for chosen in _nonempty_subsets(ready):
+            target = ways.setdefault(placed | chosen, Counter())
+            for classes, count in counts.items():
+                target[classes + 1] += count
+    return dict(ways[everything])
+
+
+def _nonempty_subsets(elements: list[int]) -> Iterator[int]:
+    """As masks. No two elements that are ready at a time are comparable, so any of them may be equal."""
+    masks = [0]
+    for element in elements:
+        masks += [mask | 1 << element for mask in masks]
+    return iter(masks[1:])

@@ -1,0 +1,209 @@
+"""The input of one run: a value that decides what it is as it is looked at.
+
+An `Input` is made of spots, one for each part that there is so far. A spot is a hole until somebody looks at it; then
+the trail says which layer it has, and its fields are spots in their turn. Choices belong to the input: they are made
+once per part, whoever looks at it first, so two calls in one property see the same value.
+
+What a property gets is either made of thunks, `Input.value`, and behaves as any value does, or the spots themselves,
+seen through `strictcheck.exhaustive.parts`, which is quicker and does less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from strictcheck.exhaustive.counting import Counts
+from strictcheck.exhaustive.domains import SYMBOL, Domain, Layer, Sequence
+from strictcheck.exhaustive.orders import Order, refuse
+from strictcheck.exhaustive.trail import Trail
+from strictcheck.expectations import hole
+from strictcheck.shapes import opaque
+from strictcheck.standins.late import delay
+
+__all__ = ["Input", "Spot", "Symbol"]
+
+NOT_COMPARED = -1
+# What an element refuses to be compared with. Others may know how to compare themselves with anything.
+PLAIN = frozenset((int, float, bool, str, bytes))
+
+
+class Input:
+    """An input of one run, which consults `trail`; up to the size that `counts` are for.
+
+    `view` is the number of the call that looks at parts, and `log` has the numbers of the spots in the order in which
+    that call looked at them first.
+    """
+
+    __slots__ = ("classes", "counts", "log", "order", "root", "spare", "spots", "trail", "view")
+
+    def __init__(self, counts: Counts, trail: Trail, classes: Mapping[Domain, type[Spot]]) -> None:
+        self.counts = counts
+        self.classes = classes
+        self.trail = trail
+        self.order = Order(trail)
+        self.spare = counts.spare
+        self.spots: list[Spot] = []
+        self.view = 1
+        self.log: list[int] = []
+        self.root = classes[counts.domain](counts.domain, self)
+
+    @property
+    def value(self) -> Any:
+        """The input as a value of thunks."""
+        return _delayed(self.root)
+
+    @property
+    def size(self) -> int:
+        """The size of the smallest full values that this partial one stands for."""
+        return self.counts.domain.least + self.counts.spare - self.spare
+
+    @property
+    def decided(self) -> int:
+        """How many of its parts were looked at."""
+        return sum(spot._layer is not None for spot in self.spots)
+
+    def stands_for(self) -> int:
+        """How many full values this partial one stands for."""
+        numbers = self.counts.numbers
+        holes = [0] * len(numbers)
+        for spot in self.spots:
+            # An element that was not compared may be anywhere in the order, whether it was looked at or not.
+            if spot._layer is None or (spot._layer is SYMBOL and spot._place == NOT_COMPARED):
+                holes[numbers[spot._domain]] += 1
+        return self.counts.inputs(tuple(holes), self.spare, self.order.key())
+
+    def completed(self) -> Input:
+        """This input with its holes filled by the smallest that fit. Returns itself; no more runs can follow."""
+        self.spare = 0
+        for spot in self.spots:  # which grows meanwhile
+            if spot._layer is None:
+                spot._decide()
+        return self
+
+    def shown(self) -> Any:
+        """The partial value: a hole wherever nobody looked, and numbers for elements, in the order they have."""
+        heights = self.order.heights()
+        made: list[Any] = [hole] * len(self.spots)
+        for number, spot in reversed(list(enumerate(self.spots))):  # parts come after what they are parts of
+            if isinstance(spot, Symbol):
+                place = spot._place
+                made[number] = hole if spot._layer is None else 0 if place == NOT_COMPARED else heights[place]
+            elif spot._layer is not None:
+                made[number] = spot._layer.build([made[part._number] for part in spot._parts])
+        return made[0]
+
+
+class Spot:
+    """A part of an input. `_layer` is None until it is looked at; `_seen` is the last view that did.
+
+    The names are private because derived classes have the names of fields for attributes.
+    """
+
+    __slots__ = ("_domain", "_input", "_layer", "_number", "_parts", "_seen")
+
+    def __init__(self, domain: Domain, of: Input) -> None:
+        self._domain = domain
+        self._input = of
+        self._layer: Layer | None = None
+        self._seen = 0
+        spots = of.spots
+        self._number = len(spots)
+        spots.append(self)
+
+    def _decide(self) -> Layer:
+        """Find out which layer this is; the parts are holes."""
+        of = self._input
+        layers = self._domain.fitting(of.spare)
+        choice = of.trail.choose(len(layers), self._number) if len(layers) > 1 else 0
+        layer, extra = layers[choice]
+        of.spare -= extra
+        classes = of.classes
+        self._layer = layer
+        self._parts = [classes[domain](domain, of) for domain in layer.domains] if layer.domains else []
+        return layer
+
+    def _look(self) -> None:
+        """Note the first look of a view at this part."""
+        of = self._input
+        self._seen = of.view
+        of.log.append(self._number)
+        if self._layer is None:
+            self._decide()
+
+
+@opaque
+class Symbol(Spot):
+    """A part of which only the order matters: an element that compares itself with others, and can do nothing else.
+
+    Comparing looks at both. Two of them are equal if the order says so; one is equal to itself, unasked.
+    """
+
+    __slots__ = ("_place",)
+
+    def __init__(self, domain: Domain, of: Input) -> None:
+        super().__init__(domain, of)
+        self._place = NOT_COMPARED
+
+    def _sign(self, other: Symbol) -> int:
+        of = self._input
+        if self._seen != of.view:
+            self._look()
+        if other._seen != of.view:
+            other._look()
+        if self is other:
+            return 0
+        order = of.order
+        if self._place == NOT_COMPARED:
+            self._place = order.add()
+        if other._place == NOT_COMPARED:
+            other._place = order.add()
+        return order.sign(self._place, other._place)
+
+    def _stranger(self, other: Any) -> Any:
+        """What to answer when compared with something else, which may know better."""
+        if self._seen != self._input.view:
+            self._look()
+        if type(other) in PLAIN:
+            refuse(f"compared with {other!r}")
+        return NotImplemented
+
+    def __lt__(self, other: Any) -> Any:
+        return self._sign(other) < 0 if type(other) is Symbol else self._stranger(other)
+
+    def __le__(self, other: Any) -> Any:
+        return self._sign(other) <= 0 if type(other) is Symbol else self._stranger(other)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._sign(other) > 0 if type(other) is Symbol else self._stranger(other)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._sign(other) >= 0 if type(other) is Symbol else self._stranger(other)
+
+    def __eq__(self, other: object) -> Any:
+        return self._sign(other) == 0 if type(other) is Symbol else self._stranger(other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._sign(other) != 0 if type(other) is Symbol else self._stranger(other)
+
+    def __hash__(self) -> int:
+        refuse("hashed")
+
+    def __neg__(self) -> Any:
+        refuse("negated")
+
+    def __repr__(self) -> str:
+        return f"<element {self._number}>"
+
+
+def _delayed(spot: Spot) -> Any:
+    """The value of a spot, decided when it is looked at; where nothing can stand in for the value, decided now."""
+    if spot._domain.identities:
+        return _built(spot)
+    return delay(partial(_built, spot), kind=spot._domain.cls if isinstance(spot._domain, Sequence) else None)
+
+
+def _built(spot: Spot) -> Any:
+    layer = spot._layer or spot._decide()
+    return spot if layer is SYMBOL else layer.build([_delayed(part) for part in spot._parts])

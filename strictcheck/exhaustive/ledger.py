@@ -1,0 +1,101 @@
+"""What is finished and what is left of a check, kept in a file if wanted, so that a check can go on where it stopped.
+
+The file is a line of JSON that says which check it is, and one more for each finished unit, written as soon as it is
+done. A line that was cut off when the machine stopped is left out, and its unit done again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any
+
+from strictcheck.errors import StrictCheckError
+from strictcheck.exhaustive.running import Finished
+from strictcheck.exhaustive.trail import Prefix
+
+__all__ = ["Ledger"]
+
+
+class Ledger:
+    """The prefixes that are left to do, and the sums of what has been done.
+
+    `identity` says which check it is. With `file`, what it holds is taken over, and what is added is added to it.
+    Raises `StrictCheckError` if the file is of another check, or is none.
+    """
+
+    def __init__(self, identity: dict[str, Any], file: str | Path | None = None) -> None:
+        self.left: list[Prefix] = [()]
+        self.runs = 0
+        self.inputs = 0
+        self.failed: Prefix | None = None
+        self._file: IO[str] | None = None
+        if file is not None:
+            self._file = self._opened(Path(file), identity)
+
+    def take(self) -> Prefix:
+        """A prefix to work on next, one with as much under it as any: the shortest there is."""
+        shortest = min(range(len(self.left)), key=lambda index: len(self.left[index]))
+        return self.left.pop(shortest)
+
+    def put(self, done: Finished) -> None:
+        """Note that a unit is finished."""
+        self._add(done)
+        if self._file is not None:
+            self._file.write(json.dumps(asdict(done)) + "\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Close the file, if there is one."""
+        if self._file is not None:
+            self._file.close()
+
+    def _add(self, done: Finished) -> None:
+        self.runs += done.runs
+        self.inputs += done.inputs
+        self.failed = self.failed or done.failed
+        self.left += done.rest
+
+    def _opened(self, path: Path, identity: dict[str, Any]) -> IO[str]:
+        lines = list(_whole_lines(path))
+        if lines:
+            self._check(path, lines[0], identity)
+            for line in lines[1:]:
+                self._restore(line)
+            # What was cut off is dropped, so that new lines start on a line of their own.
+            path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        else:
+            path.write_text(json.dumps(identity) + "\n", encoding="utf-8")
+        return path.open("a", encoding="utf-8")
+
+    @staticmethod
+    def _check(path: Path, found: Any, identity: dict[str, Any]) -> None:
+        if found != identity:
+            raise StrictCheckError(
+                f"resume={str(path)!r} is of another check: it has {found}, this one is {identity}; "
+                "give each check a file of its own"
+            )
+
+    def _restore(self, line: Any) -> None:
+        done = Finished(**line)
+        done.prefix = tuple(done.prefix)
+        done.rest = [tuple(prefix) for prefix in done.rest]
+        done.failed = None if done.failed is None else tuple(done.failed)
+        self.left.remove(done.prefix)
+        self._add(done)
+
+
+def _whole_lines(path: Path) -> Iterator[Any]:
+    if not path.exists():
+        return
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                yield json.loads(line)
+            except ValueError:
+                if line.endswith("\n"):
+                    raise StrictCheckError(
+                        f"resume={str(path)!r}: line {number} is not JSON; expected a file written by check_all"
+                    ) from None

@@ -1,0 +1,110 @@
+"""Elements of which only the order matters, and is decided as they are compared.
+
+A `Symbol` stands for an element of some totally ordered type: a score, a key. It has no value. When two are compared
+for the first time, a trail decides between less, equal and greater, whichever are consistent with the answers up to
+then; what follows from them is not asked. So a run that never compares two elements stands for all their orders.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from strictcheck.errors import NotSymbolic
+from strictcheck.exhaustive.trail import Trail
+
+__all__ = ["Key", "Order", "refuse"]
+
+LESS, EQUAL, GREATER = -1, 0, 1
+SIGNS = (LESS, EQUAL, GREATER)
+
+Key = tuple[int, ...]
+
+
+class Order:
+    """A weak order of elements 0, 1, ... as far as it is known: classes of equals, and which are above which.
+
+    `up[i]` has a bit for each class above class `i`, and is closed under transitivity; a class is named after one of
+    its elements, and `rank[i]` is the class of element `i`.
+
+    >>> trail = Trail((0, 0))  # twice "less"
+    >>> order = Order(trail)
+    >>> for _ in range(3):
+    ...     _ = order.add()
+    >>> order.sign(0, 1), order.sign(1, 2), order.sign(2, 0), trail.prefix
+    (-1, -1, 1, (0, 0))
+    """
+
+    __slots__ = ("_trail", "rank", "up")
+
+    def __init__(self, trail: Trail) -> None:
+        self._trail = trail
+        self.rank: list[int] = []
+        self.up: list[int] = []
+
+    def add(self) -> int:
+        """One element more, of which nothing is known. Returns its number."""
+        number = len(self.rank)
+        self.rank.append(number)
+        self.up.append(0)
+        return number
+
+    def sign(self, one: int, other: int) -> int:
+        """-1 if element `one` is less than `other`, 0 if they are equal, 1 if it is greater; decided if it is open."""
+        i, j = self.rank[one], self.rank[other]
+        if i == j:
+            return EQUAL
+        if self.up[i] >> j & 1:
+            return LESS
+        if self.up[j] >> i & 1:
+            return GREATER
+        sign = SIGNS[self._trail.choose(3, (i, j))]
+        if sign == LESS:
+            self._put_below(i, j)
+        elif sign == GREATER:
+            self._put_below(j, i)
+        else:
+            self._merge(i, j)
+        return sign
+
+    def _put_below(self, low: int, high: int) -> None:
+        up = self.up
+        above = up[high] | 1 << high
+        up[low] |= above
+        for k, mask in enumerate(up):
+            if mask >> low & 1:
+                up[k] = mask | above
+
+    def _merge(self, kept: int, gone: int) -> None:
+        """The two classes become one. What is above either of them is now above whatever is below either of them."""
+        up = self.up
+        up[kept] |= up[gone]
+        both, above = 1 << kept | 1 << gone, up[kept] | 1 << kept
+        for k, mask in enumerate(up):
+            if mask & both:
+                up[k] = (mask | above) & ~(1 << gone)
+        up[gone] = 0
+        self.rank = [kept if rank == gone else rank for rank in self.rank]
+
+    def key(self) -> Key:
+        """What is known, without the names of the elements: for each class the bits of those above it."""
+        rank = self.rank
+        if all(rank[k] == k for k in range(len(rank))):
+            return tuple(self.up)
+        classes = [k for k, of in enumerate(rank) if of == k]
+        return tuple(sum(1 << at for at, c in enumerate(classes) if self.up[k] >> c & 1) for k in classes)
+
+    def heights(self) -> list[int]:
+        """A number for each element, consistent with what is known: how long a chain there is below it."""
+        by_above = sorted(set(self.rank), key=lambda k: -self.up[k].bit_count())
+        height: dict[int, int] = {}
+        for k in by_above:  # whatever is below k has more above it than k has, so it is there already
+            height[k] = max((height[low] + 1 for low in height if self.up[low] >> k & 1), default=0)
+        return [height[rank] for rank in self.rank]
+
+
+def refuse(what: str) -> NoReturn:
+    """Say that an element has no value to do this with."""
+    raise NotSymbolic(
+        f"{what}: an element of this type has no value here, only an order among its like; "
+        "give the type a few values instead, as in of=Sequence(values(0, 1, 2))"
+    )

@@ -1,0 +1,124 @@
+"""Running a property on partial inputs, one after the other: a unit of work, as a process gets it.
+
+A unit is a prefix of choices and some time. It goes through the runs under its prefix, and hands back what it counted
+and the prefixes that are left when the time is over. So work splits itself, and nobody has to know in advance how much
+there is under a prefix.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from strictcheck.errors import NotDeterministic, NotSymbolic, StrictCheckError
+from strictcheck.exhaustive.counting import Counts
+from strictcheck.exhaustive.domains import Domain
+from strictcheck.exhaustive.inputs import Input
+from strictcheck.exhaustive.parts import part_classes, spot_classes
+from strictcheck.exhaustive.trail import Prefix, Trail
+
+__all__ = ["Check", "Finished", "Property"]
+
+Property = Callable[[Any], Any]
+
+
+@dataclass
+class Finished:
+    """A unit that is done: how many `runs`, the full `inputs` they stand for, and the prefixes that are left.
+
+    `failed` has the choices of a run in which the property did not hold; nothing is counted after it.
+    """
+
+    prefix: Prefix
+    runs: int = 0
+    inputs: int = 0
+    failed: Prefix | None = None
+    rest: list[Prefix] = field(default_factory=list)
+
+
+class Check:
+    """A property, and the domain and size of what it is checked on."""
+
+    def __init__(self, property: Property, domain: Domain, max_size: int) -> None:
+        self.property = property
+        self.domain = domain
+        self.max_size = max_size
+        self.counts = Counts(domain, max_size)
+        on_parts: Callable[[Input], Any] | None = getattr(property, "on_parts", None)
+        light = part_classes(self.counts) if on_parts else None
+        self._classes = light or spot_classes(self.counts)
+        self._on_parts = on_parts if light else None
+
+    def runs(self, prefix: Prefix = ()) -> Iterator[tuple[Trail, Input, bool]]:
+        """All runs under `prefix`: the trail and the input as they are after the run, and whether the property held.
+
+        Raises `NotDeterministic` and `NotSymbolic`; whatever else the property raises means that it does not hold.
+        """
+        trail = Trail(prefix)
+        while trail.next_run():
+            given = Input(self.counts, trail, self._classes)
+            yield trail, given, self._holds(given)
+
+    def unit(self, prefix: Prefix, seconds: float) -> Finished:
+        """Go through the runs under `prefix`, at least one, for about `seconds`, or up to the first failure."""
+        done = Finished(prefix)
+        end = time.monotonic() + seconds
+        for trail, given, holds in self.runs(prefix):
+            if not holds:
+                done.failed = trail.prefix
+                return done
+            done.runs += 1
+            done.inputs += given.stands_for()
+            if time.monotonic() > end:
+                done.rest = trail.rest()
+                break
+        return done
+
+    def _holds(self, given: Input) -> bool:
+        if self._on_parts is None:
+            return verdict(self.property, given.value)[0]
+        if verdict(self._on_parts, given)[0]:
+            return True
+        # Light parts can do less than the values they stand for. Thunks have the last word.
+        again = Input(self.counts, Trail(given.trail.prefix), spot_classes(self.counts))
+        if verdict(self.property, again.value)[0]:
+            raise StrictCheckError(
+                f"{self.property!r} does something with its input that the quick way of looking cannot do; "
+                "pass light=False to same_demand"
+            )
+        return False
+
+    def smallest_failure(self, prefix: Prefix) -> Input:
+        """The smallest partial input on which the property fails: of the least size, and with the fewest parts.
+
+        `prefix` are the choices of a run that failed; it has to fail again. Tries all sizes from the least up.
+        """
+        known = self._again(prefix)
+        for size in range(self.domain.least, known.size + 1):
+            failing = [given for _, given, holds in Check(self.property, self.domain, size).runs() if not holds]
+            if failing:
+                return min(failing, key=lambda given: given.decided)
+        return known
+
+    def _again(self, prefix: Prefix) -> Input:
+        for _, given, holds in self.runs(prefix):
+            if not holds:
+                return given
+            break
+        raise NotDeterministic(
+            f"{self.property!r} failed, and held when it was run again on the same input; "
+            "check properties that depend on their input alone"
+        )
+
+
+def verdict(property: Property, value: Any) -> tuple[bool, BaseException | None]:
+    """Whether the property holds for `value`, and what it raised if not: true or None is to hold, false is not."""
+    try:
+        answer = property(value)
+        return answer is None or bool(answer), None
+    except (NotDeterministic, NotSymbolic):
+        raise
+    except Exception as error:
+        return False, error

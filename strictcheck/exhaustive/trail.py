@@ -1,0 +1,111 @@
+"""The choices of a run, and the way from one run to the next: depth first, by backtracking.
+
+A run asks the trail whenever it needs something decided. Afterwards the trail goes back to the last choice that has
+another alternative, and the run is repeated: the same questions up to there, a new answer, and then whatever is asked
+next. So the runs together go through every sequence of choices once. A *prefix*, the first choices of a sequence,
+stands for all runs that begin with it: prefixes are what is handed to other processes and written to files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from strictcheck.errors import NotDeterministic
+
+__all__ = ["Prefix", "Trail"]
+
+Prefix = tuple[int, ...]
+
+
+class Trail:
+    """All sequences of choices that begin with `prefix`, one after the other.
+
+    >>> trail = Trail()
+    >>> while trail.next_run():
+    ...     print(trail.choose(2, "more?") and trail.choose(3, "which?"), trail.prefix)
+    0 (0,)
+    0 (1, 0)
+    1 (1, 1)
+    2 (1, 2)
+    """
+
+    __slots__ = ("_alternatives", "_chosen", "_fixed", "_position", "_questions", "_started")
+
+    def __init__(self, prefix: Sequence[int] = ()) -> None:
+        self._chosen = list(prefix)
+        # Of a prefix only the answers are known; the first run finds out what was asked.
+        self._alternatives: list[int] = []
+        self._questions: list[object] = []
+        self._fixed = len(self._chosen)
+        self._position = 0
+        self._started = False
+
+    def choose(self, alternatives: int, question: object) -> int:
+        """The answer to `question`, from 0 up to but not including `alternatives`, of which there are two or more.
+
+        Raises `NotDeterministic` if the run before asked something else after the same answers.
+        """
+        position = self._position
+        self._position = position + 1
+        if position < len(self._questions):
+            if self._alternatives[position] != alternatives or self._questions[position] != question:
+                raise NotDeterministic(
+                    f"after the same answers, a run looked at {question} where the run before looked at "
+                    f"{self._questions[position]}; check properties that depend on their input alone"
+                )
+            return self._chosen[position]
+        self._questions.append(question)
+        self._alternatives.append(alternatives)
+        if position == len(self._chosen):
+            self._chosen.append(0)
+        return self._checked(position, alternatives)
+
+    def _checked(self, position: int, alternatives: int) -> int:
+        chosen = self._chosen[position]
+        if chosen >= alternatives:
+            raise NotDeterministic(
+                f"choice {position} is {chosen}, of {alternatives} alternatives: these choices were made by another "
+                "property, or by one that does not depend on its input alone"
+            )
+        return chosen
+
+    def next_run(self) -> bool:
+        """Make ready for the next run; False when there is none.
+
+        Raises `NotDeterministic` if the last run asked less than the one before it did.
+        """
+        if not self._started:
+            self._started = True
+            return True
+        self._check_finished()
+        chosen, alternatives = self._chosen, self._alternatives
+        while len(chosen) > self._fixed and chosen[-1] + 1 == alternatives[-1]:
+            chosen.pop()
+            alternatives.pop()
+            self._questions.pop()
+        if len(chosen) == self._fixed:
+            return False
+        chosen[-1] += 1
+        self._position = 0
+        return True
+
+    def _check_finished(self) -> None:
+        if self._position < len(self._chosen):
+            raise NotDeterministic(
+                f"after the same answers, a run ended where the run before looked on, at choice {self._position}; "
+                "check properties that depend on their input alone"
+            )
+
+    @property
+    def prefix(self) -> Prefix:
+        """The choices of the last run, from the first: a run of this prefix is that run again."""
+        return tuple(self._chosen)
+
+    def rest(self) -> list[Prefix]:
+        """Prefixes of all the runs that are still to come, each run under one of them; the deepest, soonest first."""
+        self._check_finished()
+        return [
+            (*self._chosen[:position], other)
+            for position in range(len(self._chosen) - 1, self._fixed - 1, -1)
+            for other in range(self._chosen[position] + 1, self._alternatives[position])
+        ]
