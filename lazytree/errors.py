@@ -6,7 +6,7 @@ fits, so that callers may catch either.
 
 from __future__ import annotations
 
-__all__ = ["BadGame", "BadWindow", "LawBroken", "LazyTreeError", "TooDeep", "UnknownSearch"]
+__all__ = ["BadGame", "BadMove", "BadWindow", "LawBroken", "LazyTreeError", "TooDeep", "UnknownSearch"]
 
 
 class LazyTreeError(Exception):
@@ -15,6 +15,10 @@ class LazyTreeError(Exception):
 
 class BadGame(LazyTreeError, ValueError):
     """Something that is not a game: a node without children, a score that is not equal to itself, bad JSON."""
+
+
+class BadMove(LazyTreeError, ValueError):
+    """A move that the position does not have, or a position that has none because the game is over."""
 
 
 class BadWindow(LazyTreeError, ValueError):

@@ -19,7 +19,7 @@ from lazytree.games import End, Game, Max, Min
 from lazytree.walking import walk
 from strictcheck import Stream, is_forced
 
-__all__ = ["deep_recursion", "enter"]
+__all__ = ["deep_recursion", "enter", "guard"]
 
 R = TypeVar("R")
 
@@ -89,12 +89,17 @@ def enter(name: str, game: Game[Any], run: Callable[[], R]) -> R:
     """
     if not isinstance(game, (Max, Min, End)):
         raise TypeError(f"{name}({game!r}): expected Max, Min or End; from_nested makes them of nested lists")
+    return guard(name, run, lambda: _depth_seen(game))
+
+
+def guard(name: str, run: Callable[[], R], depth_seen: Callable[[], int] = lambda: 0) -> R:
+    """The result of `run()`; raises `TooDeep` in place of `RecursionError`. `depth_seen` is called for its message."""
     try:
         return run()
     except TooDeep:
         raise
     except RecursionError as error:
-        advice = _advice(name, _plies_in(error.__traceback__), _depth_seen(game))
+        advice = _advice(name, _plies_in(error.__traceback__), depth_seen())
         # The chain of causes would print some thousand frames that all say the same.
         raise TooDeep(advice) from None
 
