@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from strictcheck.atoms import atom_text, key_text
 from strictcheck.partials import class_behind
@@ -16,9 +16,11 @@ from strictcheck.plain import HOLDERS, plain
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.thunks import force, is_thunk, materialised
 
-__all__ = ["Asking", "Frontier", "Parts", "Sight", "whole"]
+__all__ = ["Asking", "Frontier", "Parts", "Path", "Sight", "Way", "path_of", "whole"]
 
 Path = tuple[Any, ...]
+# A path from its end, so that a long one costs no more than a short one: the way to what holds a part, and its key.
+Way: TypeAlias = "tuple[Way, Any] | None"
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
 ABSENT: Any = type("Absent", (), {"__slots__": ()})()
@@ -27,10 +29,10 @@ ABSENT: Any = type("Absent", (), {"__slots__": ()})()
 class Sight:
     """What a look at one part gave: where it is, `label()` that tells what it is, and the parts now in sight of it."""
 
-    __slots__ = ("label", "parts", "path")
+    __slots__ = ("label", "parts", "way")
 
-    def __init__(self, path: Path, label: Callable[[], str], parts: Iterable[Parts] = ()) -> None:
-        self.path = path
+    def __init__(self, way: Way, label: Callable[[], str], parts: Iterable[Parts] = ()) -> None:
+        self.way = way
         self.label = label
         self.parts = tuple(parts)
 
@@ -119,25 +121,25 @@ class Asking(NamedTuple):
 NOTHING = Asking()
 
 
-def whole(value: Any, path: Path = (), asking: Asking = NOTHING) -> Parts:
+def whole(value: Any, way: Way = None, asking: Asking = NOTHING) -> Parts:
     """`value` as one part that is in sight. Forces nothing.
 
     What is in sight, and in which order, depends on nothing but what has been looked at: a walk through a partial value
     that was made of the demand of the same walk goes the same way.
     """
-    return Parts(lambda _: _seen(value, path, asking), (None,))
+    return Parts(lambda _: _seen(value, way, asking), (None,))
 
 
-def _seen(value: Any, path: Path, asking: Asking) -> Sight:
+def _seen(value: Any, way: Way, asking: Asking) -> Sight:
     force(value)
-    return Sight(path, lambda: _label(value), _parts(value, path, asking))
+    return Sight(way, lambda: _label(value), _parts(value, way, asking))
 
 
-def _parts(value: Any, path: Path, asking: Asking) -> Iterator[Parts]:
+def _parts(value: Any, way: Way, asking: Asking) -> Iterator[Parts]:
     """The parts of a value that has been forced, none of them fetched."""
 
     def fetched_by(fetch: Callable[[Any], Any]) -> Callable[[Any], Sight]:
-        return lambda key: _fetched(fetch(key), (*path, key), asking)
+        return lambda key: _fetched(fetch(key), (way, key), asking)
 
     cls = class_behind(value)
     shape = shape_of(cls)
@@ -145,66 +147,66 @@ def _parts(value: Any, path: Path, asking: Asking) -> Iterator[Parts]:
         case Kind.SEQUENCE:
             yield Parts(fetched_by(lambda key: value[key]), range(len(value)))
         case Kind.ITERATOR:
-            yield _cell(lambda _: next(value, ENDED), 0, path, asking)
+            yield _cell(lambda _: next(value, ENDED), 0, way, asking)
         case Kind.STREAM:
-            yield _cell(lambda index: value[index] if value.has(index) else ENDED, 0, path, asking)
+            yield _cell(lambda index: value[index] if value.has(index) else ENDED, 0, way, asking)
         case Kind.MAPPING:
-            yield from _entries(value, path, asking)
+            yield from _entries(value, way, asking)
         case Kind.FIELDS:
             yield Parts(fetched_by(lambda key: getattr(value, key, ABSENT)), shape.fields)
         case Kind.OBJECT:
-            yield Parts(lambda _: _attributes(value, path, asking), (None,))
+            yield Parts(lambda _: _attributes(value, way, asking), (None,))
         case Kind.CUSTOM:
             parts = shape.take_apart(materialised(value) if is_thunk(value) else value)  # type: ignore[misc]
             yield Parts(fetched_by(parts.__getitem__), tuple(parts))
         case Kind.FUNCTION:
-            yield Parts(lambda index: _called(value, asking.calls[int(index)], path, asking), range(len(asking.calls)))
+            yield Parts(lambda index: _called(value, asking.calls[int(index)], way, asking), range(len(asking.calls)))
         case _ if issubclass(cls, HOLDERS):
             held = list(value)
             yield Parts(fetched_by(held.__getitem__), range(len(held)))
 
 
-def _fetched(part: Any, path: Path, asking: Asking) -> Sight:
-    return Sight(path, lambda: "absent") if part is ABSENT else _seen(part, path, asking)
+def _fetched(part: Any, way: Way, asking: Asking) -> Sight:
+    return Sight(way, lambda: "absent") if part is ABSENT else _seen(part, way, asking)
 
 
-def _cell(pull: Callable[[int], Any], index: int, path: Path, asking: Asking) -> Parts:
+def _cell(pull: Callable[[int], Any], index: int, way: Way, asking: Asking) -> Parts:
     """The next cell of what is pulled. To look at it is to pull; in sight of it are its element, and the next one."""
 
     def look(index: int) -> Sight:
         element = pull(index)
         if element is ENDED:
-            return Sight((*path, index), lambda: "end")
-        in_sight = whole(element, (*path, index), asking), _cell(pull, index + 1, path, asking)
-        return Sight((*path, index), lambda: "cell", in_sight)
+            return Sight((way, index), lambda: "end")
+        in_sight = whole(element, (way, index), asking), _cell(pull, index + 1, way, asking)
+        return Sight((way, index), lambda: "cell", in_sight)
 
     return Parts(look, (index,))
 
 
-def _entries(mapping: Any, path: Path, asking: Asking) -> Iterator[Parts]:
+def _entries(mapping: Any, way: Way, asking: Asking) -> Iterator[Parts]:
     """The values behind the keys that are asked for; then the set of the keys, and in sight of it, all other values."""
 
     def value_of(key: Any) -> Sight:
-        return _fetched(mapping.get(key, ABSENT), (*path, key), asking)
+        return _fetched(mapping.get(key, ABSENT), (way, key), asking)
 
     def listed(_: None) -> Sight:
         keys = [plain(key, force_all=True) for key in mapping]
         others = Parts(value_of, [key for key in keys if key not in asking.keys])
-        return Sight(path, lambda: f"{{{', '.join(map(key_text, keys))}}}", [others])
+        return Sight(way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [others])
 
     yield Parts(value_of, asking.keys)
     yield Parts(listed, (None,))
 
 
-def _attributes(value: Any, path: Path, asking: Asking) -> Sight:
+def _attributes(value: Any, way: Way, asking: Asking) -> Sight:
     """All attributes of an object in one look: which ones it has is told by nothing else."""
     held = {name: force(part) for name, part in sorted(vars(value).items())} if hasattr(value, "__dict__") else {}
-    parts = [part for name in held for part in _parts(held[name], (*path, name), asking)]
-    return Sight(path, lambda: ", ".join(f"{name}={_label(part)}" for name, part in held.items()), parts)
+    parts = [part for name in held for part in _parts(held[name], (way, name), asking)]
+    return Sight(way, lambda: ", ".join(f"{name}={_label(part)}" for name, part in held.items()), parts)
 
 
-def _called(function: Any, args: tuple[Any, ...], path: Path, asking: Asking) -> Sight:
-    return _seen(function(*args), (*path, f"({', '.join(map(repr, args))})"), asking)
+def _called(function: Any, args: tuple[Any, ...], way: Way, asking: Asking) -> Sight:
+    return _seen(function(*args), (way, f"({', '.join(map(repr, args))})"), asking)
 
 
 def _label(value: Any) -> str:
@@ -215,3 +217,16 @@ def _label(value: Any) -> str:
         return f"length {len(value)}"
     text = atom_text(plain(value)) if kind in (Kind.ATOM, Kind.IDENTITY) else None
     return cls.__qualname__ if text is None else text
+
+
+def path_of(way: Way) -> Path:
+    """The keys of a way, from its beginning.
+
+    >>> path_of(((None, "left"), 0))
+    ('left', 0)
+    """
+    keys = deque[Any]()
+    while way is not None:
+        way, key = way
+        keys.appendleft(key)
+    return tuple(keys)

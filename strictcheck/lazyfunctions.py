@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from strictcheck.exploring import Frontier, Sight, whole
-from strictcheck.revealing import Part, Path, Plan
+from strictcheck.exploring import Frontier, Path, Sight, Way, path_of, whole
+from strictcheck.revealing import Part, Plan
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.streams import Stream
 
@@ -83,7 +83,7 @@ class lazy_function(functools.partial):  # type: ignore[type-arg]  # a partial i
     def __init__(
         self,
         results: Iterable[Any],
-        looks: Mapping[Path, Iterable[int]] | None = None,
+        looks: Mapping[Path, Sequence[int]] | None = None,
         *,
         args: Sequence[str] | None = None,
         mixed: bool = True,
@@ -105,13 +105,13 @@ class lazy_function(functools.partial):  # type: ignore[type-arg]  # a partial i
         if self.names is None:
             given = {f"arg{index}": value for index, value in enumerate(args)} | kwargs
         self._calls += 1
-        frontier = Frontier([whole(value, (name,)) for name, value in given.items()])
+        frontier = Frontier([whole(value, (None, name)) for name, value in given.items()])
         note = functools.partial(self._note, self._calls)
         part = Part(None, self._plan, frontier, self._may_be, mixed=self.mixed, note=note)
         return _pulled(part) if self.iterate else part.revealed()
 
-    def _note(self, call: int, part: Path, sight: Sight) -> None:
-        self.looked.append(Look(call, part, sight.path, sight.label()))
+    def _note(self, call: int, part: Way, sight: Sight) -> None:
+        self.looked.append(Look(call, path_of(part), path_of(sight.way), sight.label()))
 
     def _told(self) -> tuple[Any, ...]:
         return self.results, self.looks, self.names, self.mixed, self.iterate
@@ -154,7 +154,7 @@ def _signature(names: tuple[str, ...] | None) -> inspect.Signature:
 
 
 def _checked(
-    results: Iterable[Any], looks: Mapping[Path, Iterable[int]]
+    results: Iterable[Any], looks: Mapping[Path, Sequence[int]]
 ) -> tuple[tuple[Any, ...], dict[Path, tuple[int, ...]]]:
     """Results and looks as they are kept."""
     if isinstance(results, str) or not isinstance(results, Iterable):
@@ -167,11 +167,14 @@ def _checked(
             raise TypeError(
                 f"lazy_function: the result {result!r} can be used only once; pass lists or streams, and iterate=True"
             )
+    instead = "pass lists of steps by path, {(): [0, 1], (0,): [-1]}"
     if not isinstance(looks, Mapping):
-        raise TypeError(f"lazy_function: looks={looks!r}; pass lists of steps by path, {{(): [0, 1], (0,): [-1]}}")
+        raise TypeError(f"lazy_function: looks={looks!r}; {instead}")
     for path, steps in looks.items():
-        if not isinstance(path, tuple) or not all(isinstance(step, int) for step in steps):
-            raise TypeError(
-                f"lazy_function: looks has {path!r}: {steps!r}; pass lists of steps by path, {{(): [0, 1], (0,): [-1]}}"
-            )
+        if not isinstance(path, tuple) or not _are_steps(steps):
+            raise TypeError(f"lazy_function: looks has {path!r}: {steps!r}; {instead}")
     return kept, {path: tuple(steps) for path, steps in looks.items() if steps}
+
+
+def _are_steps(steps: Any) -> bool:
+    return isinstance(steps, Sequence) and all(isinstance(step, int) for step in steps)

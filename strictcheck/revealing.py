@@ -6,22 +6,18 @@ Skip this module unless you work on `lazyfunctions`, which is what is made of it
 from __future__ import annotations
 
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
-from typing import Any, TypeAlias
+from typing import Any
 
-from strictcheck.exploring import Frontier, Sight
+from strictcheck.exploring import Frontier, Path, Sight, Way
 from strictcheck.rebuilding import copy_mapping, copy_sequence, put_together
 from strictcheck.shapes import Kind, shape_of, take_apart
 from strictcheck.standins.late import delay
 from strictcheck.streams import Stream
 
-__all__ = ["Part", "Path", "Plan"]
+__all__ = ["Part", "Plan"]
 
-Path = tuple[Any, ...]
-# A path from its end: the way to what holds a part, and the key there. None is no way to go.
-Way: TypeAlias = "tuple[Way, Any] | None"
 WITHOUT_PARTS = (Kind.IDENTITY, Kind.ATOM, Kind.OPAQUE, Kind.FUNCTION)
 
 
@@ -50,7 +46,7 @@ class Part:
     """A part of a result that is not there yet: its plan, what it may turn out to be, and what is in sight of it.
 
     `may_be` has the parts at this place in all results that have been the same so far, first the one that it is, unless
-    a look changes that. `note(path, sight)` is told of each look; `seen` is a checksum of what was seen.
+    a look changes that. `note(way, sight)` is told of each look; `seen` is a checksum of what was seen.
     """
 
     __slots__ = ("frontier", "may_be", "mixed", "note", "plan", "seen", "way")
@@ -63,7 +59,7 @@ class Part:
         may_be: list[Any],
         *,
         mixed: bool,
-        note: Callable[[Path, Sight], None],
+        note: Callable[[Way, Sight], None],
         seen: int = 0,
     ) -> None:
         self.way, self.plan, self.frontier, self.may_be = way, plan, frontier, may_be
@@ -84,7 +80,7 @@ class Part:
                 break
             sight = self.frontier.look(step)
             self.seen = zlib.crc32(sight.label().encode(errors="backslashreplace"), self.seen)
-            self.note(_path(self.way), sight)
+            self.note(self.way, sight)
         chosen = self.seen % len(self.may_be)
         self.may_be = [self.may_be[chosen], *self.may_be[:chosen], *self.may_be[chosen + 1 :]]
 
@@ -138,11 +134,3 @@ class Part:
         if any(shape_of(cls).kind is Kind.IDENTITY for cls in classes):
             return self.revealed()
         return delay(self.revealed, kind=classes.pop() if len(classes) == 1 else None)
-
-
-def _path(way: Way) -> Path:
-    keys = deque[Any]()
-    while way is not None:
-        way, key = way
-        keys.appendleft(key)
-    return tuple(keys)
