@@ -1,8 +1,8 @@
 """`check_all`: a property on every value of a type up to a size, by running it on partial values.
 
 The idea is that of Lazy SmallCheck (Runciman, Naylor and Lindblad, *SmallCheck and Lazy SmallCheck: automatic
-exhaustive testing for small values*, Haskell Symposium 2008): what a run does not look at cannot matter to it, so one run
-stands for all that could be put there. New here is that elements of an order stay symbolic.
+exhaustive testing for small values*, Haskell Symposium 2008): what a run does not look at cannot matter to it, so one
+run stands for all that could be put there. New here is that elements of an order stay symbolic.
 """
 
 from __future__ import annotations

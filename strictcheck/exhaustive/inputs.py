@@ -1,8 +1,9 @@
-"""The input of one run: a value that decides what it is as it is looked at.
+"""The input of a run: a value that decides what it is as it is looked at.
 
 An `Input` is made of spots, one for each part that there is so far. A spot is a hole until somebody looks at it; then
 the trail says which layer it has, and its fields are spots in their turn. Choices belong to the input: they are made
-once per part, whoever looks at it first, so two calls in one property see the same value.
+once per part, whoever looks at it first, so two calls in one property see the same value. From one run to the next the
+input stays what it is, but for the choices that the trail takes back.
 
 What a property gets is either made of thunks, `Input.value`, and behaves as any value does, or the spots themselves,
 seen through `strictcheck.exhaustive.parts`, which is quicker and does less.
@@ -17,7 +18,7 @@ from typing import Any
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import SYMBOL, Domain, Layer, Sequence
 from strictcheck.exhaustive.orders import Order, refuse
-from strictcheck.exhaustive.trail import Trail
+from strictcheck.exhaustive.trail import Prefix, Trail
 from strictcheck.expectations import hole
 from strictcheck.shapes import opaque
 from strictcheck.standins.late import delay
@@ -30,24 +31,46 @@ PLAIN = frozenset((int, float, bool, str, bytes))
 
 
 class Input:
-    """An input of one run, which consults `trail`; up to the size that `counts` are for.
+    """The input of all runs under `prefix`, up to the size that `counts` are for; `trail` leads from run to run.
 
     `view` is the number of the call that looks at parts, and `log` has the numbers of the spots in the order in which
-    that call looked at them first.
+    that call looked at them first. `spare` is how much larger than the least the holes may yet become.
     """
 
-    __slots__ = ("classes", "counts", "log", "order", "root", "spare", "spots", "trail", "view")
+    __slots__ = (
+        "_compared", "_looked_at", "classes", "counts", "log", "order", "root", "spare", "spots", "trail", "view",
+    )  # fmt: skip
 
-    def __init__(self, counts: Counts, trail: Trail, classes: Mapping[Domain, type[Spot]]) -> None:
+    def __init__(self, counts: Counts, classes: Mapping[Domain, type[Spot]], prefix: Prefix = ()) -> None:
         self.counts = counts
         self.classes = classes
-        self.trail = trail
-        self.order = Order(trail)
+        self.trail = Trail(prefix, save=self._save, restore=self._restore)
+        self.order = Order(self.trail)
         self.spare = counts.spare
         self.spots: list[Spot] = []
-        self.view = 1
+        self._looked_at: list[Spot] = []
+        self._compared: list[Symbol] = []
+        self.view = 0
         self.log: list[int] = []
         self.root = classes[counts.domain](counts.domain, self)
+
+    def _save(self) -> Any:
+        order = self.order
+        return len(self.spots), len(self._looked_at), len(self._compared), self.spare, order.rank, order.up
+
+    def _restore(self, saved: Any) -> None:
+        spots, looked_at, compared, self.spare, self.order.rank, self.order.up = saved
+        for spot in self._looked_at[looked_at:]:
+            spot._layer = None
+        for symbol in self._compared[compared:]:
+            symbol._place = NOT_COMPARED
+        del self.spots[spots:], self._looked_at[looked_at:], self._compared[compared:]
+
+    def new_view(self) -> list[int]:
+        """Begin to note what is looked at, as if nothing had been; the list is of numbers of spots, and grows."""
+        self.view += 1
+        self.log = []
+        return self.log
 
     @property
     def value(self) -> Any:
@@ -62,7 +85,7 @@ class Input:
     @property
     def decided(self) -> int:
         """How many of its parts were looked at."""
-        return sum(spot._layer is not None for spot in self.spots)
+        return len(self._looked_at)
 
     def stands_for(self) -> int:
         """How many full values this partial one stands for."""
@@ -121,6 +144,7 @@ class Spot:
         of.spare -= extra
         classes = of.classes
         self._layer = layer
+        of._looked_at.append(self)
         self._parts = [classes[domain](domain, of) for domain in layer.domains] if layer.domains else []
         return layer
 
@@ -154,12 +178,16 @@ class Symbol(Spot):
             other._look()
         if self is other:
             return 0
-        order = of.order
         if self._place == NOT_COMPARED:
-            self._place = order.add()
+            self._enter()
         if other._place == NOT_COMPARED:
-            other._place = order.add()
-        return order.sign(self._place, other._place)
+            other._enter()
+        return of.order.sign(self._place, other._place)
+
+    def _enter(self) -> None:
+        """Take a place in the order, of which nothing is known."""
+        self._place = self._input.order.add()
+        self._input._compared.append(self)
 
     def _stranger(self, other: Any) -> Any:
         """What to answer when compared with something else, which may know better."""

@@ -24,7 +24,8 @@ class Order:
     """A weak order of elements 0, 1, ... as far as it is known: classes of equals, and which are above which.
 
     `up[i]` has a bit for each class above class `i`, and is closed under transitivity; a class is named after one of
-    its elements, and `rank[i]` is the class of element `i`.
+    its elements, and `rank[i]` is the class of element `i`. Both lists are replaced when they change, so that whoever
+    keeps the old ones can put them back.
 
     >>> trail = Trail((0, 0))  # twice "less"
     >>> order = Order(trail)
@@ -44,8 +45,8 @@ class Order:
     def add(self) -> int:
         """One element more, of which nothing is known. Returns its number."""
         number = len(self.rank)
-        self.rank.append(number)
-        self.up.append(0)
+        self.rank = [*self.rank, number]
+        self.up = [*self.up, 0]
         return number
 
     def sign(self, one: int, other: int) -> int:
@@ -67,22 +68,18 @@ class Order:
         return sign
 
     def _put_below(self, low: int, high: int) -> None:
-        up = self.up
-        above = up[high] | 1 << high
+        below, above = 1 << low, self.up[high] | 1 << high
+        up = [mask | above if mask & below else mask for mask in self.up]
         up[low] |= above
-        for k, mask in enumerate(up):
-            if mask >> low & 1:
-                up[k] = mask | above
+        self.up = up
 
     def _merge(self, kept: int, gone: int) -> None:
         """The two classes become one. What is above either of them is now above whatever is below either of them."""
-        up = self.up
-        up[kept] |= up[gone]
-        both, above = 1 << kept | 1 << gone, up[kept] | 1 << kept
-        for k, mask in enumerate(up):
-            if mask & both:
-                up[k] = (mask | above) & ~(1 << gone)
-        up[gone] = 0
+        own = self.up[kept] | self.up[gone]
+        both, above = 1 << kept | 1 << gone, own | 1 << kept
+        up = [(mask | above) & ~(1 << gone) if mask & both else mask for mask in self.up]
+        up[kept], up[gone] = own, 0
+        self.up = up
         self.rank = [kept if rank == gone else rank for rank in self.rank]
 
     def key(self) -> Key:

@@ -36,12 +36,10 @@ class SameDemand:
 
     def on_parts(self, value: Input) -> bool:
         """The same for a value that is being decided on, by the lighter instrument."""
-        logs = []
-        for view, function in enumerate((self.first, self.second), 1):
-            value.view, value.log = view, []
-            look_at(function(value.root))
-            logs.append(value.log)
-        one, other = logs
+        one = value.new_view()
+        look_at(self.first(value.root))
+        other = value.new_view()
+        look_at(self.second(value.root))
         return one == other or (not self.order and len(one) == len(other) and set(one) == set(other))
 
     def _check_order(self, value: Any) -> None:

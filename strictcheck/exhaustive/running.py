@@ -17,7 +17,7 @@ from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inputs import Input
 from strictcheck.exhaustive.parts import part_classes, spot_classes
-from strictcheck.exhaustive.trail import Prefix, Trail
+from strictcheck.exhaustive.trail import Prefix
 
 __all__ = ["Check", "Finished", "Property"]
 
@@ -51,28 +51,28 @@ class Check:
         self._classes = light or spot_classes(self.counts)
         self._on_parts = on_parts if light else None
 
-    def runs(self, prefix: Prefix = ()) -> Iterator[tuple[Trail, Input, bool]]:
-        """All runs under `prefix`: the trail and the input as they are after the run, and whether the property held.
+    def runs(self, prefix: Prefix = ()) -> Iterator[tuple[Input, bool]]:
+        """All runs under `prefix`: the input as it is after the run, and whether the property held.
 
-        Raises `NotDeterministic` and `NotSymbolic`; whatever else the property raises means that it does not hold.
+        It is one and the same input, which changes. Raises `NotDeterministic` and `NotSymbolic`; whatever else the
+        property raises means that it does not hold.
         """
-        trail = Trail(prefix)
-        while trail.next_run():
-            given = Input(self.counts, trail, self._classes)
-            yield trail, given, self._holds(given)
+        given = Input(self.counts, self._classes, prefix)
+        while given.trail.next_run():
+            yield given, self._holds(given)
 
     def unit(self, prefix: Prefix, seconds: float) -> Finished:
         """Go through the runs under `prefix`, at least one, for about `seconds`, or up to the first failure."""
         done = Finished(prefix)
         end = time.monotonic() + seconds
-        for trail, given, holds in self.runs(prefix):
+        for given, holds in self.runs(prefix):
             if not holds:
-                done.failed = trail.prefix
-                return done
+                done.failed = given.trail.prefix
+                break
             done.runs += 1
             done.inputs += given.stands_for()
             if time.monotonic() > end:
-                done.rest = trail.rest()
+                done.rest = given.trail.rest()
                 break
         return done
 
@@ -82,7 +82,7 @@ class Check:
         if verdict(self._on_parts, given)[0]:
             return True
         # Light parts can do less than the values they stand for. Thunks have the last word.
-        again = Input(self.counts, Trail(given.trail.prefix), spot_classes(self.counts))
+        again = Input(self.counts, spot_classes(self.counts), given.trail.prefix)
         if verdict(self.property, again.value)[0]:
             raise StrictCheckError(
                 f"{self.property!r} does something with its input that the quick way of looking cannot do; "
@@ -97,13 +97,14 @@ class Check:
         """
         known = self._again(prefix)
         for size in range(self.domain.least, known.size + 1):
-            failing = [given for _, given, holds in Check(self.property, self.domain, size).runs() if not holds]
+            smaller = Check(self.property, self.domain, size)
+            failing = [(given.decided, given.trail.prefix) for given, holds in smaller.runs() if not holds]
             if failing:
-                return min(failing, key=lambda given: given.decided)
+                return smaller._again(min(failing)[1])
         return known
 
     def _again(self, prefix: Prefix) -> Input:
-        for _, given, holds in self.runs(prefix):
+        for given, holds in self.runs(prefix):
             if not holds:
                 return given
             break

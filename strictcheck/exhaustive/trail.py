@@ -1,14 +1,16 @@
 """The choices of a run, and the way from one run to the next: depth first, by backtracking.
 
 A run asks the trail whenever it needs something decided. Afterwards the trail goes back to the last choice that has
-another alternative, and the run is repeated: the same questions up to there, a new answer, and then whatever is asked
-next. So the runs together go through every sequence of choices once. A *prefix*, the first choices of a sequence,
-stands for all runs that begin with it: prefixes are what is handed to other processes and written to files.
+another alternative, what was decided from there on is taken back, and there is another run: what stands is as it was,
+so the first question is that of this choice, which gets its next answer. So the runs together go through every sequence
+of choices once. A *prefix*, the first choices of a sequence, stands for all runs that begin with it: prefixes are what
+is handed to other processes and written to files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from strictcheck.errors import NotDeterministic
 
@@ -20,18 +22,44 @@ Prefix = tuple[int, ...]
 class Trail:
     """All sequences of choices that begin with `prefix`, one after the other.
 
-    >>> trail = Trail()
+    What a choice decides is remembered by whoever asks, and asked for once. `save()` is called before each choice and
+    gives what `restore` needs to take back that choice and all after it.
+
+    >>> decided = {}
+    >>> trail = Trail(save=decided.copy, restore=lambda before: (decided.clear(), decided.update(before)))
+    >>> def choose(question, alternatives):
+    ...     if question not in decided:
+    ...         decided[question] = trail.choose(alternatives, question)
+    ...     return decided[question]
     >>> while trail.next_run():
-    ...     print(trail.choose(2, "more?") and trail.choose(3, "which?"), trail.prefix)
+    ...     print(choose("more?", 2) and choose("which?", 3), trail.prefix)
     0 (0,)
     0 (1, 0)
     1 (1, 1)
     2 (1, 2)
     """
 
-    __slots__ = ("_alternatives", "_chosen", "_fixed", "_position", "_questions", "_started")
+    __slots__ = (
+        "_alternatives",
+        "_chosen",
+        "_fixed",
+        "_position",
+        "_questions",
+        "_saved",
+        "_started",
+        "restore",
+        "save",
+    )
 
-    def __init__(self, prefix: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        prefix: Sequence[int] = (),
+        *,
+        save: Callable[[], Any] = lambda: None,
+        restore: Callable[[Any], object] = lambda saved: None,
+    ) -> None:
+        self.save, self.restore = save, restore
+        self._saved: list[Any] = []
         self._chosen = list(prefix)
         # Of a prefix only the answers are known; the first run finds out what was asked.
         self._alternatives: list[int] = []
@@ -50,12 +78,13 @@ class Trail:
         if position < len(self._questions):
             if self._alternatives[position] != alternatives or self._questions[position] != question:
                 raise NotDeterministic(
-                    f"after the same answers, a run looked at {question} where the run before looked at "
+                    f"after the same answers, a run looked at part {question} where the run before looked at part "
                     f"{self._questions[position]}; check properties that depend on their input alone"
                 )
             return self._chosen[position]
         self._questions.append(question)
         self._alternatives.append(alternatives)
+        self._saved.append(self.save())
         if position == len(self._chosen):
             self._chosen.append(0)
         return self._checked(position, alternatives)
@@ -83,10 +112,12 @@ class Trail:
             chosen.pop()
             alternatives.pop()
             self._questions.pop()
+            self._saved.pop()
         if len(chosen) == self._fixed:
             return False
         chosen[-1] += 1
-        self._position = 0
+        self._position = len(chosen) - 1
+        self.restore(self._saved[-1])
         return True
 
     def _check_finished(self) -> None:
