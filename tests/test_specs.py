@@ -18,8 +18,8 @@ from strictcheck import (
     DemandError,
     Spec,
     SpecError,
-    StrictCheckError,
     Stream,
+    StrictCheckError,
     Unevaluated,
     called,
     cells,
@@ -244,7 +244,7 @@ def test_a_demand_for_an_argument_that_is_not_there_is_refused():
 
 def test_what_is_no_partial_value_is_refused_with_the_name_of_the_argument():
     with pytest.raises(
-        SpecError, match="what it returned for 'xs' is no partial value.*`pulled` describes an iterator"
+        SpecError, match=r"what it returned for 'xs' is no partial value.*`pulled` describes an iterator"
     ):
         said((1, iter([1])))
 

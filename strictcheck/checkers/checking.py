@@ -139,11 +139,11 @@ def _found(
         )
     freely, bound = free_arguments(function, given, free)
     calls = arguments(function, given)
-    cases = st.builds(lambda call, context: Case(function, Inputs(*call), context, catch), calls, _drawn(contexts))
+    cases = _cases(function, calls, _drawn(contexts), catch)
     found = search(cases, judge, settings, shrink=bool(bound))
     if found is None:
         return None
-    simplest = _simplest(function, calls, freely)
+    simplest = _simplest(function, calls, freely) if freely else {}
     return simplified(cut_down(found, judge), judge, simplest, free_context=contexts is None)
 
 
@@ -151,12 +151,24 @@ def _simplest(
     function: Callable[..., Any], calls: st.SearchStrategy[Any], names: Collection[str]
 ) -> dict[str, Demand | None]:
     """The simplest value for each argument, or None where it cannot be said as a demand."""
-    args, kwargs = find(calls, lambda call: True, settings=Settings(database=None, deadline=None))
     found = dict[str, Demand | None](dict.fromkeys(names))
-    for name, value in Arguments(function, args, kwargs).values.items():
-        with suppress(DemandError):
-            found |= {name: Demand.full(value)} if name in names else {}
+    with suppress(Exception):  # it helps where it is known, and need not be
+        args, kwargs = find(calls, lambda call: True, settings=Settings(database=None, deadline=None))
+        for name, value in Arguments(function, args, kwargs).values.items():
+            with suppress(DemandError):
+                found |= {name: Demand.full(value)} if name in names else {}
     return found
+
+
+@st.composite
+def _cases(
+    draw: st.DrawFn,
+    function: Callable[..., Any],
+    calls: st.SearchStrategy[tuple[Any, Any]],
+    contexts: st.SearchStrategy[Context],
+    catch: Catch,
+) -> Case:
+    return Case(function, Inputs(*draw(calls)), draw(contexts), catch)
 
 
 def _drawn(contexts: Any) -> st.SearchStrategy[Context]:

@@ -51,13 +51,13 @@ def cut_down(found: Found, judge: Judge) -> Found:
     It makes the call once more, whatever the size of the arguments, and the same comes of it, or it is not cut: some
     functions look at what no observation can see.
     """
-    case, observation = found.case, found.observation
+    case, observation, judgement = found.case, found.observation, found.judgement
     looked = judge.looked(case, observation)
     if looked is None:
         return found
     try:
         needed = {
-            name: _of_the_kinds_in(demand, looked.get(name, Demand()) | demand)
+            name: _of_the_kinds_in(demand, judgement.expected.get(name, Demand()) | looked.get(name, Demand()) | demand)
             for name, demand in observation.demands.items()
         }
         cut = judged(case.cut_to(needed), judge)

@@ -18,7 +18,7 @@ from strictcheck.errors import NotDeterministic
 __all__ = ["search"]
 
 # What slows down a test function tells of whoever wrote it; here it tells of the function that is checked.
-TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.nested_given)
+TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 
 class _Stop(Exception):
