@@ -13,6 +13,16 @@ from lazytree.alphabeta import alphabeta, alphabeta_fail_hard, alphabeta_lattice
 from lazytree.building import Player, from_json, from_nested, to_json, to_nested, uniform
 from lazytree.clamping import Clamped, Clamping, NaiveClamping, clamp
 from lazytree.errors import BadGame, BadWindow, LawBroken, LazyTreeError, TooDeep, UnknownSearch
+from lazytree.expected import (
+    critical_leaves,
+    exhausting_game,
+    expected_leaves,
+    f1_minimum,
+    growth,
+    minimum_leaves,
+    node_type,
+    simulated_leaves,
+)
 from lazytree.folds import Layer, Over, Turn, fold, fold_in, layer_of, map_layer
 from lazytree.games import Children, End, Game, Max, Min, Tip
 from lazytree.lattices import Dual, Lattice, Order
@@ -20,6 +30,7 @@ from lazytree.minimax import minimax, minimax_in, negamax
 from lazytree.mtd import mtd
 from lazytree.nullwindow import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
 from lazytree.onebound import OneBound, f1, f1_lattice, hughes
+from lazytree.partialorders import M3, N5, FiniteLattice, PowerSet, Product, alphabeta_in
 from lazytree.pictures import GamePicture, show
 from lazytree.recurrence import recurrence_game, recurrence_scores
 from lazytree.recursion import deep_recursion
@@ -46,11 +57,15 @@ __all__ = [  # noqa: RUF022
     # pictures
     "show", "GamePicture",
     # minimax over any lattice
-    "minimax_in", "Lattice", "Order", "Dual", "Clamping", "NaiveClamping", "OneBound", "Bools", "Clamped", "clamp",
+    "minimax_in", "Lattice", "Order", "Dual", "Clamping", "NaiveClamping", "OneBound", "Bools",
+    "PowerSet", "Product", "FiniteLattice", "M3", "N5", "alphabeta_in", "Clamped", "clamp",
     # minimax as a fold
     "fold", "fold_in", "Layer", "Over", "Turn", "layer_of", "map_layer",
     # scores
     "Ordered", "Signed", "Outcome", "Bounds", "Bounded", "Adjoined", "INT64", "BOTTOM", "TOP", "bounds_of",
+    # numbers
+    "minimum_leaves", "expected_leaves", "simulated_leaves", "growth", "f1_minimum",
+    "critical_leaves", "node_type", "exhausting_game",
     # errors
     "LazyTreeError", "BadGame", "BadWindow", "LawBroken", "TooDeep", "UnknownSearch",
 ]  # fmt: skip

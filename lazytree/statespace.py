@@ -49,34 +49,44 @@ def dual(game: Game[S]) -> S:
 
 
 class _State(Generic[S]):
-    """A node with its merit: in the list of open states, or on the way from one of these to the root."""
+    """A node with its merit: in the list of open states, or on the way from one of these to the root.
 
-    __slots__ = ("below", "depth", "game", "index", "live", "merit", "moves", "parent", "purged", "rising")
+    The root is its own parent. `jump` leads to a node further up (Myers, *An applicative random-access stack*, 1983),
+    so that of two states in a game of a million plies it takes a few dozen steps to tell which is on the left.
+    """
+
+    __slots__ = ("below", "depth", "game", "index", "jump", "live", "merit", "moves", "parent", "purged", "rising")
 
     def __init__(self, game: Game[S], merit: S, parent: _State[S] | None, index: int, rising: bool) -> None:
-        self.game, self.merit, self.parent, self.index, self.rising = game, merit, parent, index, rising
-        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.game, self.merit, self.index, self.rising = game, merit, index, rising
+        self.parent: _State[S] = parent or self
+        self.depth: int = parent.depth + 1 if parent else 0
+        self.jump: _State[S] = self.parent._jump_of_children() if parent else self
         self.live = True
         self.purged = False
         self.moves: Iterator[Game[S]] = iter(())
         self.below: list[_State[S]] = []  # the children that are open, or have something open below
 
+    def _jump_of_children(self) -> _State[S]:
+        twice = self.jump.jump
+        return twice if self.depth - self.jump.depth == self.jump.depth - twice.depth else self
+
     def __lt__(self, other: _State[S]) -> bool:
         """Whether this state is to be taken before the other: by merit, then from left to right."""
         if self.merit != other.merit:
             return self.merit < other.merit if self.rising else self.merit > other.merit
-        return self._is_left_of(other)
-
-    def _is_left_of(self, other: _State[S]) -> bool:
-        one, two = self, other
-        # Neither is above the other, so both ways up meet at a node where they come from different children.
+        depth = min(self.depth, other.depth)
+        one, two = self._ancestor(depth), other._ancestor(depth)
+        # Neither is above the other, so the ways up meet at a node to which they come from different children.
         while one.parent is not two.parent:
-            deeper = one.depth >= two.depth
-            if deeper and one.parent:
-                one = one.parent
-            elif two.parent:
-                two = two.parent
+            one, two = (one.parent, two.parent) if one.jump is two.jump else (one.jump, two.jump)
         return one.index < two.index
+
+    def _ancestor(self, depth: int) -> _State[S]:
+        state = self
+        while state.depth > depth:
+            state = state.jump if state.jump.depth >= depth else state.parent
+        return state
 
 
 class _StateSpace(Generic[S]):
@@ -97,7 +107,7 @@ class _StateSpace(Generic[S]):
                 continue
             if state.live:
                 self._look_into(state)
-            elif state.parent is None:
+            elif state.parent is state:
                 return state.merit
             else:
                 self._back_up(state, state.parent)
