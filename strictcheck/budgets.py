@@ -23,7 +23,10 @@ _listeners: list[Callable[[Record], None]] = []
 
 
 def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
-    """Call `listener` with the record of each observation when that is over. Returns the way to stop."""
+    """Call `listener` with the record of each observation when that is over, and not sealed yet.
+
+    Returns the way to stop. What the listener forces counts, and may be too much for the budgets in force.
+    """
     _listeners.append(listener)
     return functools.partial(_listeners.remove, listener)
 
@@ -36,11 +39,13 @@ def recording(record: Record) -> Iterator[None]:
         with ExitStack() as stack:
             for budget in _budgets.get():
                 stack.callback(record.watch_with(budget))
-            yield
+            try:
+                yield
+            finally:
+                for listener in tuple(_listeners):
+                    listener(record)
     finally:
         _records.reset(token)
-        for listener in _listeners:
-            listener(record)
 
 
 class max_forced:

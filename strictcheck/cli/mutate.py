@@ -27,7 +27,7 @@ parts in one call."""
 
 WORDS = {**KINDS, ANY: "looks at any of it"}
 SAID = {
-    Fate.NOTICED: "noticed by {by}",
+    Fate.NOTICED: "noticed: {by}",
     Fate.SURVIVED: "SURVIVED: all tests pass",
     Fate.UNOBSERVED: "SURVIVED: no test looks at how much of it is looked at",
     Fate.SAME: "no different: the tests' calls look at that anyway",

@@ -1,7 +1,7 @@
 """What mutants do: force more of one argument than the function does, and leave everything else as it is.
 
-Three of them look before the call, one after it. Iterators are looked ahead in, never used up: the function gets all
-elements, only earlier. Nothing is forced without bound, for lazy values need not end.
+Three of them look before the call, one when all is over. Iterators are looked ahead in, never used up: the function
+gets all elements, only earlier. Nothing is forced without bound, for lazy values need not end.
 """
 
 from __future__ import annotations
@@ -14,19 +14,20 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from strictcheck.budgets import max_forced
+from strictcheck.budgets import max_forced, on_observed
 from strictcheck.contexts import spine
 from strictcheck.demands import Demand
 from strictcheck.errors import TooMuchForced
 from strictcheck.layers import Constructor, Sequence
 from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.partials import class_behind
+from strictcheck.record import Record
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import forced_part
 from strictcheck.standins.iterators import IteratorThunk
-from strictcheck.thunks import force, is_thunk
+from strictcheck.thunks import force, get_at, is_open, is_thunk
 
-__all__ = ["KINDS", "Ahead", "force_first", "force_next", "is_iterator", "with_arguments"]
+__all__ = ["KINDS", "Afterwards", "Ahead", "first_hole", "force_first", "is_iterator", "with_arguments"]
 
 LIMIT = 10_000  # how much a mutant forces at most, in one call
 # Each kind of mutant, and what it does to its argument.
@@ -51,7 +52,7 @@ class Ahead:
     """
 
     def __init__(self, iterator: Any) -> None:
-        self._iterator = iterator
+        self.iterator = iterator
         self._waiting: deque[Any] = deque()
         self.ended = False
 
@@ -60,7 +61,7 @@ class Ahead:
         first = len(self._waiting)
         for _ in range(count):
             try:
-                self._waiting.append(next(self._iterator))
+                self._waiting.append(next(self.iterator))
             except StopIteration:
                 self.ended = True
                 break
@@ -73,13 +74,13 @@ class Ahead:
         if self._waiting:
             return self._waiting.popleft()
         try:
-            return next(self._iterator)
+            return next(self.iterator)
         except StopIteration:
             self.ended = True
             raise
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._iterator, name)
+        return getattr(self.iterator, name)
 
 
 def with_arguments(function: Any, before: Mapping[str, Change], after: Change | None = None) -> Any:
@@ -151,7 +152,9 @@ def _followed(result: Iterator[Any], after: Change, values: list[Any]) -> Iterat
 
 def is_iterator(value: Any) -> bool:
     """Whether `value` is an iterator, or stands for one. Forces nothing."""
-    return issubclass(type(value), (IteratorThunk, Ahead)) or shape_of(type(value)).kind is Kind.ITERATOR
+    if is_thunk(value):
+        return issubclass(type(value), IteratorThunk)
+    return type(value) is Ahead or shape_of(type(value)).kind is Kind.ITERATOR
 
 
 def force_first(kind: str, value: Any) -> Any:
@@ -207,21 +210,61 @@ def _parts(part: Any) -> list[Any]:
     return []
 
 
-def force_next(value: Any) -> None:
-    """Force the first part that nobody has looked at, outermost and leftmost, if there is any in sight."""
+class Afterwards:
+    """What the mutants of kind `next` do after a call: force the first part that nobody has looked at.
+
+    Of a value that is observed, that is done when the observation is over, for until then the result may look at more.
+    Of several such parts in sight, the first is the outermost and leftmost.
+
+    >>> from strictcheck import observe
+    >>> afterwards = Afterwards()
+    >>> observe(lambda numbers: [numbers[0] + 1, afterwards(numbers)], [1, 2, 3]).demand
+    Demand.parse('[1, 2, _]')
+    >>> afterwards.stop()
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, Any] = {}
+        self.stop = on_observed(self._is_over)
+
+    def __call__(self, value: Any) -> None:
+        """Force one part more of `value`, now or when its observation is over."""
+        if _record_of(value) is None:
+            _force_next(value)
+        else:
+            self._waiting[id(value)] = value
+
+    def _is_over(self, record: Record) -> None:
+        for value in [value for value in self._waiting.values() if _record_of(value) is record]:
+            del self._waiting[id(value)]
+            _force_next(value)
+
+
+def _record_of(value: Any) -> Record | None:
+    """The record of the observation that is going on of a value, if there is one."""
+    thunk = value.iterator if type(value) is Ahead else value
+    return get_at(thunk)[0].record if is_thunk(thunk) and is_open(thunk) else None
+
+
+def _force_next(value: Any) -> None:
     if type(value) is Ahead:
         value.ahead(1)
         return
-    hole = _first_hole(forced_part(value))
+    hole = first_hole(forced_part(value))
     if hole is not None:
         force(functools.reduce(_fetched, hole, value))
 
 
-def _first_hole(demand: Demand) -> tuple[Any, ...] | None:
-    """The path of the first part in sight that is a hole; None if there is none, or it is behind an iterator."""
+def first_hole(demand: Demand) -> tuple[Any, ...] | None:
+    """The path of the first part that is not in `demand`; None if there is none in sight, or none to be got at.
+
+    Of what can be pulled, that is the next cell. The elements of an iterator within cannot be got at.
+    """
     if not demand:
         return ()
     for row, _, _, layer in demand.rows():
+        if row == 0 and isinstance(layer, Sequence) and not layer.closed:
+            return (layer.length,)
         for key in _in_sight(layer):
             if key not in demand.children(row):
                 return (*demand.path(row), key)

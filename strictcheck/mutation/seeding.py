@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from strictcheck.mutation.forcing import force_first, force_next, with_arguments
+from strictcheck.mutation.forcing import Afterwards, force_first, with_arguments
 from strictcheck.mutation.running import VARIABLE
 from strictcheck.mutation.survey import Survey
 
@@ -43,7 +43,7 @@ class Seeding:
         if self._mutant is None:
             return self._survey.watching(function)
         argument, kind = self._mutant
-        after = force_next if kind == "next" else None
+        after = Afterwards() if kind == "next" else None
         return with_arguments(function, {argument: functools.partial(force_first, kind)}, after)
 
     def plant(self, module: types.ModuleType) -> tuple[Any, Any] | None:

@@ -13,7 +13,7 @@ from typing import Any
 from strictcheck.budgets import on_observed
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
-from strictcheck.mutation.forcing import KINDS, Ahead, force_first, is_iterator, with_arguments
+from strictcheck.mutation.forcing import KINDS, Ahead, first_hole, force_first, is_iterator, with_arguments
 from strictcheck.observing import observe
 from strictcheck.partial import partial_value
 from strictcheck.record import Record
@@ -82,10 +82,11 @@ class Survey:
 
 
 def _looks_further(kind: str, demand: Demand) -> bool:
-    """Whether a mutant looks at more than `demand`. One part more there is, if and only if there is any."""
-    what = "nf" if kind == "next" else kind
+    """Whether a mutant looks at more than `demand`."""
+    if kind == "next":
+        return first_hole(demand) is not None
     try:
-        seen = observe(lambda value: [force_first(what, value)], partial_value(demand), catch=Unevaluated)
+        seen = observe(lambda value: [force_first(kind, value)], partial_value(demand), catch=Unevaluated)
     except StrictCheckError:
         return True
     except Exception:  # what the value raised when it was looked at first, it raises again

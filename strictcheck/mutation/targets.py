@@ -83,8 +83,9 @@ def _unconditionally(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         statement = todo.pop()
         yield statement
         if isinstance(statement, (ast.If, ast.Try, ast.With)):
-            inner = [child for child in ast.walk(statement) if isinstance(child, ast.stmt) and child is not statement]
-            todo.extend(child for child in inner if isinstance(child, (ast.ClassDef, Function)))
+            handlers = [part for handler in getattr(statement, "handlers", ()) for part in handler.body]
+            otherwise = [*getattr(statement, "orelse", ()), *getattr(statement, "finalbody", ())]
+            todo.extend(reversed([*statement.body, *handlers, *otherwise]))
 
 
 def _arguments(function: Function, is_method: bool) -> tuple[str, ...]:
