@@ -1,19 +1,24 @@
-"""Three alpha-betas with a bug each, planted: what an audit has to find.
+"""Four alpha-betas with a bug each, planted: what an audit has to find.
 
 Two of them give the right value on every game, so that no test of values finds them; they only look at more than they
-need. The third looks at less than it needs. Their names in the list of searches begin with `broken-`.
+need. The third looks at less than it needs, and the fourth takes a bound for a value. Their names in the list of
+searches begin with `broken-`.
 """
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from lazytree.alphabeta import alphabeta
+from lazytree.engine import Bound, Found, Table, evaluate
 from lazytree.games import End, Game, Max, Min
+from lazytree.positions import GamePosition
 from lazytree.recursion import enter
 from lazytree.scores import BOTTOM, TOP, Ordered
 
-__all__ = ["kept_window", "strict_cutoff", "wide_root"]
+__all__ = ["UnsoundTable", "kept_window", "strict_cutoff", "unsound_table", "wide_root"]
 
 S = TypeVar("S", bound=Ordered)
 
@@ -113,3 +118,36 @@ def _kept_window(game: Game[S], window: list[S]) -> S:
                 if best <= window[0]:
                     break
             return best
+
+
+class UnsoundTable(Table):
+    """A transposition table without flags: a bound that a narrow window left is handed back as if it were the value.
+
+    On most positions the value comes out right nevertheless, for a bound often says enough.
+
+    >>> from lazytree.positions import RandomGame
+    >>> game = RandomGame(seed=36, branching=3, depth=4, transposing=True)
+    >>> evaluate(game, table=Table()).value, evaluate(game, table=UnsoundTable()).value
+    (-1, 0)
+    """
+
+    __slots__ = ()
+
+    def get(self, key: Hashable | None, depth: float) -> Found[Any] | None:
+        """Whatever was kept, called exact."""
+        found = super().get(key, depth)
+        return None if found is None else replace(found, bound=Bound.EXACT)
+
+
+def unsound_table(game: Game[Any]) -> Any:
+    """The engine's alpha-beta with a table without flags, for which equal parts of the game are one position.
+
+    Some values are wrong, where a part occurs again in a wider window. With flags they are right. To find out which
+    parts are equal it looks at all of them, flags or not.
+
+    >>> from lazytree import from_nested
+    >>> game = from_nested([[[0, 0], [2, 3]], [[2, 3], [2, 3]], [[2, 3], [0, 0]]])
+    >>> unsound_table(game), evaluate(GamePosition(game, name=lambda part: part), table=Table()).value
+    (2, 3)
+    """
+    return evaluate(GamePosition(game, name=lambda part: part), table=UnsoundTable()).value

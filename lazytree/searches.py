@@ -27,9 +27,11 @@ value, for that relation, and by replay; the module of tests that is named after
 | `mtd` | `mtd`, the first guess the leftmost leaf | Plaat and others 1996, MTD(f) | its tests: `Bools` | part |
 | `mtd-top` | `mtd`, the first guess above all scores | Plaat and others 1996, MTD(+∞) | its tests: `Bools` | part |
 | `mtd-bottom` | `mtd`, the first guess below all scores | Plaat and others 1996, MTD(-∞) | its tests: `Bools` | part |
+| `engine` | that of `lazytree.engine`, without a table | Fishburn 1983 | | same |
 | `broken-wide-root` | a planted bug: the root does not narrow | | | more |
 | `broken-strict-cutoff` | a planted bug: `>` for `>=` | | | more |
 | `broken-kept-window` | a planted bug: one window for all, wrong values | | | part |
+| `broken-unsound-table` | a planted bug: a table without flags, wrong values | | | all |
 
 How the lattices lead to the searches is in `lazytree.clamping`, `lazytree.onebound` and `lazytree.nullwindow`.
 """
@@ -42,14 +44,16 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from lazytree.alphabeta import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
-from lazytree.broken import kept_window, strict_cutoff, wide_root
+from lazytree.broken import kept_window, strict_cutoff, unsound_table, wide_root
 from lazytree.clamping import ORDER, Clamping, NaiveClamping
+from lazytree.engine import evaluate
 from lazytree.errors import UnknownSearch
 from lazytree.folds import fold_in
 from lazytree.games import Game, Max, Min
 from lazytree.minimax import minimax, minimax_in, negamax
 from lazytree.mtd import mtd
 from lazytree.onebound import f1, f1_lattice, hughes
+from lazytree.positions import GamePosition
 from lazytree.recursion import enter
 from lazytree.scores import BOTTOM
 from lazytree.scouting import negascout, scout
@@ -97,6 +101,11 @@ def mtd_bottom(game: Game[Any]) -> Any:
     return mtd(game, BOTTOM)
 
 
+def engine_value(game: Game[Any]) -> Any:
+    """The value that the engine finds for Max, with nothing to tell positions apart by."""
+    return evaluate(GamePosition(game)).value
+
+
 SEARCHES: Mapping[str, Search] = MappingProxyType(
     {
         "minimax": minimax,
@@ -119,9 +128,11 @@ SEARCHES: Mapping[str, Search] = MappingProxyType(
         "mtd": mtd_leftmost,
         "mtd-top": mtd,
         "mtd-bottom": mtd_bottom,
+        "engine": engine_value,
         "broken-wide-root": wide_root,
         "broken-strict-cutoff": strict_cutoff,
         "broken-kept-window": kept_window,
+        "broken-unsound-table": unsound_table,
     }
 )
 """Every search by its name; planted bugs begin with `broken-`."""

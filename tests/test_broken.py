@@ -1,11 +1,13 @@
-"""The planted bugs: two that only the demand shows, one that values show too."""
+"""The planted bugs: two that only the demand shows, two that values show too."""
 
 import pytest
 from hypothesis import assume, find, given
 
-from lazytree import Max, Min, alphabeta, from_nested, leaves, minimax
-from lazytree.broken import kept_window, strict_cutoff, wide_root
+from lazytree import End, Max, Min, alphabeta, from_nested, leaves, map_scores, minimax
+from lazytree.broken import UnsoundTable, kept_window, strict_cutoff, unsound_table, wide_root
+from lazytree.engine import Table, evaluate
 from lazytree.looking import forced_leaves
+from lazytree.positions import GamePosition, RandomGame
 from lazytree.strategies import games
 from strictcheck import observe
 
@@ -53,3 +55,26 @@ def test_a_wide_root_never_passes_on_what_the_first_move_is_worth():
 def test_a_kept_window_gives_wrong_values_and_looks_at_less():
     game = find(games(), lambda game: kept_window(game) != minimax(game))
     assert set(looked_at(kept_window, game)) < set(looked_at(alphabeta, game))
+
+
+def test_a_table_without_flags_gives_wrong_values_where_a_part_of_the_game_occurs_again():
+    game = from_nested([[[0, 0], [2, 3]], [[2, 3], [2, 3]], [[2, 3], [0, 0]]])
+    assert (unsound_table(game), minimax(game)) == (2, 3)
+    assert unsound_table(map_scores(lambda score: score, game)) == 2  # equal parts, if not the same objects
+
+
+@given(games())
+def test_with_flags_the_same_table_gives_the_right_value(game):
+    assert evaluate(GamePosition(game, name=lambda part: part), table=Table()).value == minimax(game)
+
+
+def test_a_table_without_flags_is_right_on_most_positions():
+    positions = [RandomGame(seed=seed, branching=3, depth=4, transposing=True) for seed in range(200)]
+    right = sum(evaluate(position, table=UnsoundTable()).value == evaluate(position).value for position in positions)
+    assert 180 < right < 200
+
+
+def test_a_table_without_flags_goes_wrong_on_five_leaves_already():
+    twice = Max([End(0), End(1)])
+    game = Max([Min([End(0), twice]), twice])  # at its first occurrence, all that is asked is whether it is 0 at least
+    assert (unsound_table(game), minimax(game)) == (0, 1)

@@ -8,7 +8,7 @@ from typing import Any
 
 from lazytree.building import Player, other
 from lazytree.errors import BadGame
-from lazytree.games import End, Game, Max, children_of
+from lazytree.games import End, Game, Max, Min, children_of
 from lazytree.positions.position import Position
 from strictcheck import Stream, delay
 
@@ -79,11 +79,13 @@ class GamePosition(Position[int]):
     name: Callable[[Game[Any]], Hashable] | None = None
 
     def result(self) -> Any:
-        """The score of an `End`, as the mover sees it."""
+        """The score of an `End`, as the mover sees it. Raises `TypeError` for what is no game."""
         match self.game:
             case End(score):
                 return score if self.mover is Max else -score
-        return None
+            case Max() | Min():
+                return None
+        raise TypeError(f"GamePosition(game={self.game!r}): expected Max, Min or End; from_nested makes them of lists")
 
     def batches(self, *, best_first: bool = False) -> Iterator[Sequence[int]]:
         """The children from left to right, sorted or not: a tree does not know which are good."""
