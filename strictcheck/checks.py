@@ -31,8 +31,8 @@ def assert_same_demand(
       <lambda>: [0, 1, 2]
     """
     for position, (one, other) in enumerate(_pairs(first, second, args, context, kwargs), 1):
-        missing, extra = one.demand - other.demand, other.demand - one.demand
         if one.demand != other.demand:
+            missing, extra = one.demand - other.demand, other.demand - one.demand
             raise DemandMismatch(difference(f"argument {position}", one, other, missing, extra)[1])
 
 
