@@ -128,9 +128,11 @@ def needless(observation: Observation[Any], values: Values = None, *, tries: int
 
     `values` says what parts may be: an iterable of what any number, string or other atom may be; or a function from a
     path to the values of the part there, which may have holes for parts of theirs, or None; or a dict of these by
-    argument. Without it atoms vary in their class, lists in length by one, mappings and iterators in what more they
-    have; tuples keep their length and objects their class. Functions among the arguments are called as they
-    are. All combinations are tried, as far as the function looks at them, or those that `tries` allows, which are then
+    argument. Without it, atoms may be others of their class, those that the call met elsewhere first; lists may be
+    longer or shorter by one, mappings and iterators have more or less in them; tuples keep their length and objects
+    their class. Functions among the arguments are called as they are.
+
+    All combinations are tried, as far as the function looks at them, or those that `tries` allows, which are then
     chosen at random, always the same: what is found to be needed is needed, what is found needless is as sure as
     `values` is true and `complete` says.
 
@@ -165,8 +167,8 @@ class _Judging:
         self.tries = tries
         self.record = observation._record
         self.arguments: Mapping[str, Any] = observation._arguments.values
-        self.options_at = OptionsAt(domains(values, list(self.arguments)))
         self.roots, self.looks = looks_of(self.record)
+        self.options_at = OptionsAt(domains(values, list(self.arguments)), self.looks)
         self.outcome = _Outcome(observation)
 
     def report(self) -> Needless:

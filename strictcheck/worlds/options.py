@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +13,11 @@ from strictcheck.nodes import layer_key
 from strictcheck.shapes import Kind, shape_of, take_apart
 from strictcheck.thunks import UNSET, get_value, is_thunk
 from strictcheck.worlds.alternatives import Said, alike
-from strictcheck.worlds.looks import WHAT, Place
+from strictcheck.worlds.looks import WHAT, Look, Place
 
 __all__ = ["Option", "Options", "OptionsAt"]
+
+ENOUGH = 12  # of what the call came across elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,12 @@ class OptionsAt:
     answer depends on the place alone, and is kept.
     """
 
-    def __init__(self, domains: Mapping[str, Said]) -> None:
+    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Look]) -> None:
         self._domains = domains
+        self._seen: dict[type, list[Any]] = {}  # atoms that the call came across, by class: some mean something to it
+        for look in looks:
+            if look.question is WHAT and not isinstance(look.answer, Layer):
+                self._seen.setdefault(type(look.answer), []).append(look.answer)
         self._kept: dict[Place, Options] = {}
 
     def __call__(self, place: Place, value: Any, *, given: bool) -> Options:
@@ -84,8 +90,12 @@ class OptionsAt:
         if said is not None:
             others = [_option(other, given=True) for other in said]
         else:
-            others = [] if first is None else [Option(layer, first.value) for layer in alike(first.layer)]
+            others = [] if first is None else [Option(layer, first.value) for layer in self._alike(first)]
         return _distinct(others if first is None else [first, *others])
+
+    def _alike(self, first: Option) -> list[Any]:
+        seen = self._seen.get(type(first.layer), [])[:ENOUGH] if first.is_atom else []
+        return [*seen, *alike(first.layer)]
 
 
 def _first(place: Place, value: Any) -> Option | None:
