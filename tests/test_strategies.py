@@ -1,16 +1,31 @@
 """The strategy for games: what it draws, and what it shrinks to."""
 
+import re
 import time
 
 import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from lazytree import End, Max, Min, alphabeta, count_leaves, depth, leaves, minimax, to_nested
+from lazytree import (
+    End,
+    Max,
+    Min,
+    alphabeta,
+    alphabeta_lattice,
+    count_leaves,
+    depth,
+    from_json,
+    leaves,
+    minimax,
+    to_json,
+    to_nested,
+)  # fmt: skip
 from lazytree.looking import forced_leaves
-from lazytree.strategies import games
+from lazytree.sampling import unfolding_game
+from lazytree.strategies import games, unfolding_games
 from lazytree.walking import walk
-from strictcheck import observe
+from strictcheck import is_forced, observe
 
 DIGITS = st.integers(0, 9)
 
@@ -137,3 +152,108 @@ def test_scores_of_any_kind_will_do():
 def test_options_out_of_range_are_refused(options):
     with pytest.raises(ValueError, match="expected positive sizes, and ordered=None, 'best' or 'worst'"):
         games(**options)
+
+
+# Games that come into being as they are looked at
+
+
+SIZES_AND_SEEDS = st.tuples(st.integers(1, 300), st.integers(0, 2**32 - 1))
+
+
+def test_unfolding_games_have_the_sizes_that_the_original_draws():
+    sizes = []
+
+    @settings(max_examples=300, database=None, derandomize=True, deadline=None)
+    @given(unfolding_games())
+    def count(game):
+        sizes.append(count_leaves(game))
+
+    count()
+    assert 0.15 < sum(size == 1 for size in sizes) / len(sizes) < 0.35
+    assert 0.23 < sum(size > 1_000 for size in sizes) / len(sizes) < 0.43
+    assert sum(1 < size <= 30 for size in sizes) > 25
+    assert max(sizes) <= 5_000
+
+
+@pytest.mark.parametrize("most", [1, 2, 700, 1_000, 1_001, 9_000])
+def test_unfolding_games_have_no_more_leaves_than_they_may(most):
+    @settings(max_examples=40, database=None, derandomize=True, deadline=None)
+    @given(unfolding_games(max_leaves=most))
+    def count(game):
+        assert count_leaves(game) <= most
+
+    count()
+
+
+def test_unfolding_games_need_room():
+    with pytest.raises(ValueError, match=r"unfolding_games\(max_leaves=0\): expected a positive number of leaves"):
+        unfolding_games(max_leaves=0)
+    with pytest.raises(ValueError, match=r"unfolding_game\(leaves=0\): expected 1 or more"):
+        unfolding_game(0, seed=1)
+
+
+def test_unfolding_games_shrink_to_the_smallest_size_that_will_do():
+    options = settings(max_examples=300, database=None)
+    assert isinstance(find(unfolding_games(), lambda game: True, settings=options), End)
+    assert count_leaves(find(unfolding_games(), lambda game: count_leaves(game) > 40, settings=options)) <= 44
+
+
+def test_a_failing_unfolding_game_is_printed_as_what_makes_it():
+    @settings(max_examples=200, database=None, report_multiple_bugs=False)
+    @given(unfolding_games())
+    def fails(game):
+        assert count_leaves(game) < 20
+
+    with pytest.raises(AssertionError) as caught:
+        fails()
+    printed = "".join(caught.value.__notes__)
+    leaves, seed = (int(re.search(f"{name}=(\\d+)", printed)[1]) for name in ("leaves", "seed"))
+    assert count_leaves(unfolding_game(leaves, seed)) == leaves >= 20
+
+
+@given(SIZES_AND_SEEDS)
+def test_an_unfolding_game_has_so_many_leaves_and_is_the_same_each_time(drawn):
+    game = unfolding_game(*drawn)
+    assert count_leaves(game) == drawn[0]
+    assert game == unfolding_game(*drawn)
+    assert hash(game) == hash(unfolding_game(*drawn))
+
+
+@given(SIZES_AND_SEEDS)
+def test_the_order_of_looking_makes_no_difference_to_an_unfolding_game(drawn):
+    backwards = unfolding_game(*drawn)
+    todo = [backwards]
+    while todo:
+        node = todo.pop()  # the last child first
+        if not isinstance(node, End):
+            todo.extend(node.children)
+    assert backwards == unfolding_game(*drawn)
+
+
+def test_a_large_unfolding_game_is_not_made_before_somebody_looks():
+    game = unfolding_game(5_000, seed=3)
+    assert not is_forced(game.children)
+
+    def delayed_below(node):
+        return [child for child in node.children if not isinstance(child, End) and not is_forced(child.children)]
+
+    first = delayed_below(game)
+    assert first
+    alphabeta(first[0])
+    assert all(not is_forced(child.children) for child in first[1:])
+
+
+@given(unfolding_games(max_leaves=400))
+@settings(deadline=None)
+def test_both_alphabetas_look_at_the_same_of_an_unfolding_game(game):
+    textbook, lattice = observe(alphabeta, game), observe(alphabeta_lattice, game)
+    assert textbook.result == lattice.result == minimax(game)
+    assert textbook.demand == lattice.demand
+    assert forced_leaves(textbook) == forced_leaves(lattice)
+
+
+def test_an_unfolding_game_is_looked_at_as_the_same_game_made_as_a_whole():
+    for seed in range(10):
+        game = unfolding_game(300, seed)
+        whole = from_json(to_json(game))
+        assert observe(alphabeta, unfolding_game(300, seed)).demand == observe(alphabeta, whole).demand
