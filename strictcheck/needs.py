@@ -168,7 +168,8 @@ class _Judging:
         self.record = observation._record
         self.arguments: Mapping[str, Any] = observation._arguments.values
         self.roots, self.looks = looks_of(self.record)
-        self.options_at = OptionsAt(domains(values, list(self.arguments)), self.looks)
+        atoms = observation._call.options.atoms
+        self.options_at = OptionsAt(domains(values, list(self.arguments)), self.looks, atoms)
         self.outcome = _Outcome(observation)
 
     def report(self) -> Needless:

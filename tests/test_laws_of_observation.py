@@ -275,6 +275,18 @@ def test_a_call_that_raised_replays_to_the_same_error() -> None:
     assert isinstance(observation.replay().error, ZeroDivisionError)
 
 
+def test_a_stream_that_fails_fails_at_the_same_element_again() -> None:
+    def look(xs: Any) -> Any:
+        return xs[0] + xs[2]
+
+    stream = Stream(1 // (1 - n) for n in range(3))
+    observation = observe(look, stream, catch=ZeroDivisionError)
+    assert str(observation.demand) == "[_, Raised(ZeroDivisionError), *_]"
+    assert isinstance(observation.replay().error, ZeroDivisionError)
+    again = observe(lambda xs: [next(iter(xs), None), *xs], stream, catch=ZeroDivisionError)
+    assert str(again.demand) == "[_, Raised(ZeroDivisionError), *_]"
+
+
 # --- Independence ----------------------------------------------------------------------------------------------------
 
 

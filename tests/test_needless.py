@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import collections
 import datetime
 import enum
 import itertools
@@ -430,6 +431,69 @@ def test_calls_that_read_what_they_had_not_read_are_given_what_is_there() -> Non
 
     assert not check(look, config)
     assert "x" in read
+
+
+def test_strings_that_c_code_insists_on_are_strings_in_every_world() -> None:
+    report = check(lambda xs: ("".join(xs), "-".join(xs[:1]))[1], ("a", "b"), atoms=(str,))
+    assert report.demand == Demand.parse("['a', _]")
+
+
+def test_mappings_that_make_up_what_is_missing_go_on_doing_so() -> None:
+    def look(counts: Any) -> Any:
+        return counts["a"] + counts["z"]
+
+    for counts in (collections.Counter("aab"), collections.defaultdict(int, a=2)):
+        assert check(look, counts).demand == Demand.parse("{'a': 2, 'z': absent, **_}")
+
+
+def test_elements_that_raise_raise_in_every_world() -> None:
+    def failing() -> Any:
+        return (1 // (1 - n) for n in range(3))
+
+    for source in (failing(), Stream(failing())):
+        report = check(lambda xs: list(xs), source, catch=ZeroDivisionError)
+        assert [finding.saw for finding in report.undecided] == ["Raised(ZeroDivisionError)"]
+
+
+NESTED = [
+    {"a": [Point(1, None), Point(True, (2, 3))], "b": Colour.RED},
+    (Point([1, [2]], {"k": None}), False),
+    [[1, 2], [], [3]],
+    Account("ann", 3),
+]
+
+
+def walked(value: Any) -> Any:
+    """Looks at all there is, by matching."""
+    match value:
+        case None | True | False | Colour.RED:
+            return str(value)
+        case Point(x, y):
+            return [walked(x), walked(y)]
+        case Account(owner=owner, balance=balance):
+            return owner + str(balance)
+        case {"k": one} | {"a": one}:
+            return walked(one)
+        case [first, *rest]:
+            return [walked(first), [walked(part) for part in rest]]
+        case []:
+            return 0
+        case int():
+            return value + 0
+    return "other"
+
+
+@pytest.mark.parametrize("make", [list, tuple, iter, Stream, lambda parts: dict(enumerate(parts))])
+def test_in_the_world_that_there_is_a_call_goes_as_it_went(make: Any) -> None:
+    """`needless` insists on it before it tries any other; here is much that might go differently."""
+    for count in range(1, len(NESTED) + 1):
+        values = NESTED[:count]
+        check(
+            lambda xs: [walked(x) for x in (xs.values() if hasattr(xs, "values") else xs)],
+            make(values),
+            tries=8,
+            context=nf,
+        )
 
 
 def test_the_values_of_the_caller_are_left_alone() -> None:

@@ -34,6 +34,7 @@ __all__ = ["iterator_class", "stream_class"]
 
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
+FAILED: Any = type("Failed", (), {"__slots__": ()})()
 
 
 def record_end(thunk: Any) -> None:
@@ -192,12 +193,24 @@ class StreamThunk(TupleThunk):
     def _self_has(self, index: int) -> bool:
         log, _, _, source = get_at(self)[:4]
         for next_index in range(len(get_cells(self)), index + 1):
-            there = source.has(next_index)
+            try:
+                there = source.has(next_index)
+            except Exception as error:
+                self._self_raised(next_index, error)
+                raise
             with log.lock:
                 self._self_reveal(log, next_index, there)
             if not there:
                 return False
         return True
+
+    def _self_raised(self, index: int, error: Exception) -> None:
+        """Record, once, what came instead of an element: a stream raises it again at each later pull."""
+        log = get_at(self)[0]
+        with log.lock:
+            if get_value(self) is UNSET:
+                set_forced(self, get_row(self), FAILED)
+                log.add(log.add(get_row(self), index, CELL), HERE, Raised(error))
 
     def _self_reveal(self, log: Any, index: int, there: bool) -> None:
         row, cells = get_row(self), get_cells(self)

@@ -11,7 +11,7 @@ from strictcheck.errors import Unevaluated
 from strictcheck.layers import Constructor, Raised
 from strictcheck.partial import of_class
 from strictcheck.partials import Deferred, PartialIterator, PartialMapping, PartialObject, partial_class
-from strictcheck.rebuilding import put_together
+from strictcheck.rebuilding import copy_mapping, put_together
 from strictcheck.shapes import Kind, shape_of, stored_names, take_apart
 from strictcheck.standins.late import delay
 from strictcheck.streams import Stream
@@ -21,9 +21,6 @@ from strictcheck.worlds.looks import KEYS, WHAT, Has, Look, Place
 from strictcheck.worlds.options import Option, OptionsAt
 
 __all__ = ["World"]
-
-# What stand-ins hand out as itself, or call: no thunk will do.
-FETCHED = frozenset({Kind.IDENTITY, Kind.FUNCTION})
 
 
 class World:
@@ -97,7 +94,7 @@ class World:
         def decided() -> Any:
             return self.assembled(place, self.ask(place, WHAT, options.all))
 
-        if is_settled or options.kinds & FETCHED:
+        if is_settled or options.are_fetched:
             return Deferred(decided)
         return delay(decided, kind=first.cls if first else None)
 
@@ -136,10 +133,12 @@ class World:
         return put_together(shape, parts)
 
     def _mapping(self, place: Place, option: Option) -> Any:
-        world = partial_class(WorldMapping, option.layer.kind)(self, place, option)
-        listed = place.answers.get(KEYS)
-        if option.layer.kind is dict and listed is not None and listed[0] < self.look.index:
-            return {key: world[key] for key in listed[1]}
+        kind: Any = option.layer.kind
+        world = partial_class(WorldMapping, kind)(self, place, option)
+        if hasattr(kind, "__missing__") and option.value is not UNSET:
+            return copy_mapping(option.value, {key: world[key] for key in world})  # it has to be one of its class
+        if kind is dict and self._is_known(place, KEYS):
+            return {key: world[key] for key in world}
         return world
 
     def _pulled(self, place: Place, option: Option) -> Any:

@@ -17,6 +17,7 @@ from strictcheck.worlds.looks import WHAT, Look, Place
 
 __all__ = ["Option", "Options", "OptionsAt"]
 
+FETCHED = frozenset({Kind.IDENTITY, Kind.FUNCTION})
 ENOUGH = 12  # of what the call came across elsewhere
 
 
@@ -45,13 +46,18 @@ class Option:
 
 
 class Options:
-    """What may be at one place, what is there first; `kinds` are those of all of them."""
+    """What may be at one place, what is there first.
 
-    __slots__ = ("all", "kinds")
+    `are_fetched` says that some of it is handed out as itself, or called, where no thunk will do.
+    """
 
-    def __init__(self, options: list[Option]) -> None:
+    __slots__ = ("all", "are_fetched")
+
+    def __init__(self, options: list[Option], atoms: tuple[type, ...]) -> None:
         self.all = options
-        self.kinds = frozenset(shape_of(option.cls).kind for option in options)
+        self.are_fetched = any(
+            shape_of(option.cls).kind in FETCHED or issubclass(option.cls, atoms) for option in options
+        )
 
     @property
     def first(self) -> Option | None:
@@ -66,8 +72,9 @@ class OptionsAt:
     answer depends on the place alone, and is kept.
     """
 
-    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Look]) -> None:
+    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Look], atoms: tuple[type, ...]) -> None:
         self._domains = domains
+        self._atoms = atoms
         self._seen: dict[type, list[Any]] = {}  # atoms that the call came across, by class: some mean something to it
         for look in looks:
             if look.question is WHAT and not isinstance(look.answer, Layer):
@@ -77,10 +84,10 @@ class OptionsAt:
     def __call__(self, place: Place, value: Any, *, given: bool) -> Options:
         """What may be at `place`, where `value` was, or UNSET."""
         if given and not getattr(type(value), "_self_is_hole", False):
-            return Options([_option(value, given=True)])
+            return Options([_option(value, given=True)], self._atoms)
         kept = self._kept.get(place)
         if kept is None:
-            kept = self._kept[place] = Options(self._found(place, UNSET if given else value, given))
+            kept = self._kept[place] = Options(self._found(place, UNSET if given else value, given), self._atoms)
         return kept
 
     def _found(self, place: Place, value: Any, is_hole: bool) -> list[Option]:
