@@ -442,7 +442,7 @@ def test_mappings_that_make_up_what_is_missing_go_on_doing_so() -> None:
     def look(counts: Any) -> Any:
         return counts["a"] + counts["z"]
 
-    for counts in (collections.Counter("aab"), collections.defaultdict(int, a=2)):
+    for counts in (collections.Counter("aab"), collections.defaultdict(int, a=2, b=5)):
         assert check(look, counts).demand == Demand.parse("{'a': 2, 'z': absent, **_}")
 
 
