@@ -73,7 +73,7 @@ class Noughts(Position[int]):
 
     def __str__(self) -> str:
         crosses = self.own if self.own.bit_count() == self.others.bit_count() else self.others
-        noughts = self.own | self.others ^ crosses
+        noughts = (self.own | self.others) ^ crosses
         return drawn(3, 3, lambda x, y: "-xo"[(crosses >> _cell(x, y) & 1) + 2 * (noughts >> _cell(x, y) & 1)])
 
 

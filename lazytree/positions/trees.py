@@ -32,9 +32,12 @@ def game_of(
     that is no end and has no moves.
 
     >>> from lazytree import alphabeta
-    >>> from lazytree.positions import Noughts
+    >>> from lazytree.positions import Noughts, RandomGame
+    >>> from strictcheck import observe
     >>> alphabeta(game_of(Noughts().after(4, 1)))  # an edge is the wrong reply to the centre
     <Outcome.WIN: 1>
+    >>> print(observe(alphabeta, game_of(RandomGame(seed=1, branching=3, depth=2))).demand)  # *_: not even generated
+    Max([Min([End(0), End(0), End(0)]), Min([End(0), *_]), Min([End(2), End(-1), *_])])
     """
     if depth is not None and depth < 0:
         raise ValueError(f"game_of(depth={depth}): expected a number of plies, 0 or more, or None for no limit")
