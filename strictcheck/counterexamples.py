@@ -66,10 +66,13 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
     part = Columns.empty() if row == NO_ROW else tree.subtree(row)
     made, place = Columns.empty(), {NO_ROW: NO_ROW}
     for old, above, step, layer in tree.rows():
-        if old != row and (above in place):
+        if old == row:
+            made.append(place[above], step, MARK)
+        elif above in place:
             place[old] = made.append(place[above], step, layer)
-    made.append(place[parent], key, MARK)
-    return Demand._of(made), Demand._of(part)
+            if row == NO_ROW and old == parent:  # the first of its parts, for it has to be shown
+                made.append(place[parent], key, MARK)
+    return Demand._of(made if len(tree) else Demand.full(MARK)._tree), Demand._of(part)
 
 
 class Evidence:
@@ -116,22 +119,24 @@ class Evidence:
         from rich.table import Table
         from rich.text import Text
 
-        yield Text(self._heading(), style="bold")
+        def styled(cell: Marked, style: str = "") -> Text:
+            parts = cell.text[: cell.start], cell.text[cell.start : cell.end], cell.text[cell.end :]
+            before, there, after = (_printable(part, options.encoding) for part in parts)
+            return Text.assemble(before, (there, style), after)
+
+        yield Text.assemble((_printable(self._heading(), options.encoding), "bold"))
         for name, text in self._facts().items():
-            yield Text.assemble((f"  {f'{name}:':9} ", "dim"), text)
+            yield Text.assemble((f"  {f'{name}:':9} ", "dim"), styled(Marked(text)))
         table = Table("argument", "actual", "", "expected", box=box.ASCII if options.ascii_only else box.ROUNDED)
         for name, actual, how, expected in self._rows():
-            table.add_row(name, _styled(actual, "bold red"), how, _styled(expected, "bold green"))
+            table.add_row(name, styled(actual, "bold red"), how, styled(expected, "bold green"))
         yield table
-        yield Text(self._conclusion())
+        yield styled(Marked(self._conclusion()))
 
 
-def _styled(cell: Marked, style: str) -> Text:
-    from rich.text import Text
-
-    text = Text(cell.text)
-    text.stylize(style, cell.start, cell.end)
-    return text
+def _printable(text: str, encoding: str) -> str:
+    """The text with escapes for what `encoding` does not have."""
+    return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 class Counterexample(Evidence):

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from hypothesis import find
+from hypothesis import Phase, find
 from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
-from strictcheck.calls import Arguments, name_of
+from strictcheck.calls import name_of
 from strictcheck.checkers.cases import Case, Inputs
 from strictcheck.checkers.cutting import Found, cut_down, simplified
 from strictcheck.checkers.domains import free_arguments
@@ -29,6 +29,9 @@ from strictcheck.strategies import arguments
 from strictcheck.strategies import contexts as random_contexts
 
 __all__ = ["check_spec", "find_evidence"]
+
+# The first that Hypothesis draws is the simplest.
+FIRST = Settings(max_examples=1, phases=[Phase.generate], database=None, deadline=None)
 
 Catch = type[BaseException] | tuple[type[BaseException], ...]
 Given = Mapping[str, Any] | Sequence[Any] | None
@@ -143,18 +146,16 @@ def _found(
     found = search(cases, judge, settings, shrink=bool(bound))
     if found is None:
         return None
-    simplest = _simplest(function, calls, freely) if freely else {}
+    simplest = _simplest(cases, freely) if freely else {}
     return simplified(cut_down(found, judge), judge, simplest, free_context=contexts is None)
 
 
-def _simplest(
-    function: Callable[..., Any], calls: st.SearchStrategy[Any], names: Collection[str]
-) -> dict[str, Demand | None]:
+def _simplest(cases: st.SearchStrategy[Case], names: Collection[str]) -> dict[str, Demand | None]:
     """The simplest value for each argument, or None where it cannot be said as a demand."""
     found = dict[str, Demand | None](dict.fromkeys(names))
     with suppress(Exception):  # it helps where it is known, and need not be
-        args, kwargs = find(calls, lambda call: True, settings=Settings(database=None, deadline=None))
-        for name, value in Arguments(function, args, kwargs).values.items():
+        case = find(cases, lambda case: True, settings=FIRST)
+        for name, value in case.arguments().values.items():
             with suppress(DemandError):
                 found |= {name: Demand.full(value)} if name in names else {}
     return found

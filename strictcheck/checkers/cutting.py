@@ -108,7 +108,7 @@ def _simpler(case: Case, free: Mapping[str, Demand | None], free_context: bool) 
     cut: Mapping[str, Demand] = case.cut or {}
     for name in cut:
         simplest = free.get(name)
-        if simplest is not None and not cut[name] <= simplest:
+        if simplest is not None and simplest.size <= cut[name].size and not cut[name] <= simplest:
             yield case.cut_to({**cut, name: simplest})
     for context in simpler_contexts(case.context) if free_context else ():
         yield case.in_context(context)

@@ -28,6 +28,8 @@ def simpler_contexts(context: Context) -> Iterator[Context]:
     if not isinstance(context, nibble):
         return
     steps = context.steps
+    if steps != (0,):
+        yield nibble(0, calls=context.calls)
     for size, start in _runs(len(steps)):
         left = steps[:start] + steps[start + size :]
         if left:  # at least the outermost layer: the call itself went as far
