@@ -69,8 +69,8 @@ class World:
         self.varied = self.varied or (inside and picked > 0)
         return options[picked]
 
-    def has(self, place: Place, key: Any, there: bool | None) -> bool:
-        """Whether there is a part `key`; `there` is what the value says, None if there is nothing to go by."""
+    def has(self, place: Place, key: Any, there: bool) -> bool:
+        """Whether there is a part `key`; `there` is what the value says, for what was not asked."""
         listed = place.answers.get(KEYS)
         if listed is not None:
             there = key in listed[1]
@@ -79,7 +79,7 @@ class World:
         asked = place.answers.get(Has(key)) or (place.model and place.model.answers.get(Has(key)))
         if asked:
             there = asked[1]
-        return bool(self.ask(place, Has(key), [bool(there), not there]))
+        return bool(self.ask(place, Has(key), [there, not there]))
 
     # --- Values that ask ---------------------------------------------------------------------------------------------
 
