@@ -24,7 +24,13 @@ MODULES = sorted(
 
 @pytest.mark.parametrize("name", MODULES)
 def test_docstring_examples_are_true(name: str):
-    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    try:
+        module = importlib.import_module(name)
+    except ImportError as error:
+        if not name.startswith("lazytree.adapters."):  # each is for a package of others
+            raise
+        pytest.skip(f"the extra `engines` is not installed: {error}")
+    failed, _ = doctest.testmod(module, optionflags=FLAGS)
     assert failed == 0
 
 

@@ -1,0 +1,28 @@
+"""What other people's engines look at: value, move and demand against alpha-beta, and why they differ.
+
+`audit(engine)` runs an engine on random games and tells what is wrong, why it probably is, on the smallest game that
+shows it, and at which line of the engine's code. `grade(search)` says the same to a student. `python -m lazytree audit`
+and `grade` are the same on the command line.
+"""
+
+from lazytree.audit.auditing import Audit, audit
+from lazytree.audit.causes import Cause
+from lazytree.audit.grading import Grade, Rule, grade
+from lazytree.audit.relations import Relation
+from lazytree.audit.reports import as_table, as_text
+from lazytree.audit.running import Fault, Run, run
+
+__all__ = [
+    "Audit",
+    "Cause",
+    "Fault",
+    "Grade",
+    "Relation",
+    "Rule",
+    "Run",
+    "as_table",
+    "as_text",
+    "audit",
+    "grade",
+    "run",
+]

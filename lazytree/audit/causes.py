@@ -1,0 +1,90 @@
+"""What an audit can find, each by its name, with what it means and what to do about it."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+__all__ = ["FAULTS", "FINE", "Cause"]
+
+
+class Cause(Enum):
+    """The likely cause of what an engine looks at. The value is its name in reports."""
+
+    # Nothing is wrong.
+    AS_LAZY = "as lazy as alpha-beta"
+    LESS = "legitimate less"
+    OTHER_ORDER = "another order of moves"
+    # Values and moves are right, and it looks at more than it needs.
+    REPEATS = "repeats"
+    WIDE_ROOT = "root not narrowed"
+    STRICT = "strict cutoff"
+    STRICT_AND_WIDE = "strict cutoff, root not narrowed"
+    NO_DEEP = "no deep cutoffs"
+    ONE_SIDED = "cutoffs for one player only"
+    NO_CUTOFF = "no cutoff"
+    MORE = "looks at too much"
+    DIFFERENT = "looks at other leaves"
+    # It is wrong.
+    OVER_EAGER = "over-eager cutoff"
+    UNSOUND_TABLE = "unsound table"
+    WRONG_VALUE = "wrong value"
+    WRONG_MOVE = "wrong move"
+    # It misbehaves.
+    RAISES = "raises"
+    TOO_SLOW = "no answer in time"
+    MUTATES = "changes the state"
+    NO_MOVE = "returns no move"
+    ILLEGAL_MOVE = "illegal move"
+    # It never came to that.
+    ADAPTER = "adapter not proved"
+    NOT_RUN = "no game it accepts"
+
+    @property
+    def meaning(self) -> str:
+        """What it means, in a sentence or two."""
+        return _MEANINGS[self]
+
+
+FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER})
+"""What an engine need not be ashamed of."""
+
+FAULTS = frozenset({Cause.RAISES, Cause.TOO_SLOW, Cause.MUTATES, Cause.NO_MOVE, Cause.ILLEGAL_MOVE})
+"""What an engine must not do, whatever its values are."""
+
+_MEANINGS = {
+    Cause.AS_LAZY: "It looks at the leaves alpha-beta looks at, in the same order, each once.",
+    Cause.LESS: "Every value is right, and it never looks outside of what alpha-beta looks at. SSS*, NegaScout and MTD "
+    "do so by design.",
+    Cause.OTHER_ORDER: "It looks at what alpha-beta looks at if the moves of a position are tried in another order.",
+    Cause.REPEATS: "It looks at what alpha-beta looks at, and at some leaves again: a search with null windows and "
+    "without a table does, and so does one that evaluates a leaf to see whether it is one.",
+    Cause.WIDE_ROOT: "The root asks for each of its moves with the open window. Pass on what the best move so far is "
+    "worth: it is the alpha of the next (beta, where Min moves).",
+    Cause.STRICT: "It cuts off at > and <, where >= and <= are enough: a reply that only equals what the other player "
+    "has elsewhere cannot matter. Costs most where many scores are equal.",
+    Cause.STRICT_AND_WIDE: "The root asks for each of its moves with the open window, and a tie with the end of the "
+    "window is looked into further.",
+    Cause.NO_DEEP: "It hands one bound down instead of two, the procedure F1 of Knuth and Moore, so a bound from two "
+    "plies up or more cuts nothing off. Shows from four plies on.",
+    Cause.ONE_SIDED: "Only one of the players ever stops early. The other player's cutoff is missing, or compares with "
+    "the wrong end of the window.",
+    Cause.NO_CUTOFF: "It looks at every leaf, as plain minimax does: the window is not used, or never narrowed.",
+    Cause.MORE: "Values are right, and it looks at more than alpha-beta, in a way that is none of the usual ones.",
+    Cause.DIFFERENT: "Values are right, and it looks at some leaves that alpha-beta does not, and not at others. "
+    "SCOUT does; so does a search with an order of moves of its own.",
+    Cause.OVER_EAGER: "It stops before it may: wrong values, from looking at too little. A window that is kept from "
+    "one position to its sister does this.",
+    Cause.UNSOUND_TABLE: "Its table hands a value back that was only a bound, found in a narrower window. Keep with "
+    "each value whether it is exact, at least, or at most what is stored.",
+    Cause.WRONG_VALUE: "Some values are not those of minimax, and that is not for looking at too little.",
+    Cause.WRONG_MOVE: "The value is right, and the move is not one that achieves it: with a narrowed window a later "
+    "move may come out equal without being so. Take a new move only at >, never at >=.",
+    Cause.RAISES: "It raises an exception.",
+    Cause.TOO_SLOW: "It does not come to an end within the time limit.",
+    Cause.MUTATES: "It leaves the game, or the position it was given, other than it found it.",
+    Cause.NO_MOVE: "It returns no move where there are some.",
+    Cause.ILLEGAL_MOVE: "It asks for a move, or an answer, that the position does not have.",
+    Cause.ADAPTER: "Plain minimax through the adapter gives another value, or does not look at each leaf once; "
+    "whatever is found through it tells nothing of the engine.",
+    Cause.NOT_RUN: "The engine is not made for any of the games of this audit.",
+}

@@ -1,0 +1,130 @@
+"""One engine, one game: its answer, the leaves it asked for, and what it did that it must not.
+
+Whatever an engine does, it ends up in a `Run`: an exception, no answer in time, a position left changed, a move that
+does not exist. Nothing an engine raises goes further than this module.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path as File
+from types import CodeType, TracebackType
+from typing import Any
+
+from lazytree.adapters.engines import UNTOLD, Answer, Engine, IllegalMove, NoMove, StateMutated, legal_child
+from lazytree.audit.causes import Cause
+from lazytree.audit.limits import OutOfTime, within
+from lazytree.games import End, Game
+from lazytree.known import count_known_leaves
+from lazytree.leaflog import LeafLog, Line, Path
+
+__all__ = ["Fault", "Run", "run"]
+
+# Code between an engine and the game, and around the engine: no line of it is the engine's.
+_PACKAGE = File(__file__).parent.parent
+_MACHINERY = tuple(str(_PACKAGE / part) for part in ("adapters", "audit", "leaflog.py", "recursion.py"))
+_THREADS = "threading.py"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What an engine did that it must not: the cause, what exactly, and the line of its code, if there is one."""
+
+    cause: Cause
+    message: str
+    line: Line | None = None
+
+    def __str__(self) -> str:
+        return f"{self.cause.value}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came of an engine on a game: its answer, and the leaves it read, in order, repeats included.
+
+    `lines` has, for each reading, the lines of the engine's code that were running, the innermost first, if they were
+    asked for. With a `fault` there is no answer, and the leaves are those it had read by then.
+    """
+
+    answer: Answer
+    leaves: tuple[Path, ...]
+    lines: tuple[tuple[Line, ...], ...] = ()
+    fault: Fault | None = None
+
+
+def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = False) -> Run:
+    """Run `engine` on `game` for at most `limit` seconds. Never raises what an engine does.
+
+    The game is handed out with leaves that keep a log, so it forces what the engine does, and the rest of a game that
+    is there in full, to see whether the engine changed it. `where=True` keeps lines of code, and takes longer.
+
+    >>> from lazytree import from_nested, minimax
+    >>> from lazytree.adapters.functions import game_engine
+    >>> run(game_engine(minimax), from_nested([[3, 5], [2]]))
+    Run(answer=Answer(value=3, move=UNTOLD), leaves=((0, 0), (0, 1), (1, 0)), lines=(), fault=None)
+    """
+    log = LeafLog(where=where, skip=_is_machinery)
+    watched = log.watch(game)
+    try:
+        outcome = within(limit, lambda: _guarded(engine.solve, watched))
+    except OutOfTime as error:
+        outcome = Fault(Cause.TOO_SLOW, str(error), _line_of(error.where))
+    leaves, lines = tuple(log.paths), tuple(log.lines)
+    fault = outcome if isinstance(outcome, Fault) else _misbehaviour(outcome, watched, game)
+    return Run(Answer() if fault is not None else outcome, leaves, lines, fault)  # type: ignore[arg-type]
+
+
+def _guarded(solve: Callable[[Game[Any]], Answer], game: Game[Any]) -> Answer | Fault:
+    """The answer, or what went wrong; runs in the engine's thread, so that an interrupt from the user is another."""
+    try:
+        return solve(game)
+    except IllegalMove as error:
+        return Fault(Cause.ILLEGAL_MOVE, str(error), _line_of(error))
+    except StateMutated as error:
+        return Fault(Cause.MUTATES, str(error))
+    except NoMove as error:
+        return Fault(Cause.NO_MOVE, str(error))
+    except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
+        return Fault(Cause.RAISES, "".join(traceback.format_exception_only(error)).strip(), _line_of(error))
+
+
+def _misbehaviour(answer: Answer, watched: Game[Any], game: Game[Any]) -> Fault | None:
+    """What is wrong with a run that came to an end: the game was changed, or the move is none."""
+    if _is_changed(watched, game):
+        return Fault(Cause.MUTATES, "the game is not what it was before")
+    if answer.move is UNTOLD or isinstance(game, End):
+        return None
+    if answer.move is None:
+        return Fault(Cause.NO_MOVE, "the game has moves, and the answer is None")
+    try:
+        legal_child(game, answer.move)
+    except IllegalMove as error:
+        return Fault(Cause.ILLEGAL_MOVE, f"the answer is {error}")
+    return None
+
+
+def _is_changed(watched: Game[Any], game: Game[Any]) -> bool:
+    if count_known_leaves([game]) is None:
+        return False  # to compare games that are still to come would force them
+    try:
+        return watched != game
+    except Exception:
+        return True  # so much so that it cannot be gone through
+
+
+def _is_machinery(code: CodeType) -> bool:
+    return code.co_filename.startswith(_MACHINERY) or code.co_filename.endswith(_THREADS)
+
+
+def _line_of(error: BaseException | None) -> Line | None:
+    """The innermost line of the engine's own code in a traceback."""
+    return next(_lines_of(error.__traceback__), None) if error is not None else None
+
+
+def _lines_of(found: TracebackType | None) -> Iterator[Line]:
+    frames = list(traceback.walk_tb(found))
+    for frame, number in reversed(frames):
+        if not _is_machinery(frame.f_code):
+            yield Line(frame.f_code.co_filename, number, frame.f_code.co_qualname)

@@ -1,0 +1,469 @@
+"""Audits: each planted bug is recognised by its name, and whatever an engine does, it gets a verdict."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+
+import pytest
+
+from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, leaves, minimax
+from lazytree.adapters import Answer, Board, Engine, board_engine, game_engine
+from lazytree.adapters.functions import board_minimax
+from lazytree.audit import Cause, Relation, audit, run
+from lazytree.audit.cases import case_of, is_proved
+from lazytree.audit.findings import Cost
+from lazytree.audit.limits import OutOfTime, within
+from lazytree.audit.relations import DemandTally, relation_of
+from lazytree.audit.suspects import suspects
+from lazytree.audit.trees import irregular_games, typical_games, uniform_games
+from lazytree.audit.windows import stop_before
+from lazytree.broken import kept_window, strict_cutoff, wide_root
+from lazytree.leaflog import log_leaves
+
+GAMES = 60
+INFINITY = float("inf")
+
+
+def children(game):
+    return game.children
+
+
+# Verdicts on the searches of this package
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"),
+    [
+        ("alphabeta", Cause.AS_LAZY),
+        ("fail-hard", Cause.AS_LAZY),
+        ("lattice", Cause.AS_LAZY),
+        ("minimax", Cause.NO_CUTOFF),
+        ("f1", Cause.NO_DEEP),
+        ("hughes", Cause.NO_DEEP),
+        ("sss", Cause.LESS),
+        ("dual", Cause.LESS),
+        ("broken-wide-root", Cause.WIDE_ROOT),
+        ("broken-strict-cutoff", Cause.STRICT),
+        ("broken-kept-window", Cause.OVER_EAGER),
+        ("broken-unsound-table", Cause.UNSOUND_TABLE),
+    ],
+)
+def test_each_search_and_each_planted_bug_is_recognised_by_name(name, cause):
+    found = audit(SEARCHES[name], GAMES)
+    assert found.causes[0] is cause
+    assert set(found.causes[1:]) <= {Cause.REPEATS}
+    assert found.fine == (cause in (Cause.AS_LAZY, Cause.LESS))
+
+
+def test_every_planted_bug_of_the_package_has_a_cause_of_its_own():
+    planted = {name for name in SEARCHES if name.startswith("broken-")}
+    known = {suspect.name: suspect.cause for suspect in suspects()}
+    assert planted <= known.keys()
+    assert len({known[name] for name in planted}) == len(planted)
+
+
+def test_a_verdict_names_the_program_that_looks_at_the_same_leaves():
+    assert audit(wide_root, GAMES).like == "broken-wide-root"
+    assert audit(SEARCHES["negascout"], GAMES).like == "negascout"
+
+
+def test_a_search_that_searches_again_is_legitimate_and_repeats():
+    found = audit(SEARCHES["negascout"], GAMES)
+    assert found.causes == (Cause.LESS, Cause.REPEATS)
+    assert found.fine
+    assert found.demand.repeating > 0
+
+
+# Verdicts on engines with a bug each, written as their authors would
+
+
+def twice(game):
+    """Alpha-beta that looks at each score again."""
+    value = alphabeta(game)
+    next(leaves(game))
+    return value
+
+
+def root_alphabeta(game, *, better):
+    """Alpha-beta with a loop at the root that remembers the move; `better` says when a value replaces the best."""
+    best, move = None, None
+    for index, child in enumerate(game.children):
+        if isinstance(game, Max):
+            value = alphabeta(child) if best is None else alphabeta(child, alpha=best)
+        else:
+            value = alphabeta(child) if best is None else alphabeta(child, beta=best)
+        gain = value if isinstance(game, Max) else -value
+        if best is None or better(gain, best if isinstance(game, Max) else -best):
+            best, move = value, index
+    return best, move
+
+
+def right_move(game):
+    return root_alphabeta(game, better=lambda gain, best: gain > best)
+
+
+def wrong_move(game):
+    return root_alphabeta(game, better=lambda gain, best: gain >= best)
+
+
+def backwards(game, alpha=-INFINITY, beta=INFINITY):
+    if isinstance(game, End):
+        return game.score
+    for child in reversed(game.children):
+        value = backwards(child, alpha, beta)
+        if isinstance(game, Max):
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return alpha if isinstance(game, Max) else beta
+
+
+def one_sided(game, alpha=-INFINITY, beta=INFINITY):
+    if isinstance(game, End):
+        return game.score
+    best = -INFINITY if isinstance(game, Max) else INFINITY
+    for child in game.children:
+        if isinstance(game, Max):
+            best = max(best, one_sided(child, max(alpha, best), beta))
+            if best >= beta:
+                break
+        else:
+            best = min(best, one_sided(child, alpha, min(beta, best)))
+    return best
+
+
+def strict_and_wide(game):
+    chosen = max if isinstance(game, Max) else min
+    return chosen(strict_cutoff(child) for child in game.children)
+
+
+def off_by_one(game):
+    return minimax(game) + 1
+
+
+@pytest.mark.parametrize(
+    ("engine", "causes"),
+    [
+        (twice, (Cause.REPEATS,)),
+        (right_move, (Cause.AS_LAZY,)),
+        (wrong_move, (Cause.WRONG_MOVE,)),
+        (backwards, (Cause.OTHER_ORDER,)),
+        (one_sided, (Cause.ONE_SIDED,)),
+        (strict_and_wide, (Cause.STRICT_AND_WIDE,)),
+        (off_by_one, (Cause.WRONG_VALUE,)),
+        (kept_window, (Cause.OVER_EAGER,)),
+    ],
+)
+def test_the_likely_cause_is_found(engine, causes):
+    assert audit(engine, GAMES).causes == causes
+
+
+def test_a_wrong_move_shows_with_right_value_and_right_demand():
+    found = audit(wrong_move, GAMES)
+    assert (found.values["wrong"], found.demand.overall) == (0, Relation.SAME_ORDER)
+    assert found.moves["wrong"] > 0
+    assert not found.fine
+
+
+def test_right_values_and_leaves_that_no_known_program_looks_at_are_told_by_their_relation():
+    def nosy(game):
+        value = alphabeta(game)
+        [*_, (_, last)] = leaves(game)
+        return value + 0 * last
+
+    assert audit(nosy, GAMES).causes[0] is Cause.MORE
+
+
+# The smallest game, and the line
+
+
+def test_the_smallest_game_shows_the_bug_and_nothing_smaller_does():
+    example = audit(strict_cutoff, GAMES).example
+    assert len(list(leaves(example.game))) == 3
+    assert set(example.found) - set(example.expected) == {example.asked}
+    assert strict_cutoff(example.game) == example.value
+
+
+def test_the_line_of_the_engine_that_asked_for_the_extra_leaf_is_named():
+    example = audit(one_sided, GAMES).example
+    own = [line for line in example.lines if line.file == __file__]
+    assert [line.function for line in own[:2]] == ["one_sided", "one_sided"]
+    with open(__file__, encoding="utf-8") as source:
+        text = source.read().splitlines()
+    assert text[own[0].number - 1].strip() == "return game.score"
+    assert "one_sided(child" in text[own[1].number - 1]
+
+
+def test_no_line_of_the_audit_itself_is_named():
+    example = audit(one_sided, GAMES).example
+    assert {line.file for line in example.lines} == {__file__}
+
+
+def test_an_engine_without_trouble_has_no_example():
+    assert audit(alphabeta, GAMES).example is None
+
+
+def test_costs_are_told_on_typical_games_with_many_scores_and_with_few():
+    many, few = audit(strict_cutoff, 30).costs
+    assert (many.expected, few.expected) == tuple(
+        sum(len(log_leaves(alphabeta, game)[1]) for game in typical_games(cost.games)) for cost in (many, few)
+    )
+    assert 1 < many.ratio < 1.1
+    assert few.ratio > 5
+    assert Cost("x", 6, 5, 4).ratio == 1.5
+
+
+# Bad engines: a verdict, not a crash, and the audit goes on
+
+
+def raising(game):
+    if isinstance(game, Max):
+        raise LookupError("no such luck")
+    return alphabeta(game)
+
+
+def exiting(game):
+    sys.exit("enough")
+
+
+def interrupting(game):
+    raise KeyboardInterrupt
+
+
+def recursing(game):
+    return recursing(game)
+
+
+def looping(game):
+    while True:
+        time.sleep(0.001)
+
+
+def stubborn(game):
+    while not released.is_set():
+        with contextlib.suppress(BaseException):
+            released.wait(0.01)
+
+
+released = threading.Event()
+
+
+def mutating(game):
+    value = alphabeta(game)
+    object.__setattr__(game, "children", game.children[:1])
+    return value
+
+
+def moveless(game):
+    return Answer(alphabeta(game), None)
+
+
+def illegal(game):
+    return alphabeta(game), len(game.children)
+
+
+def leaving(board):
+    board.play(0)
+    return 0
+
+
+def misplaying(board):
+    try:
+        board.play(99)
+    except Exception:
+        return 0
+
+
+def undoing(board):
+    board.undo()
+
+
+def early(board):
+    return board.score()
+
+
+@pytest.mark.parametrize(
+    ("engine", "cause", "words"),
+    [
+        (game_engine(raising), Cause.RAISES, "LookupError: no such luck"),
+        (game_engine(exiting), Cause.RAISES, "SystemExit: enough"),
+        (game_engine(interrupting), Cause.RAISES, "KeyboardInterrupt"),
+        (game_engine(recursing), Cause.RAISES, "RecursionError"),
+        (game_engine(mutating), Cause.MUTATES, "the game is not what it was"),
+        (game_engine(moveless), Cause.NO_MOVE, "the answer is None"),
+        (game_engine(illegal), Cause.ILLEGAL_MOVE, "in a position with moves 0 to"),
+        (board_engine(leaving), Cause.MUTATES, "left 1 moves on"),
+        (board_engine(misplaying), Cause.ILLEGAL_MOVE, "move 99"),
+        (board_engine(undoing), Cause.ILLEGAL_MOVE, "no move was played"),
+        (board_engine(early), Cause.ILLEGAL_MOVE, "the game goes on"),
+    ],
+)
+def test_a_bad_engine_gets_a_verdict_and_a_smallest_game(engine, cause, words):
+    found = audit(engine, [*uniform_games(10, seed=4)])
+    assert found.causes[0] is cause
+    assert words in found.faults[0].message
+    assert not found.fine
+    assert len(list(leaves(found.example.game))) <= 2
+    assert words.split()[0] in str(found)
+
+
+def test_the_rest_of_an_audit_goes_on_after_a_fault():
+    found = audit(raising, GAMES)
+    assert found.values["right"] + len(found.faults) == found.games == GAMES
+    assert found.causes == (Cause.RAISES, Cause.AS_LAZY) or found.causes == (Cause.RAISES,)
+
+
+def test_an_exception_is_told_with_the_line_that_raised_it():
+    assert audit(raising, GAMES).faults[0].line.function == "raising"
+
+
+def test_an_engine_that_loops_is_stopped_and_given_up_after_two_games():
+    found = audit(looping, 10, limit=0.05)
+    assert found.causes == (Cause.TOO_SLOW,)
+    assert len(found.faults) == found.games == 2
+    assert found.faults[0].line.function == "looping"
+    assert not any(thread.name == "engine" for thread in threading.enumerate())
+
+
+def test_an_engine_that_cannot_be_stopped_is_left_running_and_said_to_be():
+    released.clear()
+    try:
+        found = audit(stubborn, 1, limit=0.02)
+        assert found.causes == (Cause.TOO_SLOW,)
+        assert "cannot be stopped" in found.faults[0].message
+    finally:
+        released.set()
+
+
+def test_a_call_that_ends_in_time_gives_its_result_or_its_error():
+    assert within(10, lambda: 3) == 3
+    with pytest.raises(ZeroDivisionError):
+        within(10, lambda: 1 / 0)
+    with pytest.raises(OutOfTime, match=r"0\.01 seconds"):
+        within(0.01, lambda: looping(None))
+
+
+# Adapters, games, relations
+
+
+def test_an_adapter_that_is_wrong_is_found_before_the_engine_is_run():
+    calls = []
+    wrong = Engine("wrong", lambda game: calls.append(game) or Answer(0), lambda game: Answer(alphabeta(game)))
+    assert audit(wrong, GAMES).causes == (Cause.ADAPTER,)
+    assert calls == []
+    assert not is_proved(Engine("w", wrong.solve, lambda game: Answer(minimax(game) + 1)), [from_nested([1, 2])])
+
+
+def test_an_engine_that_accepts_no_game_is_not_run():
+    picky = Engine("picky", lambda game: 1 / 0, lambda game: 1 / 0, accepts=lambda game: False)
+    found = audit(picky, 5)
+    assert (found.causes, found.games) == ((Cause.NOT_RUN,), 0)
+    assert "not made for any" in str(found)
+
+
+def test_a_leaf_is_a_game_too():
+    assert audit(alphabeta, [End(3)]).causes == (Cause.AS_LAZY,)
+    assert audit(lambda game: (minimax(game), None), [End(3)]).causes == (Cause.AS_LAZY,)
+
+
+def test_what_an_engine_sees_is_what_it_is_judged_by():
+    doubled = Engine("doubled", lambda game: Answer(2 * minimax(game)), lambda game: Answer(minimax(game)))
+    assert audit(doubled, GAMES).causes[0] is Cause.WRONG_VALUE
+    seen = Engine("doubled", doubled.solve, doubled.proof, sees=lambda game: from_nested([2, 4]))
+    assert case_of(seen, from_nested([1, 2]), alphabeta, 10).value_told == "right"
+
+
+@pytest.mark.parametrize("make", [uniform_games, irregular_games])
+def test_games_depend_on_the_seed_alone(make):
+    assert list(make(5, seed=1)) == list(make(8, seed=1))[:5]
+    assert list(make(5, seed=1)) != list(make(5, seed=2))
+
+
+def test_uniform_games_are_of_both_players_and_of_all_depths():
+    games = list(uniform_games(100, seed=0))
+    assert {type(game) for game in games} == {Max, Min}
+    assert {max(len(path) for path, _ in leaves(game)) for game in games} == {1, 2, 3, 4, 5, 6}
+
+
+@pytest.mark.parametrize(
+    ("found", "expected", "relation"),
+    [
+        ("ab", "ab", Relation.SAME_ORDER),
+        ("aba", "ab", Relation.SAME_ORDER),
+        ("ba", "ab", Relation.SAME_SET),
+        ("a", "ab", Relation.SUBSET),
+        ("", "", Relation.SAME_ORDER),
+        ("abc", "ab", Relation.SUPERSET),
+        ("ac", "ab", Relation.NEITHER),
+    ],
+)
+def test_relations_say_the_strongest_that_is_true(found, expected, relation):
+    assert relation_of([(ord(x),) for x in found], [(ord(x),) for x in expected]) is relation
+
+
+def test_a_tally_says_what_is_true_of_all_games():
+    tally = DemandTally()
+    tally.add([(0,)], [(0,)])
+    assert tally.overall is Relation.SAME_ORDER
+    tally.add([(1,), (0,), (0,)], [(0,), (1,)])
+    assert tally.overall is Relation.SAME_SET
+    tally.add([(0,), (1,)], [(0,)])
+    assert tally.overall is Relation.SUPERSET
+    tally.add([(0,)], [(0,), (1,)])
+    assert tally.overall is Relation.NEITHER
+    assert (tally.repeating, tally.readings, tally.leaves, tally.expected) == (1, 7, 6, 6)
+
+
+def test_the_reason_to_stop_is_the_one_alpha_beta_has():
+    for game in uniform_games(60, seed=3):
+        for reference, strict in ((alphabeta, False), (strict_cutoff, True)):
+            read = set(log_leaves(reference, game)[1])
+            assert {path for path, _ in leaves(game) if stop_before(game, path, strict=strict) is None} == read
+
+
+# Boards
+
+
+def test_a_board_is_played_on_and_taken_back():
+    board = Board(from_nested([[3, 5], [2, 9]]))
+    assert (board.maximizing, board.over, board.moves()) == (True, False, [0, 1])
+    board.play(1)
+    assert (board.maximizing, board.moves()) == (False, [0, 1])
+    board.play(0)
+    assert (board.over, board.score(), board.moves()) == (True, 2, [])
+    board.undo()
+    board.undo()
+    board.settle()
+
+
+def test_a_board_engine_is_audited_like_any_other():
+    assert audit(board_engine(board_minimax), GAMES).causes == (Cause.NO_CUTOFF,)
+
+
+def test_a_run_keeps_what_was_read_before_an_engine_failed():
+    def late(game):
+        value = alphabeta(game)
+        raise LookupError(value)
+
+    found = run(game_engine(late), from_nested([[3, 5], [2, 9]]))
+    assert found.leaves == ((0, 0), (0, 1), (1, 0))
+    assert found.fault is not None
+
+
+def test_a_lazy_game_is_not_forced_to_see_whether_it_was_changed():
+    from lazytree import unfold
+
+    forced = []
+
+    def moves(position):
+        forced.append(position)
+        return [(*position, 0), (*position, 1)]
+
+    game = unfold((), moves=moves, score=len, depth=3)
+    found = run(game_engine(lambda game: isinstance(game, Max)), game)
+    assert (found.fault, found.leaves, len(forced)) == (None, (), 1)
