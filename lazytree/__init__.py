@@ -10,6 +10,7 @@ import sys as _sys
 from importlib import import_module as _import_module
 
 from lazytree.alphabeta import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
+from lazytree.bestmove import Line, Placed, best_move, line_of, placed, principal_variation
 from lazytree.building import Player, from_json, from_nested, to_json, to_nested, uniform
 from lazytree.clamping import Clamped, Clamping, NaiveClamping, clamp
 from lazytree.errors import BadGame, BadWindow, LawBroken, LazyTreeError, TooDeep, UnknownSearch
@@ -26,6 +27,7 @@ from lazytree.expected import (
 from lazytree.folds import Layer, Over, Turn, fold, fold_in, layer_of, map_layer
 from lazytree.games import Children, End, Game, Max, Min, Tip
 from lazytree.lattices import Dual, Lattice, Order
+from lazytree.limits import Iteration, ahead, aspiration, deepening, limited
 from lazytree.minimax import minimax, minimax_in, negamax
 from lazytree.mtd import mtd
 from lazytree.nullwindow import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
@@ -54,6 +56,9 @@ __all__ = [  # noqa: RUF022
     "squash", "Squashed", "f1", "hughes", "scout", "negascout", "sss", "dual", "mtd", "f1_lattice",
     "decide", "decide_lattice", "null_window", "AtLeast", "MoreThan", "Threshold",
     "deep_recursion", "search", "Search", "SEARCHES",
+    # how the game goes, and games that are too big
+    "best_move", "principal_variation", "Line", "line_of", "placed", "Placed",
+    "limited", "aspiration", "deepening", "Iteration", "ahead",
     # pictures
     "show", "GamePicture",
     # minimax over any lattice

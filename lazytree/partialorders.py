@@ -11,8 +11,8 @@ of Formal Proofs), who proved the distributive case.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, Generic, TypeVar
 
@@ -107,8 +107,14 @@ class FiniteLattice(Lattice[str]):
     """
 
     diagram: str
+    _above: dict[str, set[str]] = field(init=False, repr=False, compare=False)
+    _below: dict[str, set[str]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        above = {element: self._reached_from(element) for element in self.elements}
+        below = {element: {low for low in above if element in above[low]} for element in above}
+        object.__setattr__(self, "_above", above)
+        object.__setattr__(self, "_below", below)
         for one in self.elements:
             for other in self.elements:
                 self.join(one, other)
@@ -126,7 +132,7 @@ class FiniteLattice(Lattice[str]):
 
     def leq(self, low: str, high: str, /) -> bool:
         """Whether a way leads up from `low` to `high` in the diagram."""
-        return high in self._above(low)
+        return high in self._above[low]
 
     def join(self, one: str, other: str, /) -> str:
         """The least element that is above both."""
@@ -136,17 +142,17 @@ class FiniteLattice(Lattice[str]):
         """The greatest element that is below both."""
         return self._nearest(one, other, self._below, "greatest lower")
 
-    def _nearest(self, one: str, other: str, beyond: Callable[[str], set[str]], kind: str) -> str:
-        both = beyond(one) & beyond(other)
+    def _nearest(self, one: str, other: str, beyond: dict[str, set[str]], kind: str) -> str:
+        both = beyond[one] & beyond[other]
         for nearest in both:
-            if both <= beyond(nearest):
+            if both <= beyond[nearest]:
                 return nearest
         raise LawBroken(
             f"FiniteLattice({self.diagram!r}): {one!r} and {other!r} have no {kind} bound; "
             "write chains that all begin and end with the same elements"
         )
 
-    def _above(self, element: str) -> set[str]:
+    def _reached_from(self, element: str) -> set[str]:
         """`element` and all above it."""
         above, todo = {element}, [element]
         while todo:
@@ -155,9 +161,6 @@ class FiniteLattice(Lattice[str]):
             todo.extend(steps - above)
             above |= steps
         return above
-
-    def _below(self, element: str) -> set[str]:
-        return {low for low in self.elements if element in self._above(low)}
 
 
 M3 = FiniteLattice("0a1 0b1 0c1")

@@ -28,6 +28,7 @@ value, for that relation, and by replay; the module of tests that is named after
 | `mtd-top` | `mtd`, the first guess above all scores | Plaat and others 1996, MTD(+∞) | its tests: `Bools` | part |
 | `mtd-bottom` | `mtd`, the first guess below all scores | Plaat and others 1996, MTD(-∞) | its tests: `Bools` | part |
 | `engine` | that of `lazytree.engine`, without a table | Fishburn 1983 | | same |
+| `aspiration` | `aspiration`, within 1 of the leftmost leaf | Baudet 1978 | `Clamping` in a window | part |
 | `broken-wide-root` | a planted bug: the root does not narrow | | | more |
 | `broken-strict-cutoff` | a planted bug: `>` for `>=` | | | more |
 | `broken-kept-window` | a planted bug: one window for all, wrong values | | | part |
@@ -50,6 +51,7 @@ from lazytree.engine import evaluate
 from lazytree.errors import UnknownSearch
 from lazytree.folds import fold_in
 from lazytree.games import Game, Max, Min
+from lazytree.limits import aspiration
 from lazytree.minimax import minimax, minimax_in, negamax
 from lazytree.mtd import mtd
 from lazytree.onebound import f1, f1_lattice, hughes
@@ -90,10 +92,7 @@ def squash_value(game: Game[Any]) -> Any:
 
 def mtd_leftmost(game: Game[Any]) -> Any:
     """`mtd`, guessing that the value is the score of the leftmost leaf, which every search has to look at."""
-    leaf: Any = game
-    while isinstance(leaf, (Max, Min)):
-        leaf = next(iter(leaf.children))
-    return mtd(game, leaf.score)
+    return mtd(game, _leftmost(game))
 
 
 def mtd_bottom(game: Game[Any]) -> Any:
@@ -104,6 +103,18 @@ def mtd_bottom(game: Game[Any]) -> Any:
 def engine_value(game: Game[Any]) -> Any:
     """The value that the engine finds for Max, with nothing to tell positions apart by."""
     return evaluate(GamePosition(game)).value
+
+
+def aspiration_leftmost(game: Game[Any]) -> Any:
+    """`aspiration` in the window from the score of the leftmost leaf less 1 to the same plus 1; for numbers."""
+    guess = _leftmost(game)
+    return aspiration(game, alpha=guess - 1, beta=guess + 1)
+
+
+def _leftmost(game: Game[Any]) -> Any:
+    while isinstance(game, (Max, Min)):
+        game = next(iter(game.children))
+    return game.score
 
 
 SEARCHES: Mapping[str, Search] = MappingProxyType(
@@ -128,6 +139,7 @@ SEARCHES: Mapping[str, Search] = MappingProxyType(
         "mtd": mtd_leftmost,
         "mtd-top": mtd,
         "mtd-bottom": mtd_bottom,
+        "aspiration": aspiration_leftmost,
         "engine": engine_value,
         "broken-wide-root": wide_root,
         "broken-strict-cutoff": strict_cutoff,
