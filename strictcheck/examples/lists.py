@@ -265,4 +265,4 @@ def reverse_spec(result: Demand, xs: LazyList) -> Any:
 def reverse_hopeful_spec(result: Demand, xs: LazyList) -> Any:
     """As many cells as are looked at of the result, as if one could begin at the end."""
     elements, ended = heads(result)
-    return listed(reversed(elements), then=Nil() if ended else hole)
+    return listed([hole for _ in elements], then=Nil() if ended else hole)
