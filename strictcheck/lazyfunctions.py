@@ -66,7 +66,7 @@ class lazy_function(functools.partial):  # type: ignore[type-arg]  # a partial i
     (Demand.parse('[_, _]'), Demand.parse('[5, 6]'))
     >>> result = pick([7, 8])
     >>> result[1] + "!"
-    'z!'
+    'b!'
     >>> print(pick)
     lazy_function([['a', 'b'], ['y', 'z']], {(): [0], (1,): [1, 0]}, args=['numbers'])
     call 1, before result: looked at numbers: length 2

@@ -46,10 +46,10 @@ class Part:
     """A part of a result that is not there yet: its plan, what it may turn out to be, and what is in sight of it.
 
     `may_be` has the parts at this place in all results that have been the same so far, first the one that it is, unless
-    a look changes that. `note(way, sight)` is told of each look; `seen` is a checksum of what was seen.
+    a look changes that. `note(way, sight)` is told of each look.
     """
 
-    __slots__ = ("frontier", "may_be", "mixed", "note", "plan", "seen", "way")
+    __slots__ = ("frontier", "may_be", "mixed", "note", "plan", "way")
 
     def __init__(
         self,
@@ -60,10 +60,9 @@ class Part:
         *,
         mixed: bool,
         note: Callable[[Way, Sight], None],
-        seen: int = 0,
     ) -> None:
         self.way, self.plan, self.frontier, self.may_be = way, plan, frontier, may_be
-        self.mixed, self.note, self.seen = mixed, note, seen
+        self.mixed, self.note = mixed, note
 
     def revealed(self) -> Any:
         """Look at what the plan says, and be what that leads to: one layer, with thunks for parts that look further."""
@@ -74,14 +73,14 @@ class Part:
         """Take the steps of the plan. What is looked at leaves the sight of this part and those below, of no others."""
         if not self.plan.steps:
             return
-        self.frontier = self.frontier.copy()
+        self.frontier, seen = self.frontier.copy(), 0
         for step in self.plan.steps:
             if not self.frontier:
                 break
             sight = self.frontier.look(step)
-            self.seen = zlib.crc32(sight.label().encode(errors="backslashreplace"), self.seen)
+            seen = zlib.crc32(sight.label().encode(errors="backslashreplace"), seen)
             self.note(self.way, sight)
-        chosen = self.seen % len(self.may_be)
+        chosen = seen % len(self.may_be)
         self.may_be = [self.may_be[chosen], *self.may_be[:chosen], *self.may_be[chosen + 1 :]]
 
     def settled(self) -> Any:
@@ -126,7 +125,7 @@ class Part:
     def _below(self, key: Any, may_be: list[Any]) -> Part:
         """The part at `key`, in sight of which is what is in sight here."""
         plan = self.plan.below.get(key) or Plan()
-        return Part((self.way, key), plan, self.frontier, may_be, mixed=self.mixed, note=self.note, seen=self.seen)
+        return Part((self.way, key), plan, self.frontier, may_be, mixed=self.mixed, note=self.note)
 
     def handed_out(self) -> Any:
         """A thunk for this part; the part itself if it may be one for which no thunk can stand."""

@@ -297,6 +297,7 @@ def test_contexts_shrink_to_the_looks_that_matter():
 
     assert looks_at("'c'", ["a", "b", "c"]) == nibble(0, 2)
     assert looks_at("'x'", ["a", ["b", "x"]]) == nibble(0, 1, 2)
+    assert looks_at("7", list(range(9))) == nibble(0, 7)  # past more than one step goes
     assert len(looks_at("'x'", Pair("a", Pair(["b"] * 5, Leaf("x")))).steps) == 4
 
 

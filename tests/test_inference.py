@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.metadata import entry_points
@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from lazytree import End, Game, Max, Min, count_leaves
 from strictcheck import CannotInfer, Stream, StrictCheckError, Unevaluated, lazy_function, nf, observe
 from strictcheck.strategies import Partial, arguments, partials, report_share, share_forced
+from strictcheck.strategies.annotations import from_annotation
 
 ROOT = Path(__file__).parent.parent
 T = TypeVar("T")
@@ -400,3 +401,22 @@ def test_the_share_can_be_aimed_down_or_not_at_all(monkeypatch: pytest.MonkeyPat
         "share forced: 80 to 100 %",
         (1.0, "share forced"),
     ]
+
+
+def test_functions_inside_other_values_are_lazy_too():
+    for annotation in (list[Callable[[int], str]], tuple[Callable[[int], str], ...], dict[int, Callable[[int], str]]):
+        found = smallest(from_annotation(annotation), lambda value: len(value) == 1)
+        assert lazy_function([""], args=["x"]) in (found.values() if isinstance(found, dict) else found)
+    found = smallest(from_annotation(Callable[[int], int] | None), lambda value: value is not None)
+    assert found == lazy_function([0], args=["x"])
+    assert smallest(from_annotation(Callable)) == lazy_function([None])
+
+
+def test_abstract_collections_are_of_a_class_that_comes_apart():
+    assert smallest(from_annotation(Sequence[int]), len) == [0]
+    assert smallest(from_annotation(Mapping[str, Sequence[int]]), lambda value: any(value.values())) == {"": [0]}
+    stream = smallest(from_annotation(Stream[int]), lambda stream: stream.has(1))
+    assert isinstance(stream, Stream)
+    assert list(stream) == [0, 0]
+    assert smallest(from_annotation(tuple[int, str])) == (0, "")
+    assert smallest(from_annotation(tuple[()])) == ()
