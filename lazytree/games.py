@@ -118,11 +118,11 @@ class Tip(End[S]):
     label: Any
 
 
-Children: TypeAlias = "Sequence[Game[S]] | Stream[Game[S]]"
-"""What `Max` and `Min` take for children; `children_of` gives them back."""
-
 Game: TypeAlias = Max[S] | Min[S] | End[S]
 """A game whose scores are of type `S`. Take it apart with `match`, which a type checker knows to be exhaustive."""
+
+Children: TypeAlias = Sequence[Game[S]] | Stream[Game[S]]
+"""What `Max` and `Min` take for children; `children_of` gives them back."""
 
 
 def children_of(game: Game[S]) -> Iterable[Game[S]]:

@@ -204,7 +204,7 @@ def _recursive_fields(cls: type) -> tuple[str, ...]:
     if cls not in _recursive:
         try:
             hints = typing.get_type_hints(cls)
-        except NameError:  # an annotation that cannot be resolved mentions nothing we could follow
+        except (NameError, TypeError):  # an annotation that cannot be resolved mentions nothing we could follow
             hints = {}
         _recursive[cls] = tuple(name for name in shape_of(cls).fields if _mentions(hints.get(name), cls))
     return _recursive[cls]

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from lazytree import BadGame, End, Game, Max, Min, Tip
 from lazytree.strategies import games
-from strictcheck import Stream, delay
+from strictcheck import Stream, delay, observe, spine
 
 DEEP = WIDE = 100_000
 
@@ -175,3 +175,9 @@ def test_a_copy_pulls_no_stream():
     game = Max(Stream(explode() for _ in range(3)))
     assert copy.copy(game) is game
     assert game.children.pulled == 0
+
+
+def test_the_spine_of_a_game_is_its_shape_without_the_scores():
+    for children in ((Min([End(1), End(2)]), End(3)), Stream([Min([End(1), End(2)]), End(3)])):
+        shape = observe(lambda game: game, Max(children), context=spine).demand
+        assert str(shape) == "Max([Min([End(_), End(_)]), End(_)])"
