@@ -22,6 +22,7 @@ from lazytree.expected import (
     growth,
     minimum_leaves,
     node_type,
+    ordered_game,
     simulated_leaves,
 )
 from lazytree.folds import Layer, Over, Turn, fold, fold_in, layer_of, map_layer
@@ -70,7 +71,7 @@ __all__ = [  # noqa: RUF022
     "Ordered", "Signed", "Outcome", "Bounds", "Bounded", "Adjoined", "INT64", "BOTTOM", "TOP", "bounds_of",
     # numbers
     "minimum_leaves", "expected_leaves", "simulated_leaves", "growth", "f1_minimum",
-    "critical_leaves", "node_type", "exhausting_game",
+    "critical_leaves", "node_type", "exhausting_game", "ordered_game",
     # errors
     "LazyTreeError", "BadGame", "BadWindow", "LawBroken", "TooDeep", "UnknownSearch",
 ]  # fmt: skip

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 from lazytree.building import uniform
 from lazytree.games import Game
 from lazytree.squash import squash
+from lazytree.unfolding import unfold
 
 __all__ = [
     "Simulated",
@@ -27,6 +28,7 @@ __all__ = [
     "growth",
     "minimum_leaves",
     "node_type",
+    "ordered_game",
     "simulated_leaves",
 ]
 
@@ -146,15 +148,37 @@ def exhausting_game(branching: int, depth: int) -> Game[int]:
     """A uniform tree of which alpha-beta looks at every leaf: each leaf matters, when its turn comes.
 
     All leaves below a move of Max are better for him than all below the moves before; with Min, the other way round.
+    Lazy, as `unfold` is. Its leaves are a permutation.
 
-    >>> exhausting_game(2, 2)
-    Max([Min([End(1), End(0)]), Min([End(3), End(2)])])
+    >>> exhausting_game(2, 2) == uniform(2, 2, [1, 0, 3, 2])
+    True
     """
-    scores = []
-    for path in product(range(branching), repeat=depth):
-        digits = [branching - 1 - index if ply % 2 else index for ply, index in enumerate(path)]
-        scores.append(reduce(lambda score, digit: branching * score + digit, digits, 0))
-    return uniform(branching, depth, scores)
+    return _sorted_game(branching, depth, rising=0)
+
+
+def ordered_game(branching: int, depth: int) -> Game[int]:
+    """A uniform tree in which the best move comes first, of which alpha-beta looks at the critical leaves only.
+
+    The exhausting game in a mirror. Lazy, as `unfold` is. Its leaves are a permutation.
+
+    >>> ordered_game(2, 2) == uniform(2, 2, [2, 3, 0, 1])
+    True
+    """
+    return _sorted_game(branching, depth, rising=1)
+
+
+def _sorted_game(branching: int, depth: int, rising: int) -> Game[int]:
+    """Scores have a digit for each ply, the first counting most; it rises from move to move where `ply % 2 == rising`.
+
+    A position is the digits so far, as a number, and the ply.
+    """
+
+    def moves(position: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        number, ply = position
+        digits = range(branching) if ply % 2 == rising else range(branching - 1, -1, -1)
+        return ((branching * number + digit, ply + 1) for digit in digits)
+
+    return unfold((0, 0), moves=moves, score=lambda position: position[0], depth=depth)
 
 
 class Simulated(NamedTuple):

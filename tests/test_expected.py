@@ -21,8 +21,10 @@ from lazytree.expected import (
     growth,
     minimum_leaves,
     node_type,
+    ordered_game,
     simulated_leaves,
 )
+from lazytree.leaflog import log_leaves
 from lazytree.looking import forced_leaves
 from lazytree.strategies import games
 from strictcheck import observe
@@ -45,24 +47,20 @@ def test_the_minimum_is_what_alpha_beta_looks_at_if_the_best_move_comes_first(br
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 4), (2, 6), (3, 4), (3, 5), (4, 4)])
-def test_one_bound_looks_at_its_own_minimum_if_the_best_move_comes_first_and_scores_are_distinct(branching, depth):
-    game = best_first(branching, depth)
+def test_one_bound_looks_at_its_own_minimum_if_the_best_move_comes_first(branching, depth):
+    game = ordered_game(branching, depth)
     assert len(forced_leaves(observe(f1, game))) == f1_minimum(branching, depth) > minimum_leaves(branching, depth)
 
 
-def best_first(branching, depth):
-    """Distinct scores, each node's best child first: those of the exhausting game from the right to the left."""
-    scores = [score for _, score in leaves(exhausting_game(branching, depth))]
-    # Turning all scores round turns Max's order and Min's, and each node's children are best first.
-    return uniform(branching, depth, reordered(scores, branching, depth))
+@pytest.mark.parametrize(("branching", "depth"), SHAPES)
+def test_the_ordered_game_keeps_its_promise(branching, depth):
+    game = ordered_game(branching, depth)
+    assert forced_leaves(observe(alphabeta, game)) == list(critical_leaves(branching, depth))
+    assert sorted(score for _, score in leaves(game)) == list(range(branching**depth))
 
 
-def reordered(scores, branching, depth):
-    if depth == 0:
-        return scores
-    size = len(scores) // branching
-    parts = [reordered(scores[i * size : (i + 1) * size], branching, depth - 1) for i in range(branching)]
-    return [score for part in reversed(parts) for score in part]
+def test_an_ordered_game_is_made_where_it_is_looked_at():
+    assert len(log_leaves(alphabeta, ordered_game(40, 3))[1]) == 1_639
 
 
 def test_types_of_nodes_follow_from_their_parents():
