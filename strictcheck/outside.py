@@ -61,11 +61,17 @@ def asked_from_outside(*, showing: bool = False) -> bool:
         return True
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
-        asker = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_qualname}"
+        asker = f"{_module_of(frame)}.{frame.f_code.co_qualname}"
         if not asker.startswith(GO_BETWEENS) and not (showing and frame.f_code.co_name == "__repr__"):
             return asker.startswith(SHOWERS)
         frame = frame.f_back
     return False
+
+
+def _module_of(frame: FrameType) -> Any:
+    """The name of the module; of one that is run as a program (`python -m doctest`), its real name."""
+    name = frame.f_globals.get("__name__")
+    return name if name != "__main__" else getattr(frame.f_globals.get("__spec__"), "name", name)
 
 
 def refuse_outsiders(*_: Any) -> None:
