@@ -1,9 +1,10 @@
 """Game-tree search, looked at: games, minimax and alpha-beta, and the lattice in which they are the same.
 
 A game is `Max(children)`, `Min(children)` or `End(score)`; a search is a function from games to values. What a
-search looks at is found out by `strictcheck.observe`. Hypothesis strategies for games are in `lazytree.strategies`,
-and the laws of lattices as Hypothesis checks in `lazytree.laws`; neither is loaded here, but where Hypothesis is
-loaded already, for it to infer games from annotations.
+search looks at is found out by `strictcheck.observe`. Real games are in `lazytree.positions`, and an engine that plays
+them in `lazytree.engine`. Hypothesis strategies for games are in `lazytree.strategies`, and the laws of lattices as
+Hypothesis checks in `lazytree.laws`; neither is loaded here, but where Hypothesis is loaded already, for it to infer
+games from annotations.
 """
 
 import sys as _sys
@@ -13,7 +14,7 @@ from lazytree.alphabeta import alphabeta, alphabeta_fail_hard, alphabeta_lattice
 from lazytree.bestmove import Line, Placed, best_move, line_of, placed, principal_variation
 from lazytree.building import Player, from_json, from_nested, to_json, to_nested, uniform
 from lazytree.clamping import Clamped, Clamping, NaiveClamping, clamp
-from lazytree.errors import BadGame, BadWindow, LawBroken, LazyTreeError, TooDeep, UnknownSearch
+from lazytree.errors import BadGame, BadMove, BadWindow, LawBroken, LazyTreeError, TooDeep, UnknownSearch
 from lazytree.expected import (
     critical_leaves,
     exhausting_game,
@@ -73,7 +74,7 @@ __all__ = [  # noqa: RUF022
     "minimum_leaves", "expected_leaves", "simulated_leaves", "growth", "f1_minimum",
     "critical_leaves", "node_type", "exhausting_game", "ordered_game",
     # errors
-    "LazyTreeError", "BadGame", "BadWindow", "LawBroken", "TooDeep", "UnknownSearch",
+    "LazyTreeError", "BadGame", "BadMove", "BadWindow", "LawBroken", "TooDeep", "UnknownSearch",
 ]  # fmt: skip
 
 if "hypothesis" in _sys.modules:  # when it comes later, its entry point does this: lazytree_hypothesis
