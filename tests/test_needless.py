@@ -199,6 +199,14 @@ def test_a_look_that_decides_which_exception_is_raised_was_needed() -> None:
     assert check(lambda a, b: (a / b, a)[1], 1, 2, values={"b": [1, 2, 3]}).demands["b"] == Demand.hole()
 
 
+def test_one_exception_is_not_another() -> None:
+    def look(xs: Any) -> Any:
+        raise KeyError if xs[0] > 1 else ValueError
+
+    assert not check(look, [1], catch=Exception)
+    assert check(lambda xs: 1 // (xs[0] * 0), (1,), catch=Exception).demand == Demand.hole()
+
+
 @quick
 @given(st.sampled_from([sum, sorted, tuple, len]), st.lists(st.integers(0, 3), max_size=3))
 def test_functions_of_all_their_argument_need_all_of_it(function: Any, xs: list[int]) -> None:
@@ -346,6 +354,32 @@ def test_holes_are_filled_with_what_values_say_for_their_path() -> None:
     assert {(1, 7), (2, 7)} <= set(seen)
 
 
+@pytest.mark.parametrize(
+    "make", [lambda *xs: Stream(xs), lambda *xs: iter(xs), lambda *xs: {0: xs[0], 1: xs[1]}, lambda *xs: [*xs]]
+)
+def test_values_may_be_of_any_kind_and_have_holes(make: Any) -> None:
+    seen: list[int] = []
+
+    def look(parts: Any) -> int:
+        xs = parts[0].values() if isinstance(parts[0], dict) else parts[0]
+        seen.extend(x + 0 for x in itertools.islice(xs, 2))
+        return 5
+
+    def values(path: Any) -> Any:
+        return [make(3, hole)] if path == (0,) else [7, 8] if path else None
+
+    report = check(look, (make(1, 2),), values=values)
+    assert report.demand == Demand.hole()
+    assert {3, 7, 8} <= set(seen)
+
+
+def test_what_a_call_met_elsewhere_is_tried_first() -> None:
+    def has_admin(roles: Any) -> bool:
+        return len([role for role in roles if role == "admin"]) > 0
+
+    assert check(has_admin, ["guest", "admin", "guest"]).demand == Demand.parse("['guest', 'admin', _]")
+
+
 def test_enums_and_bools_are_tried_out_and_none_is_undecided() -> None:
     assert not check(lambda xs: xs[0] is Colour.RED, [Colour.RED])
     assert not check(lambda xs: xs[0] is True, [False])
@@ -453,6 +487,7 @@ def test_elements_that_raise_raise_in_every_world() -> None:
     for source in (failing(), Stream(failing())):
         report = check(lambda xs: list(xs), source, catch=ZeroDivisionError)
         assert [finding.saw for finding in report.undecided] == ["Raised(ZeroDivisionError)"]
+    assert not check(lambda xs: xs[2], Stream(failing()), catch=ZeroDivisionError)
 
 
 NESTED = [

@@ -16,6 +16,9 @@ nbformat = pytest.importorskip("nbformat", reason=EXTRA)
 nbclient = pytest.importorskip("nbclient", reason=EXTRA)
 pytest.importorskip("ipykernel", reason=EXTRA)
 
+# What the code that a notebook looks at is made with.
+NEEDED = {"strictness-of-your-own-code": ["sqlalchemy", "dask"]}
+
 # What Jupyter's own packages warn of is not ours to mend.
 pytestmark = pytest.mark.filterwarnings("default")
 
@@ -41,6 +44,8 @@ def test_there_are_notebooks():
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_and_shows_what_it_was_kept_with(path):
+    for library in NEEDED.get(path.stem, ()):
+        pytest.importorskip(library, reason='needs the extra "test": pip install -e ".[test]"')
     kept, fresh = read(path), read(path)
     client = nbclient.NotebookClient(
         fresh, timeout=120, kernel_name="python3", resources={"metadata": {"path": path.parent}}

@@ -142,8 +142,6 @@ class World:
         return world
 
     def _pulled(self, place: Place, option: Option) -> Any:
-        if option.given:
-            return option.value
         cls, kind = option.layer.kind, shape_of(option.layer.kind).kind
         if kind is Kind.ASYNC_ITERATOR:
             return self._awaited(place, option)
@@ -157,6 +155,9 @@ class World:
         return iterator
 
     def _elements(self, place: Place, option: Option) -> Iterator[Any]:
+        if option.given:
+            yield from (self.part(place.child(index), part, given=True) for index, part in enumerate(option.value))
+            return
         held = option.value.split()[0] if isinstance(option.value, Stream) else []
         seen, index = (place if WHAT in place.answers else place.model or place).cells(), 0
         # No call is told of more than one element beyond those that there were: some call would never end.
@@ -165,7 +166,7 @@ class World:
             what = child.answers.get(WHAT)
             if what is not None and isinstance(what[1], Raised):
                 raise what[1].error
-            yield self.part(child, held[index] if index < len(held) else UNSET, given=option.given)
+            yield self.part(child, held[index] if index < len(held) else UNSET)
             index += 1
 
     async def _awaited(self, place: Place, option: Option) -> AsyncIterator[Any]:

@@ -11,6 +11,7 @@ from strictcheck import layers
 from strictcheck.layers import Constructor, Layer
 from strictcheck.nodes import layer_key
 from strictcheck.shapes import Kind, shape_of, take_apart
+from strictcheck.streams import Stream
 from strictcheck.thunks import UNSET, get_value, is_thunk
 from strictcheck.worlds.alternatives import Said, alike
 from strictcheck.worlds.looks import WHAT, Look, Place
@@ -137,6 +138,8 @@ def _option(value: Any, *, given: bool = False) -> Option:
             layer = Constructor(cls)
         case _:
             layer = take_apart(value)[0]
+    if given and shape_of(cls).kind is Kind.ITERATOR:
+        value = Stream(value)  # to be walked once in each world
     return Option(layer, value, given)
 
 
