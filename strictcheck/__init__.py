@@ -67,6 +67,7 @@ __all__ = [  # noqa: RUF022
     "check_spec",
     "find_evidence",
     "hole",
+    "keyed",
     "like",
     "pulled",
     "spec",
@@ -75,6 +76,9 @@ __all__ = [  # noqa: RUF022
     "assert_no_more_demand",
     "assert_same_demand",
     "max_forced",
+    # Looks in vain
+    "Needless",
+    "needless",
     # Laws
     "assert_associative",
     "assert_composes",
@@ -114,6 +118,7 @@ __all__ = [  # noqa: RUF022
 _LATER: dict[str, str] = {
     "Counterexample": "strictcheck.counterexamples",
     "Evidence": "strictcheck.counterexamples",
+    "Needless": "strictcheck.needs",
     "Spec": "strictcheck.specs",
     "assert_associative": "strictcheck.laws",
     "assert_composes": "strictcheck.laws",
@@ -125,7 +130,9 @@ _LATER: dict[str, str] = {
     "check_spec": "strictcheck.checkers",
     "find_evidence": "strictcheck.checkers",
     "hole": "strictcheck.expectations",
+    "keyed": "strictcheck.expectations",
     "like": "strictcheck.specs",
+    "needless": "strictcheck.needs",
     "pulled": "strictcheck.expectations",
     "spec": "strictcheck.specs",
 }
@@ -133,9 +140,10 @@ _LATER: dict[str, str] = {
 if _TYPE_CHECKING:
     from strictcheck.checkers import check_spec, find_evidence
     from strictcheck.counterexamples import Counterexample, Evidence
-    from strictcheck.expectations import called, cells, hole, pulled
+    from strictcheck.expectations import called, cells, hole, keyed, pulled
     from strictcheck.laws import assert_associative, assert_composes, assert_monotone, assert_replays
     from strictcheck.laziness import assert_lazy
+    from strictcheck.needs import Needless, needless
     from strictcheck.specs import Spec, like, spec
 
 
