@@ -5,7 +5,7 @@ looked at like the searches of the textbook: `evaluate(GamePosition(game))` is a
 that `lazytree.alphabeta` forces, in the same order.
 """
 
-from lazytree.engine.choosing import Answer, Choice, Player, evaluate, find_move, play_out
+from lazytree.engine.choosing import Answer, Choice, Strategy, evaluate, find_move, play_out
 from lazytree.engine.found import Bound, Found
 from lazytree.engine.searching import NodeType
 from lazytree.engine.table import Table
@@ -13,7 +13,7 @@ from lazytree.engine.table import Table
 # Grouped by what one does with them.
 __all__ = [  # noqa: RUF022
     # playing
-    "find_move", "Choice", "evaluate", "Answer", "play_out", "Player",
+    "find_move", "Choice", "evaluate", "Answer", "play_out", "Strategy",
     # what is remembered
     "Table", "Found", "Bound",
     # how moves are asked for

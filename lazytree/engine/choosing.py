@@ -20,12 +20,12 @@ from lazytree.positions import Position
 from lazytree.recursion import guard
 from lazytree.scores import BOTTOM, TOP, check_window
 
-__all__ = ["Answer", "Choice", "Player", "evaluate", "find_move", "play_out"]
+__all__ = ["Answer", "Choice", "Strategy", "evaluate", "find_move", "play_out"]
 
 M = TypeVar("M", bound=Hashable)
 
-Player: TypeAlias = Callable[[Position[M]], M]
-"""Whoever makes moves: a function from a position to one of its moves."""
+Strategy: TypeAlias = Callable[[Position[M]], M]
+"""How to play: a function from a position to one of its moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def find_move(
     return Choice(move, position.play(move), answer.value, answer.bound, answer.exact, answer.searched)
 
 
-def play_out(position: Position[M], *players: Player[M]) -> Iterator[tuple[M, Position[M]]]:
+def play_out(position: Position[M], *players: Strategy[M]) -> Iterator[tuple[M, Position[M]]]:
     """The game from `position` on, as the players play it in turn: each move, and the position after it.
 
     Lazy: a move is made when it is pulled. Raises `BadMove` for a move that the position does not have, and

@@ -31,7 +31,7 @@ class View(Generic[P_co, M]):
 
 
 class Position(ABC, Generic[M]):
-    """A position of a game whose moves are of type `M`; it does not change.
+    """A position of a game whose moves are of type `M`, any hashable values but None; it does not change.
 
     Nothing here is computed before it is asked for, so an engine's laziness is worth something: it can ask for one
     batch of moves and leave the others, and for sorted moves only where the order will matter.
