@@ -11,7 +11,7 @@ from lazytree.adapters.engines import UNTOLD, Engine, legal_child
 from lazytree.audit.causes import Cause
 from lazytree.audit.relations import Relation, relation_of
 from lazytree.audit.running import Run, run
-from lazytree.games import Game
+from lazytree.games import End, Game
 from lazytree.leaflog import Path, log_leaves
 from lazytree.minimax import minimax
 from lazytree.searches import Search
@@ -53,7 +53,7 @@ class Case:
     def move_told(self) -> str:
         """Whether the move achieves the value; of several that do, any is right."""
         move = self.run.answer.move
-        if move is UNTOLD or move is None:
+        if move is UNTOLD or isinstance(self.seen, End):
             return "not told"
         return "right" if minimax(legal_child(self.seen, move)) == self.value else "wrong"
 

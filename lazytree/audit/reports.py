@@ -179,7 +179,7 @@ def as_json(audit: Findings) -> dict[str, Any]:
         "engine": audit.engine,
         "verdict": audit.verdict,
         "fine": audit.fine,
-        "causes": [cause.name.lower().replace("_", "-") for cause in audit.causes],
+        "causes": [cause.value for cause in audit.causes],
         "meaning": [cause.meaning for cause in audit.causes],
         "games": audit.games,
         "values": dict(audit.values),
@@ -217,12 +217,17 @@ def _example_json(example: Example) -> dict[str, Any]:
 
 
 def as_table(audits: Iterable[Findings]) -> Table:
-    """Several audits, a row each, for `rich.print`: value, move, demand, repeats, cost, and the verdict."""
+    """Several audits, a row each, for `rich.print`.
+
+    `again` says whether leaves are read again, `cost` how many readings there are for each of alpha-beta's on a typical
+    game with many scores, and `ties` with few.
+    """
     from rich.table import Table  # loaded by those who print, not by `import lazytree`
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("engine", "games", "value", "move", "demand", "repeats", *("cost (many scores)", "(few)"), "verdict"):
-        table.add_column(name, justify="right" if name in ("games", "cost (many scores)", "(few)") else "left")
+    for name in ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict"):
+        numeric = name in ("games", "cost", "ties")
+        table.add_column(name, justify="right" if numeric else "left", no_wrap=name != "verdict", overflow="fold")
     for audit in audits:
         table.add_row(*_row(audit), style="" if audit.fine else "bold red")
     return table

@@ -1,7 +1,8 @@
-"""The command line, `python -m lazytree`: compare two searches on random games, or observe one on games from a file.
+"""The command line, `python -m lazytree`: watch what searches look at, compare them, audit other people's engines.
 
-Exit status: 0 if all went well, 1 if two searches differ, 2 for bad input or arguments, which give one line on standard
-error that says where and what. Each command is a module with `add_to`, which declares its arguments, and `run`.
+Exit status: 0 if all went well, 1 if two searches differ or an engine is wrong, 2 for bad input or arguments, which
+give one line on standard error that says where and what. Each command is a module with `add_to`, which declares its
+arguments, and `run`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from lazytree.cli import compare, observe, prove
+from lazytree.cli import audit, compare, grade, observe, prove, theory
 from lazytree.cli.reading import BadInput
 
 __all__ = ["main"]
@@ -44,8 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Watch what game-tree searches look at.",
         epilog="Each command has a --help of its own.",
     )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (compare, observe, prove):
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
+    for command in (compare, observe, prove, audit, grade, theory):
         command.add_to(commands)
     chosen = parser.parse_args(arguments)
     _never_fail_to_print()
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except BadInput as error:
-        return _complain(f"{parser.prog} observe: {error}")
+        return _complain(f"{parser.prog} {chosen.command}: {error}")
     except BrokenPipeError:
         # Whoever read our output has had enough. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

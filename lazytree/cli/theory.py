@@ -84,7 +84,7 @@ def _shown(value: Any) -> str:
         case Simulated(mean, margin):
             return f"{mean:,.2f} ± {margin:.2f}"
         case tuple():
-            return ", ".join(map(str, value))
+            return " ".join(map(str, value))
         case Fraction() if value.denominator < 10_000:
             return str(value)
         case float() | Fraction():

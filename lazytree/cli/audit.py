@@ -1,0 +1,146 @@
+"""`python -m lazytree audit`: what other people's engines look at, and why it is not what alpha-beta looks at."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+
+from lazytree.adapters import ADAPTERS, OWN_ADAPTERS, Engine, installed_engines, is_installed
+from lazytree.adapters.functions import ENGINES as OWN
+from lazytree.audit import Audit, as_table, as_text, audit
+from lazytree.audit.trees import irregular_games, uniform_games
+from lazytree.cli.arguments import positive
+from lazytree.cli.reading import BadInput, read_games
+from lazytree.cli.targets import engine_at
+from lazytree.games import Game
+
+__all__ = ["add_game_options", "add_to", "games_of", "progress", "run", "seconds"]
+
+DESCRIPTION = """\
+Run engines on random games, and tell of each whether its values and moves are right, how
+what it looks at compares with alpha-beta, and why: the likely cause, the smallest game that
+shows it, the line of code that asked for the leaf too many, and what it costs on a typical
+game. Without ENGINE, all engines of the packages that are installed, in one table."""
+
+WIDE = 132
+
+EPILOG = f"""\
+ENGINE is MODULE:NAME or FILE.py:NAME, which is handed games by the adapter, or a name of
+--list. Adapters are {", ".join(OWN_ADAPTERS)}, for a function of a game or of a lazytree.adapters.Board, and
+{", ".join(ADAPTERS)} (pip install "strictcheck[engines]").
+
+  $ python -m lazytree audit broken-wide-root
+  $ python -m lazytree audit my_engine.py:search --adapter board
+
+Exit status 1 if anything is wrong with one of them, 2 for bad input. Whatever an engine does,
+it gets a verdict: exceptions, endless loops, positions left changed, moves that do not exist."""
+
+
+def add_to(commands: Any) -> None:
+    """Declare this command and its arguments."""
+    parser = commands.add_parser(
+        "audit",
+        help="what other people's engines look at, and why",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("engines", nargs="*", metavar="ENGINE", help="MODULE:NAME, FILE.py:NAME, or a name of --list")
+    add_game_options(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--table", action="store_true", help="a row for each engine, even if there is one only")
+    form.add_argument("--json", action="store_true", help="write JSON, a line for each engine")
+    parser.add_argument("--list", action=_ListEngines, nargs=0, help="print the names of all engines, and exit")
+    parser.set_defaults(run=run)
+
+
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments that say how an engine is run, and on which games."""
+    add = parser.add_argument
+    add(
+        "--adapter", default="game", choices=[*OWN_ADAPTERS, *ADAPTERS], help="how games are handed out (default: game)"
+    )
+    add("--games", type=positive, default=300, metavar="N", help="how many games (default: %(default)s)")
+    add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
+    add("--irregular", action="store_true", help="games with leaves at all depths, instead of uniform ones")
+    add("--file", metavar="FILE", help="these games instead, as JSON lines; - for standard input")
+    add("--limit", type=seconds, default=10.0, metavar="S", help="seconds for a game (default: %(default)g)")
+
+
+def seconds(text: str) -> float:
+    """The positive number of seconds in `text`; otherwise argparse says what is wrong.
+
+    >>> seconds("0.5")
+    0.5
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected a positive number of seconds, got {text!r}")
+    return number
+
+
+class _ListEngines(argparse.Action):
+    """Print the names and be done."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *others: Any) -> None:
+        print(*OWN, *installed_engines(), sep="\n")
+        parser.exit(0)
+
+
+def games_of(arguments: argparse.Namespace) -> list[Game[Any]]:
+    """The games that the arguments ask for. Raises `BadInput` for a file that cannot be read."""
+    if arguments.file is not None:
+        found = list(read_games(arguments.file))
+        if not found:
+            raise BadInput(f"{arguments.file}: no games")
+        return found
+    return list((irregular_games if arguments.irregular else uniform_games)(arguments.games, arguments.seed))
+
+
+def progress(title: str) -> Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]:
+    """A progress line for `audit` and `grade` on a terminal; nothing elsewhere."""
+    console = Console(stderr=True)
+    return lambda games: track(games, title, console=console, transient=True, disable=not console.is_terminal)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Audit, and print the reports. Returns 1 if anything is wrong, otherwise 0."""
+    games = games_of(arguments)
+    engines = [engine_at(target, arguments.adapter) for target in arguments.engines] or _installed()
+    audits: list[Audit] = []
+    for engine in engines:
+        audits.append(audit(engine, games, limit=arguments.limit, track=progress(engine.name)))
+        if arguments.json:
+            print(json.dumps(audits[-1].to_json(), default=repr), flush=True)
+        elif not arguments.table and arguments.engines:
+            print(("\n" if len(audits) > 1 else "") + as_text(audits[-1]), flush=True)
+    if not arguments.json and (arguments.table or not arguments.engines):
+        _print_table(audits)
+    return 0 if all(found.fine for found in audits) else 1
+
+
+def _installed() -> list[Engine]:
+    engines = list(installed_engines().values())
+    absent = [package for name, (_, package) in ADAPTERS.items() if not is_installed(name)]
+    if absent:
+        Console(stderr=True).print(
+            f'not installed, and left out: {", ".join(absent)} (pip install "strictcheck\\[engines]")', highlight=False
+        )
+    if not engines:
+        raise BadInput('no engine to audit; name one, or pip install "strictcheck[engines]"')
+    return engines
+
+
+def _print_table(audits: list[Audit]) -> None:
+    console = Console(highlight=False, legacy_windows=False)
+    if not console.is_terminal:  # what is kept in a file, or paged, is not to be broken at 80 columns
+        console.width = max(console.width, WIDE)
+    console.print(as_table(audits))

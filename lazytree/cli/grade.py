@@ -1,0 +1,56 @@
+"""`python -m lazytree grade`: a student's search against alpha-beta, with feedback that a student can read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from lazytree.audit import Rule, grade
+from lazytree.cli.audit import add_game_options, games_of, progress
+from lazytree.cli.targets import engine_at
+
+__all__ = ["add_to", "run"]
+
+DESCRIPTION = """\
+Compare a search that somebody wrote with alpha-beta, on random games or those of a file, and
+say what is right, what is not yet, and why, on the smallest game that shows it."""
+
+EPILOG = """\
+SEARCH is FILE.py:NAME or MODULE:NAME, a function from a game to its value, or to (value, move);
+with --adapter board, of a lazytree.adapters.Board. To pass, it has to find every value, and to
+look at those leaves that the rule has it look at, each once, from left to right:
+
+  --rule equality   stop where a move is as good as the other player's bound (>= and <=)
+  --rule strict     stop only where it is better (> and <)
+
+Exit status 0 if it passes, 1 if not yet, 2 for bad input."""
+
+
+def add_to(commands: Any) -> None:
+    """Declare this command and its arguments."""
+    parser = commands.add_parser(
+        "grade",
+        help="a student's search, with feedback",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("search", metavar="SEARCH", help="FILE.py:NAME or MODULE:NAME")
+    parser.add_argument("--rule", choices=[rule.value for rule in Rule], default="equality", help="(default: equality)")
+    add_game_options(parser)
+    parser.add_argument("--json", action="store_true", help="write JSON")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Grade, and print the feedback. Returns 0 if the search passes, otherwise 1."""
+    games = games_of(arguments)
+    engine = engine_at(arguments.search, arguments.adapter)
+    found = grade(engine, games, rule=Rule(arguments.rule), limit=arguments.limit, track=progress("grading"))
+    if arguments.json:
+        data = {"passed": found.passed, "rule": found.rule.value, "feedback": found.feedback, **found.audit.to_json()}
+        print(json.dumps(data, default=repr))
+    else:
+        print(found.feedback)
+    return 0 if found.passed else 1
