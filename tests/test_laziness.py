@@ -344,6 +344,7 @@ def test_async_generators_are_sent_to_thrown_into_and_closed(block):
         assert await steps.asend("sent") == 1
         assert await steps.athrow(ValueError()) == 2
         await steps.aclose()
+        assert seen[-1] == "closed"
 
     asyncio.run(run())
     assert seen == ["sent", "error", "closed"]

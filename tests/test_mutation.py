@@ -21,7 +21,7 @@ from strictcheck.mutation.targets import BadTarget, find_target
 def mutant(function, kind, argument):
     """The mutant of a function, as a run of the tests has it."""
     before = {argument: lambda value: force_first(kind, value)}
-    return with_arguments(function, before, afterwards if kind == "next" else None)
+    return with_arguments(function, before, afterwards if kind == "next" else None, nested=kind == "whnf")
 
 
 afterwards = Afterwards()
@@ -202,6 +202,39 @@ def test_a_mutant_of_a_coroutine_function_is_one():
     changed = mutant(first, "nf", "numbers")
     assert inspect.iscoroutinefunction(changed)
     assert asyncio.run(observe(changed, [1, 2])).demand == Demand.parse("[1, 2]")
+
+
+def depth(node):
+    return 0 if node is None else 1 + depth(node[0])
+
+
+def test_of_a_recursive_function_each_call_looks_first_and_the_outermost_looks_at_all():
+    changes = []
+    for nested in (False, True):
+        changed = with_arguments(depth, {"node": lambda node: changes.append(1) or node}, nested=nested)
+        globals()["depth"], before = changed, depth
+        try:
+            assert changed([[[None]]]) == 3
+            assert changed([None]) == 1
+        finally:
+            globals()["depth"] = before
+    assert len(changes) == 2 + 6
+
+
+def test_a_recursive_function_is_surveyed_in_a_time_that_grows_with_its_calls_alone():
+    survey = Survey(("node",))
+    deep = None
+    for _ in range(300):
+        deep = [deep, 1, 2]
+    globals()["depth"], before = survey.watching(depth), depth
+    try:
+        observe(depth, deep)
+    finally:
+        globals()["depth"] = before
+        survey.stop()
+    assert len(survey._demands) == 1
+    survey.end_test()
+    assert survey.telling == {"node": {"nf", "next"}}
 
 
 def test_what_a_decorator_added_to_a_function_stays_there():

@@ -10,7 +10,8 @@ import functools
 import inspect
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from itertools import islice
 from typing import Any
 
@@ -83,26 +84,29 @@ class Ahead:
         return getattr(self.iterator, name)
 
 
-def with_arguments(function: Any, before: Mapping[str, Change], after: Change | None = None) -> Any:
+def with_arguments(
+    function: Any, before: Mapping[str, Change], after: Change | None = None, *, nested: bool = False
+) -> Any:
     """`function`, given `before[name](value)` in place of its argument `name`, and `after` that once it has returned.
 
     Where the call returns an iterator, it has not done its work yet: then `after` comes after each element. `*args` and
-    `**kwargs` are several values. A call that does not fit the signature is passed on, to raise what it raises.
+    `**kwargs` are several values. A call that does not fit the signature is passed on, to raise what it raises, and so
+    is one that the function makes of itself, unless `nested`.
 
     >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
     given 2
     (3, 1)
     """
-    signature = inspect.signature(function)
+    change = _Change(function, before, nested)
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        args, kwargs, values = _changed(signature, before, args, kwargs)
-        result = function(*args, **kwargs)
+        with change(args, kwargs) as (args, kwargs, values):
+            result = function(*args, **kwargs)
         return _and_then(result, after, values) if after else result
 
     async def await_call(*args: Any, **kwargs: Any) -> Any:
-        args, kwargs, values = _changed(signature, before, args, kwargs)
-        result = await function(*args, **kwargs)
+        with change(args, kwargs) as (args, kwargs, values):
+            result = await function(*args, **kwargs)
         return _and_then(result, after, values) if after else result
 
     made = functools.wraps(function)(await_call if inspect.iscoroutinefunction(function) else call)
@@ -111,28 +115,49 @@ def with_arguments(function: Any, before: Mapping[str, Change], after: Change | 
     return made
 
 
-def _changed(
-    signature: inspect.Signature, before: Mapping[str, Change], args: Any, kwargs: Any
-) -> tuple[Any, Any, list[Any]]:
-    """What to call with instead, and the values that were changed, one by one."""
-    try:
-        bound = signature.bind(*args, **kwargs)
-    except TypeError:
-        return args, kwargs, []
-    values: list[Any] = []
-    for name in before.keys() & bound.arguments.keys():
-        given = bound.arguments[name]
-        match signature.parameters[name].kind:
-            case inspect.Parameter.VAR_POSITIONAL:
-                bound.arguments[name] = made = tuple(map(before[name], given))
-                values.extend(made)
-            case inspect.Parameter.VAR_KEYWORD:
-                bound.arguments[name] = named = {key: before[name](value) for key, value in given.items()}
-                values.extend(named.values())
-            case _:
-                bound.arguments[name] = one = before[name](given)
-                values.append(one)
-    return bound.args, bound.kwargs, values
+class _Change:
+    """The block in which the function is called: gives what to call it with, and the values that were changed."""
+
+    def __init__(self, function: Any, before: Mapping[str, Change], nested: bool) -> None:
+        self._signature = inspect.signature(function)
+        self._before = before
+        self._nested = nested
+        self._inside: ContextVar[bool] = ContextVar("inside", default=False)
+
+    @contextmanager
+    def __call__(self, args: Any, kwargs: Any) -> Iterator[tuple[Any, Any, list[Any]]]:
+        if self._inside.get():
+            yield args, kwargs, []
+            return
+        token = self._inside.set(not self._nested)
+        try:
+            yield self._changed(args, kwargs)
+        finally:
+            self._inside.reset(token)
+
+    def _changed(self, args: Any, kwargs: Any) -> tuple[Any, Any, list[Any]]:
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError:
+            return args, kwargs, []
+        values: list[Any] = []
+        for name in self._before.keys() & bound.arguments.keys():
+            kind = self._signature.parameters[name].kind
+            bound.arguments[name], several = _each(kind, self._before[name], bound.arguments[name])
+            values.extend(several)
+        return bound.args, bound.kwargs, values
+
+
+def _each(kind: Any, before: Change, given: Any) -> tuple[Any, list[Any]]:
+    """What is to be given instead, as the signature wants it, and as a list of values."""
+    if kind is inspect.Parameter.VAR_POSITIONAL:
+        values = [before(value) for value in given]
+        return tuple(values), values
+    if kind is inspect.Parameter.VAR_KEYWORD:
+        named = {key: before(value) for key, value in given.items()}
+        return named, list(named.values())
+    value = before(given)
+    return value, [value]
 
 
 def _and_then(result: Any, after: Change, values: list[Any]) -> Any:

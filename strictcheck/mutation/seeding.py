@@ -44,7 +44,8 @@ class Seeding:
             return self._survey.watching(function)
         argument, kind = self._mutant
         after = Afterwards() if kind == "next" else None
-        return with_arguments(function, {argument: functools.partial(force_first, kind)}, after)
+        # The other kinds look at all that the calls which the function makes of itself could look at.
+        return with_arguments(function, {argument: functools.partial(force_first, kind)}, after, nested=kind == "whnf")
 
     def plant(self, module: types.ModuleType) -> tuple[Any, Any] | None:
         """Change the function in a module that has been executed; returns it before and after, if it is there."""

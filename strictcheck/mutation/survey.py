@@ -19,7 +19,7 @@ from strictcheck.partial import partial_value
 from strictcheck.record import Record
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import forced_part
-from strictcheck.thunks import get_at, is_open, is_thunk
+from strictcheck.thunks import get_at, is_forced, is_open, is_thunk
 
 __all__ = ["Survey"]
 
@@ -40,15 +40,26 @@ class Survey:
         self._arguments = arguments
         self._seen: list[tuple[str, Any]] = []  # lazy arguments of the test that is running, to be judged at its end
         self._open: list[tuple[str, Any]] = []  # those of observations that are not over yet
+        self._inner: list[tuple[str, Any]] = []  # thunks of all calls, of which it counts only whether they were forced
         self._demands: set[tuple[str, Demand]] = set()
         self.stop = on_observed(self._is_over)
 
     def watching(self, function: Callable[..., Any]) -> Any:
         """`function`, with a note of each call."""
-        return with_arguments(function, {name: functools.partial(self._saw, name) for name in self._arguments})
+        saw = {name: functools.partial(self._saw, name) for name in self._arguments}
+        saw_inside = {name: functools.partial(self._saw_inside, name) for name in self._arguments}
+        return with_arguments(with_arguments(function, saw), saw_inside, nested=True)
+
+    def _saw_inside(self, name: str, value: Any) -> Any:
+        """Note what a call has got that may be one of many, of the function by itself."""
+        if is_thunk(value) and "whnf" not in self.telling.get(name, ()):
+            self._inner.append((name, value))
+        return value
 
     def _saw(self, name: str, value: Any) -> Any:
         self.tests.setdefault(self.test)
+        if self.telling.get(name) == KINDS.keys():
+            return value
         if is_thunk(value) and is_open(value):
             self._open.append((name, value))
         elif is_thunk(value) or shape_of(type(value)).kind in LAZY_KINDS:
@@ -75,14 +86,18 @@ class Survey:
                 self._demands.add((name, forced_part(value)))
             else:  # a stream; asking it whether it has more would make it
                 self.telling.setdefault(name, set()).update(KINDS.keys() - {"whnf"})
+        for name, value in self._inner:
+            self.telling.setdefault(name, set()).update(() if is_forced(value) else {"whnf"})
         for name, demand in self._demands:
             known = self.telling.setdefault(name, set())
             known.update(kind for kind in KINDS.keys() - known if _looks_further(kind, demand))
-        self._seen, self._open, self._demands = [], [], set()
+        self._seen, self._open, self._inner, self._demands = [], [], [], set()
 
 
 def _looks_further(kind: str, demand: Demand) -> bool:
     """Whether a mutant looks at more than `demand`."""
+    if kind == "whnf":
+        return not demand
     if kind == "next":
         return first_hole(demand) is not None
     try:
