@@ -54,9 +54,10 @@ class lazy_function(functools.partial):  # type: ignore[type-arg]  # a partial i
     are handed out as iterators, which do not begin before they are asked, and take the steps of `(i,)` before cell `i`.
     Parts that may be `None`, a bool or the like come with what holds them, for no thunk can stand for them.
 
-    Its repr makes it again; printed, it says also what it looked at so far, and when; the last 1,000 looks are in
-    `looked`. Forces nothing but what it looks at. Results are handed out as they are where nothing is left to look at,
-    so they should not be changed. Raises `TypeError` for arguments, results and looks that are none.
+    Functions among the arguments are not called. Its repr makes it again; printed, it says also what it looked at so
+    far, and when; the last 1,000 looks are in `looked`. Forces nothing but what it looks at. Results are handed out as
+    they are where nothing is left to look at, so they should not be changed. Raises `TypeError` for arguments, results
+    and looks that are none.
 
     `Produce` of StrictCheck is the model.
 
@@ -134,6 +135,9 @@ class lazy_function(functools.partial):  # type: ignore[type-arg]  # a partial i
         told += [] if self.mixed else ["mixed=False"]
         told += ["iterate=True"] if self.iterate else []
         return f"lazy_function({', '.join(told)})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # Hypothesis and IPython have ways of their own to print a partial
 
     def __str__(self) -> str:
         return "\n".join([repr(self), *map(str, self.looked)])

@@ -279,6 +279,17 @@ def test_its_repr_makes_it_again():
     assert repr(lazy_function([1], {(): []}, args=["x"])) == "lazy_function([1], args=['x'])"
 
 
+def test_hypothesis_prints_it_as_what_makes_it():
+    @settings(database=None, derandomize=True, report_multiple_bugs=False)
+    @given(lazy_functions(1, st.integers()))
+    def fails(function: Any) -> None:
+        assert function([1]) == 0
+
+    with pytest.raises(AssertionError) as caught:
+        fails()
+    assert "function=lazy_function([1], args=['x'])" in "".join(caught.value.__notes__)
+
+
 def test_copies_and_pickles_are_equal_and_do_the_same():
     function = lazy_function(NUMBERS, {(): [0], (1,): [0]}, args=["x"])
     for again in (copy.copy(function), copy.deepcopy(function), pickle.loads(pickle.dumps(function))):

@@ -47,10 +47,12 @@ def partials(values: st.SearchStrategy[T], *, max_known: int = 64) -> st.SearchS
     """
     if max_known < 0:
         raise ValueError(f"partials: max_known={max_known!r} is negative; pass how many parts may be known, from 0")
-    return st.builds(_partial, values, contexts(max_looks=max_known))
+    return _partials(values, contexts(max_looks=max_known))
 
 
-def _partial(value: T, context: nibble) -> T:
+@st.composite
+def _partials(draw: st.DrawFn, values: st.SearchStrategy[T], looks: st.SearchStrategy[nibble]) -> T:
+    value, context = draw(values), draw(looks)
     with observing(value) as seen:
         context(seen.value)
     known: T = partial_value(seen.demand, like=type(value))
