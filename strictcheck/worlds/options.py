@@ -69,8 +69,8 @@ class Options:
 class OptionsAt:
     """What may be at a place, with what the caller of `needless` says.
 
-    `given` values are what somebody says may be there; nothing else may, but where they have a hole. For all others the
-    answer depends on the place alone, and is kept.
+    `given` values are what somebody says may be there; nothing else may, but where they have a hole. Of holes, and of all
+    that is not given, the answer depends on the place alone, and is kept.
     """
 
     def __init__(self, domains: Mapping[str, Said], looks: Iterable[Look], atoms: tuple[type, ...]) -> None:
@@ -80,15 +80,15 @@ class OptionsAt:
         for look in looks:
             if look.question is WHAT and not isinstance(look.answer, Layer):
                 self._seen.setdefault(type(look.answer), []).append(look.answer)
-        self._kept: dict[Place, Options] = {}
+        self._kept: dict[tuple[Place, bool], Options] = {}
 
     def __call__(self, place: Place, value: Any, *, given: bool) -> Options:
         """What may be at `place`, where `value` was, or UNSET."""
         if given and not getattr(type(value), "_self_is_hole", False):
             return Options([_option(value, given=True)], self._atoms)
-        kept = self._kept.get(place)
+        kept = self._kept.get((place, given))
         if kept is None:
-            kept = self._kept[place] = Options(self._found(place, UNSET if given else value, given), self._atoms)
+            kept = self._kept[place, given] = Options(self._found(place, UNSET if given else value, given), self._atoms)
         return kept
 
     def _found(self, place: Place, value: Any, is_hole: bool) -> list[Option]:
