@@ -98,7 +98,7 @@ class Evidence:
     def _facts(self) -> dict[str, str]:
         error, result = self.observation.error, self.observation.result_demand
         outcome = {"result": _ascii(result.pretty(SHOWN))} if error is None else {"raised": repr(error)}
-        return {"call": self.call, "context": repr(self.context)} | outcome
+        return {"call": _ascii(self.call), "context": repr(self.context)} | outcome
 
     def _heading(self) -> str:
         return f"{self.call} is what was looked for"

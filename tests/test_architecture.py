@@ -61,6 +61,12 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
     assert {i for i in used if i.startswith("strictcheck")} <= public
 
 
+def test_nothing_is_built_on_the_examples():
+    others = {name: path for name, path in MODULES.items() if not name.startswith("strictcheck.examples")}
+    users = [name for name, path in others.items() if any(i.startswith("strictcheck.examples") for i in imports(path))]
+    assert users == []
+
+
 def test_no_module_imports_one_that_imports_it():
     graph = {
         name: {i for i in imports(path) if i in MODULES and i != name and not name.startswith(i + ".")}

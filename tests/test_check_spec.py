@@ -262,6 +262,15 @@ def test_an_exception_of_the_function_is_raised_with_small_arguments():
         check_spec(third, first_spec)
     assert any("third(items=[])" in note for note in caught.value.__notes__)
 
+    def limited(items: list[int]) -> int:
+        if sum(items) > 1000:
+            raise OverflowError
+        return 0
+
+    with pytest.raises(OverflowError) as caught_later:
+        check_spec(limited, lambda result, items: items)
+    assert any("limited(items=[1001])" in note for note in caught_later.value.__notes__)
+
 
 def test_an_exception_that_is_caught_is_the_demand_on_the_result():
     @spec

@@ -156,6 +156,17 @@ def test_a_call_that_goes_another_way_on_partial_values_is_not_cut():
     assert found.case.text() == "<lambda>(items=[1, 2])"
 
 
+def test_a_call_that_looks_at_less_the_second_time_is_not_cut():
+    turns = itertools.count()
+
+    def forgetful(items: list[int]) -> int:
+        return items[0] + (items[1] if next(turns) == 0 else 0)
+
+    judge = SpecJudge(Spec(lambda result, items: hole))
+    found = judged(Case(forgetful, Inputs(([1, 2],), {}), whnf), judge)
+    assert cut_down(found, judge) is found
+
+
 def test_where_a_spec_works_on_plain_values_alone_nothing_is_cut():
     def first_word(words: list[str]) -> str:
         return words[0] + "" if words else ""
@@ -319,6 +330,7 @@ def test_long_demands_are_broken_and_their_marks_with_them():
         return sum(items)
 
     found = failure(total, lambda result, items: [hole, *items[1:]], given=[st.just(list(range(100, 140)))])
+    assert str(found).isascii()
     lines = str(found).splitlines()
     assert max(map(len, lines[2:-1])) <= 100
     (marks,) = [number for number, line in enumerate(lines) if set(line.strip()) <= {"^", " "} and "^" in line]

@@ -64,7 +64,8 @@ def check_spec(
     An exception of the function is raised; one of a class in `catch` is kept, and the demand on the result is
     `Raised(...)`. Raises `SpecError` for a spec that does not return one demand for each argument, or one that an
     argument cannot have; `CannotInfer` for arguments without a strategy; `NotDeterministic` for a function that looks
-    at something else the second time.
+    at something else the second time. In a test that is itself under `@given`, Hypothesis wants to be told that this is
+    meant, with `suppress_health_check=[HealthCheck.nested_given]`.
 
     >>> from strictcheck import hole, like, spec
     >>> def first(items: list[int]) -> list[int]:
