@@ -149,16 +149,16 @@ def _growth() -> Iterator[Number]:
 def _minima() -> Iterator[Number]:
     published = [40, 79, 1_639, 3_199, 65_599, 127_999, 2_623_999, 5_119_999]
     for depth, fewest in enumerate(published, 1):
-        found = _count(alphabeta, ordered_game(40, depth)) if depth < 5 else None
+        found = _count(alphabeta, ordered_game(40, depth)) if depth < 6 else None
         yield Number(MINIMA, f"d={depth}", fewest, minimum_leaves(40, depth), found)
 
 
 def _f1_minima() -> Iterator[Number]:
-    for branching, published in {2: (1, 2, 3, 5, 8, 13, 21), 3: (1, 3, 5, 11, 21, 43, 85)}.items():
-        depths = range(len(published))
+    for branching, published in {2: (2, 3, 5, 8, 13, 21), 3: (3, 5, 11, 21, 43, 85)}.items():
+        depths = range(1, len(published) + 1)
         expected = tuple(f1_minimum(branching, depth) for depth in depths)
         found = tuple(_count(f1, ordered_game(branching, depth)) for depth in depths)
-        yield Number(F1_MINIMA, f"b={branching}, d=0 to 6", published, expected, found)
+        yield Number(F1_MINIMA, f"b={branching}, d=1 to 6", published, expected, found)
 
 
 def _examples() -> Iterator[Number]:
@@ -167,8 +167,8 @@ def _examples() -> Iterator[Number]:
     yield Number(EXAMPLES, "leaves of F1 there", 8, None, _count(f1, deep))
     bounded = from_nested([2, [0, 1], 1])
     known = _count(lambda game: alphabeta(game, alpha=0, beta=2), bounded)
-    yield Number(EXAMPLES, "leaves of Max[2, Min[0, 1], 1], bounds 0 and 2 known", 1, None, known)
-    yield Number(EXAMPLES, "leaves of the same, bounds unknown", 3, None, _count(alphabeta, bounded))
+    yield Number(EXAMPLES, "leaves of Max[2, Min[0, 1], 1] in (0, 2)", 1, None, known)
+    yield Number(EXAMPLES, "leaves of the same, open window", 3, None, _count(alphabeta, bounded))
     for branching, depth in ((2, 4), (3, 4)):
         found = _count(alphabeta, exhausting_game(branching, depth))
         name = f"most leaves of alpha-beta, b={branching}, d={depth}"
