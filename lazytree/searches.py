@@ -27,8 +27,8 @@ value, for that relation, and by replay; the module of tests that is named after
 | `mtd` | `mtd`, the first guess the leftmost leaf | Plaat and others 1996, MTD(f) | its tests: `Bools` | part |
 | `mtd-top` | `mtd`, the first guess above all scores | Plaat and others 1996, MTD(+∞) | its tests: `Bools` | part |
 | `mtd-bottom` | `mtd`, the first guess below all scores | Plaat and others 1996, MTD(-∞) | its tests: `Bools` | part |
-| `engine` | that of `lazytree.engine`, without a table | Fishburn 1983 | | same |
 | `aspiration` | `aspiration`, within 1 of the leftmost leaf | Baudet 1978 | `Clamping` in a window | part |
+| `engine` | that of `lazytree.engine`, without a table | Fishburn 1983 | | same |
 | `broken-wide-root` | a planted bug: the root does not narrow | | | more |
 | `broken-strict-cutoff` | a planted bug: `>` for `>=` | | | more |
 | `broken-kept-window` | a planted bug: one window for all, wrong values | | | part |
