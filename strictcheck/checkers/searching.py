@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from hypothesis.database import InMemoryExampleDatabase
-from hypothesis.errors import Flaky, HypothesisException
+from hypothesis.errors import Flaky
 
 from strictcheck.checkers.cases import Case
 from strictcheck.checkers.cutting import Found, judged
@@ -22,7 +20,11 @@ TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 
 class _Stop(Exception):
-    """What Hypothesis sees of a call that is looked for."""
+    """What Hypothesis sees of a call that is looked for, and shrinks."""
+
+
+class _Halt(BaseException):
+    """The same, where nothing is to be shrunk: it passes through Hypothesis at once."""
 
 
 def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, *, shrink: bool) -> Found | None:
@@ -37,44 +39,27 @@ def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, 
         seen = judged(case, judge)
         if seen is not None:
             found.append(seen)
-            raise _Stop
+            raise _Stop if shrink else _Halt
 
-    run = _runner(trial, cases, told)
     try:
-        run(shrink=shrink)
-    except _Stop:
+        _settings(told)(given(cases)(trial))()
+    except (_Stop, _Halt):
         _check_deterministic(found[-1], judge)
         return found[-1]
     except Flaky as error:
         raise _not_deterministic(found) from error
-    except HypothesisException:
-        raise
-    except Exception:
-        if not shrink:
-            run(shrink=True)
-        raise
     return None
 
 
-def _runner(
-    trial: Callable[[Case], None], cases: st.SearchStrategy[Case], told: settings | None
-) -> Callable[..., None]:
-    """Runs `trial` on cases, under the settings that were told or the usual ones; a second run begins where the first
-    failed.
-    """
+def _settings(told: settings | None) -> settings:
+    """The settings that were told or the usual ones, without what does nothing here."""
     usual = told or settings(deadline=None, database=None)
-    database = usual.database or (None if usual.derandomize else InMemoryExampleDatabase())
-
-    def run(*, shrink: bool) -> None:
-        left_out = {Phase.explain, Phase.target} if shrink else {Phase.explain, Phase.target, Phase.shrink}
-        phases = [phase for phase in usual.phases if phase not in left_out]
-        suppressed = {*usual.suppress_health_check, *TOLERATED}
-        chosen = settings(
-            usual, phases=phases, database=database, suppress_health_check=suppressed, report_multiple_bugs=False
-        )
-        chosen(given(cases)(trial))()
-
-    return run
+    return settings(
+        usual,
+        phases=[phase for phase in usual.phases if phase not in (Phase.explain, Phase.target)],
+        suppress_health_check={*usual.suppress_health_check, *TOLERATED},
+        report_multiple_bugs=False,
+    )
 
 
 def _check_deterministic(found: Found, judge: Judge) -> None:
