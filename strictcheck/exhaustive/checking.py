@@ -7,34 +7,29 @@ run stands for all that could be put there. New here is that elements of an orde
 
 from __future__ import annotations
 
-import functools
-import os
-import pickle
-import sys
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import closing
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
 from strictcheck.calls import name_of
 from strictcheck.errors import NotDeterministic, PropertyFailed
+from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
 from strictcheck.exhaustive.ledger import Ledger
+from strictcheck.exhaustive.progress import bar
 from strictcheck.exhaustive.running import Check, Finished, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
+from strictcheck.exhaustive.workers import Workers, workers
 from strictcheck.expectations import demand_from
 
 __all__ = ["Exhausted", "check_all"]
 
-# How long a check runs in this process before others are started, and how long a unit of work is.
-ALONE, UNIT = 1.0, 2.0
+# Seconds that a check runs in this process before others are started; and before it is handed to those that are there.
+ALONE, BRIEFLY = 1.0, 0.1
 
 
 @dataclass(frozen=True)
@@ -67,8 +62,9 @@ def check_all(
 
     A property is a function of one value; it holds if it returns None or something true. It is run on partial values,
     whose parts are decided when it looks at them, so that a run stands for everything that could be put where it did
-    not look. Elements of an ordered type (`int`, `float`, `str`) have an order and no value: when two are compared,
-    the first is less, equal or greater, as far as that is still open.
+    not look. Elements of an ordered type (`int`, `float`) have an order and no value: when two are compared,
+    the first is less, equal or greater, as far as that is still open. `None`, `True` and other values that nothing can
+    stand in for are decided a little early: when they are fetched, or the object is looked at whose field they may be.
 
     `of` is an annotation, such as `list[int]`, or a `Domain`; by default the annotation of the property's parameter.
     The size of a value is the number of its objects with fields and of its elements in lists, if its domain does not
@@ -87,14 +83,12 @@ def check_all(
     ...
     strictcheck.errors.PropertyFailed: <lambda> does not hold for [1, 0]
     """
-    check = Check(property, domain_of(of, property), _checked_size(max_size))
+    domain = domain_of(of, property)
+    check = Check(property, domain, _checked_size(max_size, domain))
     started = time.monotonic()
     identity = {"property": _name(property), "of": check.domain.name, "max_size": max_size}
-    ledger = Ledger(identity, resume)
-    try:
-        _work_off(check, ledger, executor, _bar(check, progress))
-    finally:
-        ledger.close()
+    with closing(Ledger(identity, resume)) as ledger, bar(_name(property), check.counts.total(), progress) as show:
+        _work_off(check, ledger, executor, show)
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
     if ledger.inputs != check.counts.total():
@@ -105,9 +99,12 @@ def check_all(
     return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
 
 
-def _checked_size(max_size: int) -> int:
-    if not isinstance(max_size, int) or max_size < 0:
-        raise ValueError(f"check_all: max_size={max_size!r}; expected a whole number, 0 or more")
+def _checked_size(max_size: int, domain: Domain) -> int:
+    if not isinstance(max_size, int) or max_size < domain.least:
+        raise ValueError(
+            f"check_all: max_size={max_size!r}; expected a whole number, {domain.least} or more, "
+            f"which is the size of the smallest {domain.name}"
+        )
     return max_size
 
 
@@ -115,108 +112,36 @@ def _name(property: Property) -> str:
     return name_of(property) if hasattr(property, "__qualname__") else repr(property)
 
 
-def _work_off(
-    check: Check, ledger: Ledger, executor: Executor | None, bar: AbstractContextManager[Callable[[Ledger], None]]
-) -> None:
-    """Do what is left, first here, then by the executor."""
-    with bar as show:
+def _work_off(check: Check, ledger: Ledger, executor: Executor | None, show: Callable[[Ledger], None]) -> None:
+    """Do what is left, first here, for most checks are done at once; then by others."""
+    show(ledger)
+    end = time.monotonic() + (ALONE if executor is None else BRIEFLY)
+    while _is_open(ledger) and (left := end - time.monotonic()) > 0:
+        ledger.put(check.unit(ledger.take(), left))
         show(ledger)
-        end = time.monotonic() + ALONE
-        while (
-            ledger.left and ledger.failed is None and (executor is None or not ledger.runs) and time.monotonic() < end
-        ):
-            ledger.put(check.unit(ledger.take(), end - time.monotonic()))
-            show(ledger)
-        if ledger.left and ledger.failed is None:
-            with _executor(check, executor) as (submit, workers):
-                _hand_out(ledger, submit, workers, show)
+    if _is_open(ledger):
+        with workers(check, executor) as found:
+            _hand_out(ledger, found, show)
 
 
-def _hand_out(
-    ledger: Ledger, submit: Callable[[Prefix], Future[Finished]], workers: int, show: Callable[[Ledger], None]
-) -> None:
-    """Keep the executor busy until nothing is left, or a unit failed."""
+def _is_open(ledger: Ledger) -> bool:
+    return bool(ledger.left) and ledger.failed is None
+
+
+def _hand_out(ledger: Ledger, by: Workers, show: Callable[[Ledger], None]) -> None:
+    """Keep the workers busy until nothing is left, or a unit failed."""
     running: set[Future[Finished]] = set()
-    while (ledger.left or running) and ledger.failed is None:
-        while ledger.left and len(running) < 2 * workers:
-            running.add(submit(ledger.take()))
-        finished, running = wait(running, return_when=FIRST_COMPLETED)
-        for future in finished:
-            ledger.put(future.result())
-        show(ledger)
-    for future in running:
-        future.cancel()
-
-
-@contextmanager
-def _executor(check: Check, given: Executor | None) -> Iterator[tuple[Callable[[Prefix], Future[Finished]], int]]:
-    """A way to have units done, and how many at a time."""
-    payload = _pickled(check)
-    if given is not None:
-        if payload is None:
-            raise TypeError(
-                f"check_all: {_name(check.property)} cannot be pickled, so no executor can have it; "
-                "pass a function of a module, or no executor"
-            )
-        yield (
-            functools.partial(given.submit, _unit, payload, seconds=UNIT),
-            getattr(given, "_max_workers", 0) or _cores(),
-        )
-    elif payload is None or b"__main__" in payload or _cores() == 1:
-        yield functools.partial(_here, check), 1
-    else:
-        # Not forked: the progress bar is a thread, and a fork of a process with threads may hang.
-        with ProcessPoolExecutor(_cores(), mp_context=get_context("spawn")) as pool:
-            yield functools.partial(pool.submit, _unit, payload, seconds=UNIT), _cores()
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _pickled(check: Check) -> bytes | None:
     try:
-        return pickle.dumps((check.property, check.domain, check.max_size))
-    except (pickle.PicklingError, AttributeError, TypeError):
-        return None
-
-
-def _here(check: Check, prefix: Prefix) -> Future[Finished]:
-    future: Future[Finished] = Future()
-    future.set_result(check.unit(prefix, UNIT))
-    return future
-
-
-def _unit(payload: bytes, prefix: Prefix, seconds: float) -> Finished:
-    """A unit of work in another process."""
-    return _unpickled(payload).unit(prefix, seconds)
-
-
-@functools.lru_cache(maxsize=4)
-def _unpickled(payload: bytes) -> Check:
-    return Check(*pickle.loads(payload))
-
-
-def _bar(check: Check, progress: bool | None) -> AbstractContextManager[Callable[[Ledger], None]]:
-    if not (sys.stderr.isatty() if progress is None else progress):
-        return nullcontext(lambda ledger: None)
-    return _shown(check)
-
-
-@contextmanager
-def _shown(check: Check) -> Iterator[Callable[[Ledger], None]]:
-    """A bar of the full inputs that are accounted for."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[runs]:,} partial inputs for"),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task(_name(check.property), total=check.counts.total(), runs=0)
-        yield lambda ledger: bars.update(task, completed=ledger.inputs, runs=ledger.runs)
+        while _is_open(ledger) or (running and ledger.failed is None):
+            while ledger.left and len(running) < 2 * by.count:
+                running.add(by.submit(ledger.take()))
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                ledger.put(future.result())
+            show(ledger)
+    finally:
+        for future in running:
+            future.cancel()
 
 
 def _failure(check: Check, failed: Prefix) -> PropertyFailed:

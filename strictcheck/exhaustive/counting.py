@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.exhaustive.domains import Domain, Layer, Symbols, reachable
+from strictcheck.exhaustive.domains import Domain, Layer, Sequence, Sum, Symbols, reachable
 from strictcheck.exhaustive.orders import Key
 
 __all__ = ["Counts", "extensions", "weak_orders"]
@@ -59,16 +59,33 @@ class Counts:
     def _sum(self, domain: Domain, solution: list[Polynomial]) -> Polynomial:
         if isinstance(domain, Symbols):
             return {(0, 1): 1}
+        if isinstance(domain, Sequence):
+            return self._lengths(domain, solution[self.numbers[domain.of]])
         total: Counter[tuple[int, int]] = Counter()
-        for layer, extra in domain.fitting(max(self.spare, 0)):
-            total.update(self._layer(layer, extra, solution))
+        for alternative in domain.alternatives if isinstance(domain, Sum) else domain.upto(domain.least + self.spare):
+            extra = alternative.least - domain.least
+            if isinstance(alternative, Domain):
+                total.update(_times({(extra, 0): 1}, solution[self.numbers[alternative]], self.spare))
+            else:
+                total.update(self._layer(alternative, extra, solution))
         return dict(total)
 
     def _layer(self, layer: Layer, extra: int, solution: list[Polynomial]) -> Polynomial:
-        product: Polynomial = {(extra, 0): 1}
+        product: Polynomial = {(extra, 0): 1} if extra <= self.spare else {}
         for part in layer.domains:
             product = _times(product, solution[self.numbers[part]], self.spare)
         return product
+
+    def _lengths(self, domain: Sequence, element: Polynomial) -> Polynomial:
+        """The sum of all powers of `element`, from the shortest length on; each more adds to the size."""
+        power: Polynomial = {(0, 0): 1} if self.spare >= 0 else {}
+        for _ in range(domain.shortest):
+            power = _times(power, element, self.spare)
+        total: Counter[tuple[int, int]] = Counter()
+        while power:
+            total.update(power)
+            power = _times(_times(power, element, self.spare), {(domain.step, 0): 1}, self.spare)
+        return dict(total)
 
     def completions(self, holes: tuple[int, ...], spare: int) -> list[int]:
         """The ways to fill the holes, by the number of elements in them; `holes[i]` are of the i-th domain.

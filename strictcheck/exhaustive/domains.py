@@ -27,7 +27,7 @@ class Layer:
     `build(parts)` is a value of this layer, made of its parts without looking at them. `cls` is its class.
     """
 
-    __slots__ = ("build", "cls", "domains", "index", "size")
+    __slots__ = ("_least", "build", "cls", "domains", "index", "size")
 
     def __init__(self, cls: type, fields: Mapping[Any, Domain], build: Build, size: int = 1) -> None:
         self.cls = cls
@@ -35,11 +35,14 @@ class Layer:
         self.size = size
         self.domains = list(fields.values())
         self.index = {name: position for position, name in enumerate(fields)}
+        self._least: int | None = None
 
     @property
     def least(self) -> int:
         """The size of the smallest values of this layer."""
-        return self.size + sum(domain.least for domain in self.domains)
+        if self._least is None:
+            self._least = self.size + sum(domain.least for domain in self.domains)
+        return self._least
 
     def __repr__(self) -> str:
         return f"Layer({self.cls.__name__})"
@@ -130,12 +133,13 @@ class Sequence(Domain):
     def upto(self, size: int) -> Iterator[Layer]:
         """A layer for each length that fits."""
         length = self.shortest
-        while length == self.shortest or length * self._step <= size:
+        while length == self.shortest or length * self.step <= size:
             yield self._layer(length)
             length += 1
 
     @property
-    def _step(self) -> int:
+    def step(self) -> int:
+        """By how much one more element makes a sequence larger, at least."""
         step = self.each + self.of.least
         if step < 1:
             raise StrictCheckError(

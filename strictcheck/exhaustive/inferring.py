@@ -18,7 +18,7 @@ from strictcheck.shapes import Kind, shape_of
 __all__ = ["domain_of"]
 
 # Of these only the order matters, as far as an exhaustive check goes: their values are never made.
-ORDERED = (int, float, str)
+ORDERED = (int, float)
 SEQUENCES = {list: list, tuple: tuple, collections.abc.Sequence: tuple}
 
 
@@ -26,7 +26,7 @@ def domain_of(of: Any, property: Callable[..., Any] | None = None) -> Domain:
     """The domain of the values of the annotation `of`; by default that of the only parameter of `property`.
 
     Classes with fields (dataclasses, attrs classes, named tuples), unions, enumerations, `Literal`, `bool`, `None`,
-    lists and tuples are taken apart; `int`, `float`, `str` and type variables are elements of an order. A `Domain` is
+    lists and tuples are taken apart; `int`, `float` and type variables are elements of an order. A `Domain` is
     returned as it is. Raises `CannotInfer` for others, with the way to it.
 
     >>> domain_of(list[bool]), domain_of(list[bool]).least

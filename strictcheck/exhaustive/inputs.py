@@ -20,8 +20,12 @@ from strictcheck.exhaustive.domains import SYMBOL, Domain, Layer, Sequence
 from strictcheck.exhaustive.orders import Order, refuse
 from strictcheck.exhaustive.trail import Prefix, Trail
 from strictcheck.expectations import hole
+from strictcheck.options import Options
+from strictcheck.partials import Deferred
 from strictcheck.shapes import opaque
 from strictcheck.standins.late import delay
+from strictcheck.standins.placing import stand_in
+from strictcheck.thunks import UNFORCED
 
 __all__ = ["Input", "Spot", "Symbol"]
 
@@ -75,7 +79,7 @@ class Input:
     @property
     def value(self) -> Any:
         """The input as a value of thunks."""
-        return _delayed(self.root)
+        return _built(self.root) if self.root._domain.identities else _delayed(self.root)
 
     @property
     def size(self) -> int:
@@ -93,7 +97,8 @@ class Input:
         holes = [0] * len(numbers)
         for spot in self.spots:
             # An element that was not compared may be anywhere in the order, whether it was looked at or not.
-            if spot._layer is None or (spot._layer is SYMBOL and spot._place == NOT_COMPARED):
+            # Asked for by type(), for a part that is asked what it is an instance of takes that for a look.
+            if spot._layer is None or (type(spot) is Symbol and spot._place == NOT_COMPARED):
                 holes[numbers[spot._domain]] += 1
         return self.counts.inputs(tuple(holes), self.spare, self.order.key())
 
@@ -110,7 +115,7 @@ class Input:
         heights = self.order.heights()
         made: list[Any] = [hole] * len(self.spots)
         for number, spot in reversed(list(enumerate(self.spots))):  # parts come after what they are parts of
-            if isinstance(spot, Symbol):
+            if type(spot) is Symbol:
                 place = spot._place
                 made[number] = hole if spot._layer is None else 0 if place == NOT_COMPARED else heights[place]
             elif spot._layer is not None:
@@ -178,10 +183,10 @@ class Symbol(Spot):
             other._look()
         if self is other:
             return 0
-        if self._place == NOT_COMPARED:
-            self._enter()
-        if other._place == NOT_COMPARED:
-            other._enter()
+        if self._place == NOT_COMPARED or other._place == NOT_COMPARED:
+            for symbol in (self, other) if self._number < other._number else (other, self):
+                if symbol._place == NOT_COMPARED:
+                    symbol._enter()
         return of.order.sign(self._place, other._place)
 
     def _enter(self) -> None:
@@ -218,20 +223,45 @@ class Symbol(Spot):
     def __hash__(self) -> int:
         refuse("hashed")
 
-    def __neg__(self) -> Any:
-        refuse("negated")
-
     def __repr__(self) -> str:
         return f"<element {self._number}>"
 
 
+def _refusing(name: str) -> Any:
+    def method(self: Symbol, *others: object) -> Any:
+        refuse(f"{name}({', '.join(map(repr, (self, *others)))})")
+
+    return method
+
+
+# What numbers can do besides, and an element cannot.
+OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "xor", "or"]
+for _name in [
+    *OPERATORS,
+    *("r" + name for name in OPERATORS),
+    *["neg", "pos", "abs", "invert", "int", "float", "index", "round", "bool"],
+]:
+    setattr(Symbol, f"__{_name}__", _refusing(f"__{_name}__"))
+
+
 def _delayed(spot: Spot) -> Any:
-    """The value of a spot, decided when it is looked at; where nothing can stand in for the value, decided now."""
+    """The value of a spot, decided when it is looked at; or fetched, where nothing can stand in for the value."""
     if spot._domain.identities:
-        return _built(spot)
+        return Deferred(partial(_built, spot))
     return delay(partial(_built, spot), kind=spot._domain.cls if isinstance(spot._domain, Sequence) else None)
 
 
 def _built(spot: Spot) -> Any:
     layer = spot._layer or spot._decide()
-    return spot if layer is SYMBOL else layer.build([_delayed(part) for part in spot._parts])
+    if layer is SYMBOL:
+        return spot
+    value = layer.build([_delayed(part) for part in spot._parts])
+    return _fetching(value) if any(domain.identities for domain in layer.domains) else value
+
+
+def _fetching(value: Any) -> Any:
+    """A stand-in for `value` that has its parts decided on as they are fetched, and records nothing."""
+    record = Options((), where=False, watch=(), count=False).record()
+    log = record.log("part")
+    record.seal()
+    return stand_in(log, UNFORCED, None, value)

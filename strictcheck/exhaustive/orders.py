@@ -58,6 +58,10 @@ class Order:
             return LESS
         if self.up[j] >> i & 1:
             return GREATER
+        # Which of the two is asked for the comparison must not matter to what the answers mean.
+        return self._decide(i, j) if i < j else -self._decide(j, i)
+
+    def _decide(self, i: int, j: int) -> int:
         sign = SIGNS[self._trail.choose(3, (i, j))]
         if sign == LESS:
             self._put_below(i, j)

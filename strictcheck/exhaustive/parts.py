@@ -9,7 +9,7 @@ value fails on a part; `check_all` then tries the same input with thunks before 
 
 from __future__ import annotations
 
-import collections.abc
+from collections import abc
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,10 +26,14 @@ class Part(Spot):
     __slots__ = ()
 
     @property
-    def __class__(self) -> type:  # type: ignore[override]
+    def __class__(self) -> type:
         if self._seen != self._input.view:
             self._look()
         return self._layer.cls  # type: ignore[union-attr]
+
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        raise TypeError("a part of an input cannot change its class")
 
 
 class SequencePart(Part):
@@ -52,7 +56,7 @@ class SequencePart(Part):
         return self._elements()[index]
 
 
-collections.abc.Sequence.register(SequencePart)
+abc.Sequence.register(SequencePart)  # pyright: ignore[reportAttributeAccessIssue]  # its stubs do not know it
 
 
 def _field(name: str) -> property:

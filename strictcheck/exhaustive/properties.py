@@ -26,6 +26,7 @@ class SameDemand:
     first: Callable[[Any], Any]
     second: Callable[[Any], Any]
     order: bool = False
+    light: bool = True
 
     def __call__(self, value: Any) -> bool:
         """Raise `DemandMismatch` unless both look at the same parts of `value`; by observing, on any value."""
@@ -56,11 +57,16 @@ class SameDemand:
         return f"same_demand({short_name(self.first)}, {short_name(self.second)})"
 
 
-def same_demand(first: Callable[[Any], Any], second: Callable[[Any], Any], *, order: bool = False) -> SameDemand:
+def same_demand(
+    first: Callable[[Any], Any], second: Callable[[Any], Any], *, order: bool = False, light: bool = True
+) -> SameDemand:
     """The property of a value that both functions look at the same parts of it; with `order`, in the same order too.
 
     Each is observed on the value by itself, as `assert_same_demand` does; the results are looked at one layer deep, and
     not compared. Raises `DemandMismatch` where the property does not hold.
+
+    With `light`, `check_all` looks through something lighter than thunks, twenty times as fast, where the type allows
+    it: it can be matched, read and compared. Functions that do more with their argument need `light=False`.
 
     >>> same_demand(any, all)([1, 0])
     Traceback (most recent call last):
@@ -72,4 +78,4 @@ def same_demand(first: Callable[[Any], Any], second: Callable[[Any], Any], *, or
     for name, function in (("first", first), ("second", second)):
         if not callable(function):
             raise TypeError(f"same_demand: {name}={function!r} is not callable; pass two functions of one argument")
-    return SameDemand(first, second, order)
+    return SameDemand(first, second, order, light)

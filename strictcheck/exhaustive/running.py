@@ -17,6 +17,7 @@ from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inputs import Input
 from strictcheck.exhaustive.parts import part_classes, spot_classes
+from strictcheck.exhaustive.properties import SameDemand
 from strictcheck.exhaustive.trail import Prefix
 
 __all__ = ["Check", "Finished", "Property"]
@@ -46,10 +47,9 @@ class Check:
         self.domain = domain
         self.max_size = max_size
         self.counts = Counts(domain, max_size)
-        on_parts: Callable[[Input], Any] | None = getattr(property, "on_parts", None)
-        light = part_classes(self.counts) if on_parts else None
-        self._classes = light or spot_classes(self.counts)
-        self._on_parts = on_parts if light else None
+        classes = part_classes(self.counts) if isinstance(property, SameDemand) and property.light else None
+        self._classes = classes or spot_classes(self.counts)
+        self._is_light = classes is not None
 
     def runs(self, prefix: Prefix = ()) -> Iterator[tuple[Input, bool]]:
         """All runs under `prefix`: the input as it is after the run, and whether the property held.
@@ -77,9 +77,9 @@ class Check:
         return done
 
     def _holds(self, given: Input) -> bool:
-        if self._on_parts is None:
+        if not self._is_light:
             return verdict(self.property, given.value)[0]
-        if verdict(self._on_parts, given)[0]:
+        if verdict(self.property.on_parts, given)[0]:  # type: ignore[attr-defined]
             return True
         # Light parts can do less than the values they stand for. Thunks have the last word.
         again = Input(self.counts, spot_classes(self.counts), given.trail.prefix)

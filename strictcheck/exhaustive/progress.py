@@ -1,0 +1,33 @@
+"""A bar on the terminal while a check runs: how much of all there is has been accounted for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from strictcheck.exhaustive.ledger import Ledger
+
+__all__ = ["bar"]
+
+
+@contextmanager
+def bar(what: str, total: int, wanted: bool | None) -> Iterator[Callable[[Ledger], None]]:
+    """A function to call now and then, which shows how far a ledger is; by default if standard error is a terminal."""
+    if not (sys.stderr.isatty() if wanted is None else wanted):
+        yield lambda ledger: None
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[runs]:,} partial inputs for {task.completed:,} of {task.total:,}"),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=console.is_terminal) as progress:
+        task = progress.add_task(what, total=total, runs=0)
+        yield lambda ledger: progress.update(task, completed=ledger.inputs, runs=ledger.runs)
