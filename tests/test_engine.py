@@ -406,11 +406,15 @@ def test_a_successor_that_is_known_comes_before_those_that_are_not_and_the_other
     assert start.looked_at == [(), (0,), (0, 0), (1,), (1, 0), (1, 1), (3,), (3, 0)]
 
 
-def test_a_bound_that_does_not_refute_is_no_refutation():
-    start, table = Asked([[7, 7], [1, 9]], [], batches=[2]), Table()
-    # For the mover of [1, 9]: at least -9 after one reply, which does not say that the move before is worth 9.
-    evaluate(start.play(1), alpha=-20, beta=-10, table=table)
-    assert evaluate(start, alpha=6, beta=8, table=table).value == 7
+def test_a_successor_that_refutes_comes_before_one_of_which_a_bound_is_known_that_proves_nothing():
+    start, table = Asked([[9, 1], [2, 2], [9, 9]], [], batches=[3]), Table()
+    # After the first reply to the first move: it is worth 9 at most. That is no refutation, though 9 would be one.
+    assert evaluate(start.play(0), alpha=-20, beta=-10, table=table).bound is Bound.LOWER
+    evaluate(start.play(2), table=table)
+    start.notes.clear()
+    answer = evaluate(start, alpha=4, beta=8, table=table)
+    assert (answer.value, answer.bound, answer.move) == (9, Bound.LOWER, 2)
+    assert start.looked_at == [()]
 
 
 class Twice(Position[int]):
