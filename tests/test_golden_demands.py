@@ -188,6 +188,19 @@ def test(golden_demand):
     assert run(body)[0] == 0, golden()
 
 
+def test_a_class_that_is_looked_at_no_more_is_still_known(run):
+    body = """
+@dataclass
+class Point:
+    x: object
+def test(golden_demand):
+    assert observe(lambda points: points[0].x, [Point(1)]).demand == golden_demand
+"""
+    assert run(body, "--demand-update")[0] == 0
+    _, output = run(body.replace("points[0].x", "len(points)"))
+    assert "first at (0,): left did not look, right saw Point(1)" in output
+
+
 def test_a_pattern_that_cannot_be_read_any_more_is_shown_as_it_is(run, golden):
     run(TEST, "--demand-update")
     golden.path.write_text('{"test_first_even": "Gone(1, _)"}')

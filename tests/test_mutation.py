@@ -95,6 +95,21 @@ def test_iterators_are_looked_ahead_in():
         assert observe(mutant(lambda v: next(v), kind, "v"), iter([1, 2, 3])).demand == Demand.parse(expected), kind
 
 
+def test_of_an_iterator_that_nobody_observes_one_more_is_pulled_after_each_element():
+    pulled = []
+
+    def numbers():
+        for n in range(6):
+            pulled.append(n)
+            yield n
+
+    changed = mutant(evens, "next", "numbers")(numbers())
+    assert pulled == []
+    assert next(changed) == 0
+    assert pulled == [0, 1]
+    assert list(changed) == [2, 4]
+
+
 def test_one_part_more_counts_against_a_budget():
     with max_forced(3):
         observe(first_even, [1, 2, 3, 4])
@@ -136,8 +151,12 @@ def test_mutants_force_what_is_deep_without_recursion():
     deep = None
     for _ in range(50_000):
         deep = [deep]
+    chain = 0
+    for _ in range(20_000):
+        chain = Node(chain, 0)
     for kind in KINDS:
         assert observe(mutant(lambda v: None, kind, "v"), deep).demand.size <= 10_002
+        assert observe(mutant(lambda v: None, kind, "v"), chain).demand.size <= 10_002
 
 
 def test_iterators_inside_of_values_are_not_used_up():

@@ -74,6 +74,8 @@ def test_an_equality_that_fails_tells_the_first_path_and_what_each_side_saw(run)
         ("==", "[1, *_]", "[1]", "first at (): left saw [1, *_], right saw [1]"),
         ("==", "[[1]]", "[[2]]", "first at (0, 0): left saw 1, right saw 2"),
         ("==", "[[1], _]", "[[_], 2]", "first at (1,): left did not look, right saw 2"),
+        ("<", "[[1], _]", "[[_], 2]", "first at (0, 0): left saw 1, right did not look"),
+        (">", "[_, [1]]", "[2, [_]]", "first at (0,): left did not look, right saw 2"),
         (
             "==",
             "{'a': 1, **_}",
