@@ -79,6 +79,9 @@ __all__ = [  # noqa: RUF022
     # Looks in vain
     "Needless",
     "needless",
+    # Exhaustive checking
+    "check_all",
+    "same_demand",
     # Laws
     "assert_associative",
     "assert_composes",
@@ -125,6 +128,8 @@ _LATER: dict[str, str] = {
     "assert_lazy": "strictcheck.laziness",
     "assert_monotone": "strictcheck.laws",
     "assert_replays": "strictcheck.laws",
+    "check_all": "strictcheck.exhaustive",
+    "same_demand": "strictcheck.exhaustive",
     "called": "strictcheck.expectations",
     "cells": "strictcheck.expectations",
     "check_spec": "strictcheck.checkers",
@@ -138,6 +143,7 @@ _LATER: dict[str, str] = {
 }
 
 if _TYPE_CHECKING:
+    from strictcheck.exhaustive import check_all, same_demand
     from strictcheck.checkers import check_spec, find_evidence
     from strictcheck.counterexamples import Counterexample, Evidence
     from strictcheck.expectations import called, cells, hole, keyed, pulled

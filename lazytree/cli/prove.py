@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from rich.console import Console
@@ -10,7 +11,7 @@ from rich.console import Console
 from lazytree.cli.arguments import add_list_option, positive, search_name
 from lazytree.exhaustive import all_games
 from lazytree.searches import search
-from strictcheck import PropertyFailed
+from strictcheck import PropertyFailed, StrictCheckError
 from strictcheck.exhaustive import check_all, same_demand
 
 __all__ = ["add_to", "run"]
@@ -22,9 +23,11 @@ The searches are run on partial games, which are decided on where a search looks
 stands for all games that are alike as far as it looked."""
 
 EPILOG = """\
-Uses all processors. With --resume FILE what is finished is kept in FILE, so that the proof
-can be stopped and started again. Exit status 1, and the smallest partial game that tells, if
-the searches differ; try --search broken-strict-cutoff."""
+Five leaves take some seconds, six a minute, seven half an hour on two processors; all of them
+are used. With --resume FILE what is finished is kept in FILE, so that the proof can be stopped
+and started again. Exit status 1, and the smallest partial game that tells, if the searches
+differ; try --search broken-strict-cutoff. Scores have an order here and no values, so searches
+that negate them cannot be run."""
 
 
 def add_to(commands: Any) -> None:
@@ -47,10 +50,10 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prove, and print the two counts. Returns 0, or 1 if the searches differ."""
+    """Prove, and print the two counts. Returns 0, 1 if the searches differ, or 2 if it cannot be found out."""
     names = f"{arguments.search} and {arguments.against}"
     same = same_demand(search(arguments.search), search(arguments.against), order=arguments.same_order)
-    console = Console(highlight=False, legacy_windows=False)
+    console = Console(highlight=False, legacy_windows=False, soft_wrap=True)
     try:
         done = check_all(same, of=all_games(), max_size=arguments.leaves, resume=arguments.resume)
     except PropertyFailed as failure:
@@ -58,6 +61,9 @@ def run(arguments: argparse.Namespace) -> int:
             f"{names} differ; the smallest partial game that tells:\n\n{failure}", soft_wrap=True, markup=False
         )
         return 1
+    except (StrictCheckError, OSError) as error:
+        print(f"python -m lazytree prove: {error}", file=sys.stderr)
+        return 2
     order = ", in the same order," if arguments.same_order else ""
     console.print(f"{names} look at the same parts{order} of every game of up to {arguments.leaves} leaves\n")
     console.print(f"{done.partial_inputs:>15,}  partial games run, standing for")
