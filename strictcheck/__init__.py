@@ -19,9 +19,9 @@ from strictcheck.errors import (
     DemandLawBroken,
     DemandMismatch,
     NoJoin,
+    NotDeterministic,
     NotSymbolic,
     PropertyFailed,
-    NotDeterministic,
     ReplayMismatch,
     SourceError,
     SpecError,
@@ -121,7 +121,7 @@ __all__ = [  # noqa: RUF022
 _LATER: dict[str, str] = {
     "Counterexample": "strictcheck.counterexamples",
     "Evidence": "strictcheck.counterexamples",
-    "Needless": "strictcheck.needs",
+    "Needless": "strictcheck.findings",
     "Spec": "strictcheck.specs",
     "assert_associative": "strictcheck.laws",
     "assert_composes": "strictcheck.laws",
@@ -147,9 +147,10 @@ if _TYPE_CHECKING:
     from strictcheck.checkers import check_spec, find_evidence
     from strictcheck.counterexamples import Counterexample, Evidence
     from strictcheck.expectations import called, cells, hole, keyed, pulled
+    from strictcheck.findings import Needless
     from strictcheck.laws import assert_associative, assert_composes, assert_monotone, assert_replays
     from strictcheck.laziness import assert_lazy
-    from strictcheck.needs import Needless, needless
+    from strictcheck.needs import needless
     from strictcheck.specs import Spec, like, spec
 
 

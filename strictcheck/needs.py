@@ -18,104 +18,19 @@ step changes the result.)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.errors import ReplayMismatch, StrictCheckError
+from strictcheck.errors import ReplayMismatch
+from strictcheck.findings import Finding, Needless, Witness, shown_result
 from strictcheck.layers import Constructor
 from strictcheck.observing import Observation
 from strictcheck.patterns import pretty
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import demand_of_rows
-from strictcheck.traces import Where
 from strictcheck.worlds import KEYS, WHAT, Choices, Look, OptionsAt, Place, Values, World, domains, looks_of
 
-__all__ = ["Finding", "Needless", "Witness", "needless"]
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """Two sets of arguments that agree on all that was known before a look, and differ in what it asked.
-
-    `one` and `other` are the demands on them; `results`, what was seen of the two results: demands, or exceptions.
-    """
-
-    one: Mapping[str, Demand]
-    other: Mapping[str, Demand]
-    results: tuple[Demand | BaseException, Demand | BaseException]
-
-    def __str__(self) -> str:
-        sides = zip((self.one, self.other), self.results, strict=True)
-        return "\n".join(f"{_shown(demands)} gives {_result(result)}" for demands, result in sides)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What came of one look: `needless` or not, and the `witness` to it.
-
-    `saw` says what it saw. Of a look that was needed, the witness has two results that differ; of a needless one it is
-    an example of two that do not, the last of those `tried`; these were all there are if `complete`. There is
-    no witness if nothing else is known that could have been seen; such a look counts as needed.
-    """
-
-    argument: str
-    path: tuple[Any, ...]
-    saw: str
-    index: int
-    needless: bool
-    witness: Witness | None
-    tried: int
-    complete: bool
-    where: Where | None = None
-
-    def __str__(self) -> str:
-        place = f", forced by {self.where}" if self.where else ""
-        tried = f"{self.tried} alternative{'s' * (self.tried != 1)} tried{', all there are' * self.complete}"
-        verdict = f"needless ({tried})" if self.needless else "needed"
-        return f"{self.argument} at {self.path!r}: {self.saw}{place}: {verdict}"
-
-
-@dataclass(frozen=True)
-class Needless:
-    """The findings of `needless`, one for each look but those below a needless one. True if there is a needless one.
-
-    `demands` are smaller demands that would have sufficed, by argument; without needless looks, those that there were.
-    """
-
-    findings: tuple[Finding, ...]
-    demands: Mapping[str, Demand]
-    actual: Mapping[str, Demand]
-
-    @property
-    def demand(self) -> Demand:
-        """The smaller demand on the only argument; raises `StrictCheckError` if there is not exactly one."""
-        if len(self.demands) != 1:
-            names = ", ".join(self.demands) or "none"
-            raise StrictCheckError(f"this call has {len(self.demands)} arguments ({names}); use demands[name]")
-        return next(iter(self.demands.values()))
-
-    @property
-    def needless(self) -> tuple[Finding, ...]:
-        """The findings of looks that were needless."""
-        return tuple(finding for finding in self.findings if finding.needless)
-
-    @property
-    def undecided(self) -> tuple[Finding, ...]:
-        """The findings of looks of which nothing is known that they might have seen instead."""
-        return tuple(finding for finding in self.findings if not finding.witness)
-
-    def __bool__(self) -> bool:
-        return any(finding.needless for finding in self.findings)
-
-    def __str__(self) -> str:
-        if not self:
-            return "no look was needless"
-        lines = [str(finding) for finding in self.needless]
-        for name, demand in self.demands.items():
-            if demand != self.actual[name]:
-                lines.append(f"  {name}: {self.actual[name].pretty()}, where {demand.pretty()} would have done")
-        return "\n".join(lines)
+__all__ = ["Needless", "needless"]
 
 
 def needless(observation: Observation[Any], values: Values = None, *, tries: int = 200) -> Needless:
@@ -217,8 +132,8 @@ class _Judging:
     def check_same(self, again: _Outcome) -> None:
         if again != self.outcome:
             raise ReplayMismatch(
-                f"needless: called again on the same arguments, the function gave {_result(again.result)} after "
-                f"{_result(self.outcome.result)}; it has to depend on its arguments alone"
+                f"needless: called again on the same arguments, the function gave {shown_result(again.result)} after "
+                f"{shown_result(self.outcome.result)}; it has to depend on its arguments alone"
             )
 
     def finding(
@@ -287,11 +202,3 @@ def _seen(look: Look) -> tuple[tuple[Any, ...], str]:
     if look.answer:
         return (*place.path, key), "that it is there"
     return place.path, "the end" if isinstance(key, int) and place.cells() == key else f"that there is no {key!r}"
-
-
-def _result(result: Demand | BaseException) -> str:
-    return result.pretty() if isinstance(result, Demand) else f"{type(result).__name__}({result})"
-
-
-def _shown(demands: Mapping[str, Demand]) -> str:
-    return ", ".join(f"{name}={demand.pretty()}" for name, demand in demands.items())

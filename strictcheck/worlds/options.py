@@ -69,8 +69,8 @@ class Options:
 class OptionsAt:
     """What may be at a place, with what the caller of `needless` says.
 
-    `given` values are what somebody says may be there; nothing else may, but where they have a hole. Of holes, and of all
-    that is not given, the answer depends on the place alone, and is kept.
+    `given` values are what somebody says may be there; nothing else may, but where they have a hole. Of holes, and of
+    all that is not given, the answer depends on the place alone, and is kept.
     """
 
     def __init__(self, domains: Mapping[str, Said], looks: Iterable[Look], atoms: tuple[type, ...]) -> None:
