@@ -517,7 +517,7 @@ def test_tests_that_say_what_is_looked_at_notice_every_mutant(command):
 
 @pytest.mark.slow
 def test_only_the_tests_that_call_the_function_are_run_with_mutants(command, tmp_path):
-    command(TIGHT + OTHER)
+    command(OTHER + TIGHT)
     assert (tmp_path / "other").read_text() == "."
 
 
