@@ -29,6 +29,8 @@ Path: TypeAlias = tuple[int, ...]
 
 # Where a node stands: the place of its parent, and its index there. None is the root.
 Place: TypeAlias = "tuple[Place, int] | None"
+# The index of what has no parent.
+ROOT = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,12 @@ class LeafLog:
     @property
     def paths(self) -> list[Path]:
         """The place of each leaf that was read, in order, repeats included."""
-        return [_path(leaf.place) for leaf in self._read]
+        return [_path(leaf.outer, leaf.index) for leaf in self._read]
+
+    def clear(self) -> None:
+        """Forget what was read; games that are watched go on writing here."""
+        self._read.clear()
+        self.lines.clear()
 
     def __len__(self) -> int:
         return len(self._read)
@@ -138,14 +145,18 @@ def _logged_end(note: Callable[[Any], None]) -> Callable[[Any, Place], Game[Any]
     """
 
     class LoggedEnd(End[Any]):
-        __slots__ = ("kept", "place")
+        __slots__ = ("index", "kept", "outer")
         kept: Any
-        place: Place
+        outer: Place
+        index: int
 
         def __init__(self, score: Any, place: Place) -> None:
             # Games do not change, so to set an attribute is not an ordinary thing.
-            object.__setattr__(self, "kept", score)
-            object.__setattr__(self, "place", place)
+            put = object.__setattr__
+            outer, index = place or (None, ROOT)
+            put(self, "kept", score)
+            put(self, "outer", outer)  # in two parts, so that leaves lie close together in memory
+            put(self, "index", index)
 
         @property
         def score(self) -> Any:
@@ -163,10 +174,12 @@ def _lines(frame: FrameType | None, skip: Callable[[CodeType], bool]) -> Iterato
         frame = frame.f_back
 
 
-def _path(place: Place) -> Path:
-    steps: list[int] = []
-    while place is not None:
-        place, index = place
+def _path(outer: Place, index: int) -> Path:
+    if index == ROOT:
+        return ()
+    steps = [index]
+    while outer is not None:
+        outer, index = outer
         steps.append(index)
     return tuple(reversed(steps))
 

@@ -20,12 +20,12 @@ from lazytree.errors import UnknownSearch
 
 __all__ = [
     "ADAPTERS",
+    "OWN_ADAPTERS",
     "UNTOLD",
     "Answer",
     "Board",
     "Engine",
     "EngineFault",
-    "OWN_ADAPTERS",
     "MissingExtra",
     "adapter",
     "board_engine",
