@@ -11,8 +11,8 @@ of recursion in a simple programming language* (1974); Kahn and Plotkin, *Concre
 parts of which one or another has to be looked at, and then none of these looks is needless.
 
 It follows that all needless looks can be left out at once: what remains determines the result. (A value that agrees
-with what remains can be changed into the one that was seen one needless look after another, latest first; no
-step changes the result.)
+with what remains can be changed into one that agrees with all that was seen, one needless look after another, earliest
+first. Before each step it agrees with all that was known before that look, so no step changes the result.)
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def needless(observation: Observation[Any], values: Values = None, *, tries: int
     if there is no such thing.
 
     A look is needless if it could not have mattered when it was made, whatever the parts are that were not looked at by
-    then; see the module for why, and for why `and` is not blamed. The result is what the context
-    saw of it, or the class of the exception.
+    then; the module says why, and why `and` is not to blame. The result is what the context saw of it, or the class of
+    the exception.
 
     `values` says what parts may be: an iterable of what any number, string or other atom may be; or a function from a
     path to the values of the part there, which may have holes for parts of theirs, or None; or a dict of these by
