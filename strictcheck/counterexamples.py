@@ -127,7 +127,7 @@ class Evidence:
         yield Text.assemble((_printable(self._heading(), options.encoding), "bold"))
         for name, text in self._facts().items():
             yield Text.assemble((f"  {f'{name}:':9} ", "dim"), styled(Marked(text)))
-        table = Table("argument", "actual", "", "expected", box=box.ASCII if options.ascii_only else box.ROUNDED)
+        table = Table("argument", "actual", "", "expected", box=box.ROUNDED)  # rich draws it in ASCII where it has to
         for name, actual, how, expected in self._rows():
             table.add_row(name, styled(actual, "bold red"), how, styled(expected, "bold green"))
         yield table
