@@ -539,7 +539,7 @@ def test_a_mutant_is_met_however_the_tests_import_it(command, imports):
 @pytest.mark.slow
 def test_a_function_in_the_test_module_and_a_static_method_can_be_mutated(command):
     assert command(EVENS + TIGHT, function="test_evens.py::first_even", imports="")[0] == 0
-    tests = TIGHT.replace("first_even", "Evens.first")
+    tests = TIGHT.replace("first_even", "Evens().first")
     assert command(tests, function="evens.py::Evens.first")[0] == 0
 
 
