@@ -143,9 +143,9 @@ _LATER: dict[str, str] = {
 }
 
 if _TYPE_CHECKING:
-    from strictcheck.exhaustive import check_all, same_demand
     from strictcheck.checkers import check_spec, find_evidence
     from strictcheck.counterexamples import Counterexample, Evidence
+    from strictcheck.exhaustive import check_all, same_demand
     from strictcheck.expectations import called, cells, hole, keyed, pulled
     from strictcheck.findings import Needless
     from strictcheck.laws import assert_associative, assert_composes, assert_monotone, assert_replays
