@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +17,7 @@ from lazytree.shrinking import shrink
 from lazytree.traversals import count_leaves
 from strictcheck import Observation, observe
 
-__all__ = ["SIZES", "Comparison", "Difference", "Tally"]
+__all__ = ["SIZES", "Comparison", "Difference", "Relation", "Tally"]
 
 # The classes of sizes to report, by the greatest number of leaves in each.
 SIZES = {
@@ -39,6 +39,16 @@ class Difference(IntEnum):
     ORDER = 1
     DEMAND = 2
     VALUE = 3
+
+
+class Relation(Enum):
+    """What may be expected of a search, compared with another; in each case, the same value to begin with."""
+
+    ORDER = "order"  # it looks at the same parts in the same order
+    SAME = "same"  # it looks at the same parts
+    PART = "part"  # it looks at nothing that the other leaves alone
+    MORE = "more"  # it leaves nothing alone that the other looks at
+    VALUE = "value"  # it may look at whatever it likes
 
 
 @dataclass(frozen=True)
@@ -73,6 +83,25 @@ class Comparison:
         first, second = self.leaves
         return Difference.NONE if first == second else Difference.ORDER
 
+    def satisfies(self, relation: Relation) -> bool:
+        """Whether the first is to the second as expected.
+
+        >>> from lazytree import alphabeta, from_nested, minimax
+        >>> Comparison.of(alphabeta, minimax, from_nested([[3, 5], [2, 9]])).satisfies(Relation.PART)
+        True
+        """
+        match relation:
+            case Relation.ORDER:
+                return self.difference is Difference.NONE
+            case Relation.SAME:
+                return self.difference < Difference.DEMAND
+            case Relation.PART:
+                return self.difference < Difference.VALUE and self.first.demand <= self.second.demand
+            case Relation.MORE:
+                return self.difference < Difference.VALUE and self.first.demand >= self.second.demand
+            case Relation.VALUE:
+                return self.difference < Difference.VALUE
+
 
 @dataclass(slots=True)
 class Tally:
@@ -80,7 +109,9 @@ class Tally:
 
     first: Search
     second: Search
+    relation: Relation = Relation.ORDER
     games: int = 0
+    as_expected: int = 0
     differences: Counter[Difference] = field(default_factory=Counter)
     sizes: Counter[int] = field(default_factory=Counter)
     all_leaves: Counter[int] = field(default_factory=Counter)
@@ -89,15 +120,19 @@ class Tally:
     worst: tuple[tuple[int, int], Game[Any]] | None = None
 
     @classmethod
-    def over(cls, first: Search, second: Search, games: Iterable[Game[Any]]) -> Tally:
+    def over(
+        cls, first: Search, second: Search, games: Iterable[Game[Any]], relation: Relation = Relation.ORDER
+    ) -> Tally:
         """Compare two searches on all of `games`. Forces each game as it comes, and raises what the searches raise.
+
+        `relation` is what is expected of the first; games on which it is otherwise are kept for the counterexample.
 
         >>> from lazytree import alphabeta, alphabeta_lattice
         >>> from lazytree.sampling import sample_games
         >>> Tally.over(alphabeta, alphabeta_lattice, sample_games(20, seed=1)).differences
         Counter({<Difference.NONE: 0>: 20})
         """
-        tally = cls(first, second)
+        tally = cls(first, second, relation)
         for game in games:
             tally.add(game)
         return tally
@@ -118,7 +153,9 @@ class Tally:
         telling = (leaves <= PICTURED, max(forced) * (leaves - max(forced)) if leaves <= PICTURED else -leaves)
         if self.pictured is None or telling > self.pictured[0]:
             self.pictured = telling, game
-        if difference and (self.worst is None or (difference, -leaves) > self.worst[0]):
+        expected = comparison.satisfies(self.relation)
+        self.as_expected += expected
+        if not expected and (self.worst is None or (difference, -leaves) > self.worst[0]):
             self.worst = (difference, -leaves), game
 
     def agreeing(self, difference: Difference) -> int:
@@ -126,7 +163,7 @@ class Tally:
         return sum(count for found, count in self.differences.items() if found < difference)
 
     def counterexample(self) -> Game[Any] | None:
-        """The smallest game found on which they differ as badly as on any; None if they agree on all.
+        """The smallest game found on which it is not as expected, and as bad as on any; None if all is as expected.
 
         >>> from lazytree import alphabeta, from_nested, minimax
         >>> textbook = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
@@ -136,7 +173,9 @@ class Tally:
         if self.worst is None:
             return None
         (difference, _), game = self.worst
-        differs: Callable[[Game[Any]], bool] = lambda smaller: (  # noqa: E731
-            Comparison.of(self.first, self.second, smaller).difference >= difference
-        )
+
+        def differs(smaller: Game[Any]) -> bool:
+            comparison = Comparison.of(self.first, self.second, smaller)
+            return comparison.difference >= difference and not comparison.satisfies(self.relation)
+
         return shrink(game, differs)

@@ -40,13 +40,13 @@ def _scout(game: Game[S]) -> S:
             best: S = BOTTOM
             for child in children:
                 if best is BOTTOM or _decide(child, MoreThan(best)):
-                    best = _scout(child)
+                    best = max(best, _scout(child))
             return best
         case Min(children):
             best = TOP
             for child in children:
                 if best is TOP or not _decide(child, AtLeast(best)):
-                    best = _scout(child)
+                    best = min(best, _scout(child))
             return best
 
 

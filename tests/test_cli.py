@@ -194,6 +194,7 @@ def test_a_bad_line_ends_it_with_one_line_that_says_where_and_what(capsys, tmp_p
         (["compare", "--games", "0"], "argument --games: expected a positive whole number, got '0'"),
         (["compare", "--games", "many"], "argument --games: expected a positive whole number, got 'many'"),
         (["compare", "--seed", "x"], "argument --seed: invalid int value: 'x'"),
+        (["compare", "--expect", "less"], "argument --expect: invalid choice: 'less'"),
         (["compare", "--against", "?"], "no search is called '?'; there are minimax, "),
     ],
 )
@@ -262,6 +263,19 @@ def test_compare_finds_each_planted_bug_and_shows_the_smallest_game(capsys, name
     assert f"{name}: {first.result}" in out
 
 
+@pytest.mark.parametrize(
+    ("name", "expected", "status"),
+    [("sss", "part", 0), ("f1", "more", 0), ("negascout", "value", 0), ("sss", "same", 1), ("scout", "part", 1)],
+)
+def test_compare_holds_a_search_to_what_is_expected_of_it(capsys, name, expected, status):
+    arguments = ("--games", "40", "--search", name, "--against", "alphabeta", "--expect", expected)
+    found, out, _ = run(capsys, "compare", *arguments)
+    assert found == status
+    assert ("they differ; the smallest game that tells is" in out) == bool(status)
+    assert (f"{name} looks at nothing that alphabeta leaves alone" in out) == (expected == "part")
+    assert (f"{name} looks at all that alphabeta looks at" in out) == (expected == "more")
+
+
 def test_compare_counts_what_minimax_forces_as_all_leaves(capsys):
     _, out, _ = run(capsys, "compare", "--games", "30", "--search", "minimax")
     total = next(line.split() for line in out.splitlines() if "in total" in line)
@@ -296,7 +310,7 @@ def test_compare_on_a_terminal_shows_a_progress_bar():
     assert b"comparing" in shown
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["observe", "--help"], ["compare", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["observe", "--help"], ["compare", "--help"], ["theory", "--help"]])
 def test_help_is_for_80_columns_and_says_what_to_type(capsys, monkeypatch, arguments):
     monkeypatch.setenv("COLUMNS", "80")
     status, out, _ = run(capsys, *arguments)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lazytree import End, Max, Min, alphabeta, alphabeta_lattice, from_nested, minimax
-from lazytree.comparing import Comparison, Difference, Tally
+from lazytree import End, Max, Min, alphabeta, alphabeta_lattice, from_nested, minimax, recurrence_game, scout, sss
+from lazytree.comparing import Comparison, Difference, Relation, Tally
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 
@@ -62,3 +62,36 @@ def test_searches_that_agree_have_no_counterexample():
     tally = Tally(alphabeta, alphabeta_lattice)
     tally.add(TEXTBOOK)
     assert tally.counterexample() is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "satisfied"),
+    [
+        (alphabeta, alphabeta_lattice, {"order", "same", "part", "more", "value"}),
+        (minimax, backwards, {"same", "part", "more", "value"}),
+        (alphabeta, minimax, {"part", "value"}),
+        (minimax, alphabeta, {"more", "value"}),
+        (minimax, lambda game: minimax(game) + 1, set()),
+        (lambda game: 3, alphabeta, {"part", "value"}),
+    ],
+)
+def test_relations_say_what_one_may_look_at_compared_with_the_other(first, second, satisfied):
+    comparison = Comparison.of(first, second, TEXTBOOK)
+    assert {relation.value for relation in Relation if comparison.satisfies(relation)} == satisfied
+
+
+def test_two_that_look_at_different_parts_are_neither_part_of_each_other_nor_more():
+    comparison = Comparison.of(lambda game: game.children[0] and 3, lambda game: game.children[1] and 3, TEXTBOOK)
+    assert {relation for relation in Relation if comparison.satisfies(relation)} == {Relation.VALUE}
+
+
+def test_a_tally_counts_what_is_as_expected_and_keeps_what_is_not():
+    drawn = [recurrence_game(2, 4, tree) for tree in range(60)]
+    part = Tally.over(sss, alphabeta, drawn, Relation.PART)
+    assert (part.as_expected, part.counterexample()) == (60, None)
+    tally = Tally.over(scout, alphabeta, drawn, Relation.PART)
+    smallest = tally.counterexample()
+    assert 0 < tally.as_expected < 60
+    assert smallest is not None
+    assert not Comparison.of(scout, alphabeta, smallest).satisfies(Relation.PART)
+    assert Comparison.of(alphabeta, scout, smallest).difference is Difference.DEMAND

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from lazytree.building import to_json
 from lazytree.cli.arguments import add_list_option, positive, search_name
-from lazytree.comparing import SIZES, Comparison, Difference, Tally
+from lazytree.comparing import SIZES, Comparison, Difference, Relation, Tally
 from lazytree.games import Game
 from lazytree.pictures import show
 from lazytree.recursion import deep_recursion
@@ -29,7 +29,17 @@ the one written by hand, and minimax over the lattice of clamping functions."""
 
 EPILOG = """\
 A quarter of the games is a single leaf, a third has more than 1,000. Exit status 1, and the
-smallest game that tells, if the two differ; try --search broken-strict-cutoff."""
+smallest game that tells, if the two differ; try --search broken-strict-cutoff.
+
+Some searches are meant to look at less than others, or at more: say so by --expect. With
+"part", the one looks at nothing that the other leaves alone; with "more", at all that the
+other looks at; with "same", in any order; with "value", only the values have to be equal.
+SSS* passes, and SCOUT does not: --search scout --against alphabeta --expect part."""
+
+RELATIONS = {
+    Relation.PART: "{0} looks at nothing that {1} leaves alone",
+    Relation.MORE: "{0} looks at all that {1} looks at",
+}
 
 PLIES = 1_000  # deeper than any random game is
 BAR = 16
@@ -49,12 +59,18 @@ def add_to(commands: Any) -> None:
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
     add("--search", type=search_name, default="alphabeta", metavar="NAME", help="the one search (default: %(default)s)")
     add("--against", type=search_name, default="lattice", metavar="NAME", help="the other (default: %(default)s)")
+    add(
+        "--expect",
+        choices=[relation.value for relation in Relation],
+        default=Relation.ORDER.value,
+        help="what the one is to look at, compared with the other (default: the same parts in the same %(default)s)",
+    )
     add_list_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare, and print the report. Returns 0 if the searches agree on every game, otherwise 1."""
+    """Compare, and print the report. Returns 0 if it is as expected on every game, otherwise 1."""
     names = (arguments.search, arguments.against)
     progress = Console(stderr=True)
     console = Console(highlight=False, legacy_windows=False)
@@ -67,26 +83,31 @@ def run(arguments: argparse.Namespace) -> int:
         disable=not progress.is_terminal,
     )
     with deep_recursion(PLIES):
-        tally = Tally.over(search(arguments.search), search(arguments.against), games)
+        tally = Tally.over(search(arguments.search), search(arguments.against), games, Relation(arguments.expect))
         console.print(f"{names[0]} against {names[1]} on {tally.games:,} random games, seed {arguments.seed}\n")
-        console.print(_agreement(tally))
+        console.print(_agreement(tally, names))
         console.print()
         console.print(_histogram(tally, names))
         return _counterexample(console, tally, names) or _picture(console, tally, names)
 
 
-def _agreement(tally: Tally) -> RenderableType:
+def _agreement(tally: Tally, names: tuple[str, str]) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right")
-    for name, difference in (
-        ("values equal", Difference.VALUE),
-        ("demands equal", Difference.DEMAND),
-        ("leaves forced in the same order", Difference.ORDER),
+    for name, difference, wanted in (
+        ("values equal", Difference.VALUE, True),
+        ("demands equal", Difference.DEMAND, tally.relation in (Relation.ORDER, Relation.SAME)),
+        ("leaves forced in the same order", Difference.ORDER, tally.relation is Relation.ORDER),
     ):
-        count = tally.agreeing(difference)
-        style = "green" if count == tally.games else "bold red"
-        table.add_row(f"{count:,} of {tally.games:,}", name, style=style)
+        _add_count(table, tally, tally.agreeing(difference), name, wanted)
+    if tally.relation in RELATIONS:
+        _add_count(table, tally, tally.as_expected, RELATIONS[tally.relation].format(*names), wanted=True)
     return table
+
+
+def _add_count(table: Table, tally: Tally, count: int, name: str, wanted: bool) -> None:
+    style = "green" if count == tally.games else "bold red" if wanted else None
+    table.add_row(f"{count:,} of {tally.games:,}", name, style=style)
 
 
 def _histogram(tally: Tally, names: tuple[str, str]) -> RenderableType:
@@ -122,7 +143,7 @@ def _picture(console: Console, tally: Tally, names: tuple[str, str]) -> int:
 
 
 def _counterexample(console: Console, tally: Tally, names: tuple[str, str]) -> int:
-    """Draw the smallest game on which the two differ, twice. Returns the exit status: 1, or 0 if there is none."""
+    """Draw the smallest game that is not as expected, twice. Returns the exit status: 1, or 0 if there is none."""
     game = tally.counterexample()
     if game is None:
         return 0
