@@ -36,7 +36,7 @@ from bench_forcing import by_hand_tuned_isinstance, by_isinstance, by_match
 
 
 def interleaved(runs: int, *calls: Callable[[], Any]) -> list[float]:
-    """Seconds of the fastest of so many runs of each, taken in turn: of this thread's time, whatever else is running."""
+    """Seconds of this thread in the fastest of so many runs of each, taken in turn."""
     fastest = [float("inf")] * len(calls)
     for _ in range(runs):
         for index, call in enumerate(calls):

@@ -1,0 +1,391 @@
+"""Adapters: each proves itself under plain minimax, and the verdicts on engines of others are those that are known."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+import pytest
+
+from lazytree import End, Max, Min, alphabeta, count_leaves, from_nested, leaves, minimax, unfold
+from lazytree.adapters import (
+    ADAPTERS,
+    Answer,
+    Engine,
+    MissingExtra,
+    adapter,
+    engine_named,
+    engine_of,
+    installed_engines,
+    is_installed,
+)
+from lazytree.adapters.engines import IllegalMove, NoMove, StateMutated, alternates, answer_of, legal_child
+from lazytree.audit import Cause, Relation, audit
+from lazytree.audit.cases import is_proved
+from lazytree.audit.trees import irregular_games, uniform_games
+from lazytree.errors import BadGame, UnknownSearch
+from lazytree.leaflog import log_leaves
+from strictcheck import observe
+
+GAMES = 60
+TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+
+
+def needs(*names):
+    absent = [name for name in names if not is_installed(name)]
+    return pytest.mark.skipif(bool(absent), reason=f"the extra `engines` is not installed: {', '.join(absent)}")
+
+
+def named(package, *engines):
+    return [pytest.param(engine, marks=needs(package), id=engine) for engine in engines]
+
+
+SAME = [
+    *named("easyai", "easyAI Negamax", "easyAI NonRecursiveNegamax", "easyAI Negamax with table"),
+    *named("openspiel", "OpenSpiel alpha_beta_search"),
+    *named("aima3", "aima3 alphabeta_search", "aima3 alphabeta_cutoff_search"),
+    *named("aialgos", "aialgos alpha_beta_pruning"),
+]
+LESS = named("easyai", "easyAI SSS", "easyAI DUAL", "easyAI SSS with table", "easyAI DUAL with table")
+WIDE = named("aialgos", "aialgos alpha_beta_best_move")
+STRICT = named("pgameplayer", "pgameplayer alpha_beta_pruning")
+
+
+# Verdicts
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_these_look_at_the_leaves_of_alpha_beta_in_the_same_order(name):
+    found = audit(engine_named(name), GAMES)
+    assert found.causes == (Cause.AS_LAZY,)
+    assert (found.demand.overall, found.demand.repeating) == (Relation.SAME_ORDER, 0)
+    assert found.values["wrong"] == found.moves["wrong"] == 0
+
+
+@pytest.mark.parametrize("name", LESS)
+def test_these_never_look_outside_of_alpha_beta_and_evaluate_again(name):
+    found = audit(engine_named(name), GAMES)
+    assert found.causes == (Cause.LESS, Cause.REPEATS)
+    assert found.demand.overall is Relation.SUBSET
+    assert (found.values["right"], found.moves["right"]) == (found.games, found.games)
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_a_loop_over_the_moves_of_the_root_that_does_not_narrow_its_window_is_found_with_its_line(name):
+    found = audit(engine_named(name), GAMES)
+    assert (found.causes, found.like) == ((Cause.WIDE_ROOT,), "broken-wide-root")
+    assert found.moves["right"] == found.games
+    assert "alpha_beta_best_move" in {line.function for line in found.example.lines}
+    assert {"aialgos"} == {line.file.split("/")[-3] for line in found.example.lines}
+
+
+@pytest.mark.parametrize("name", STRICT)
+def test_a_strict_cutoff_of_another_make_is_found(name):
+    found = audit(engine_named(name), GAMES)
+    assert found.causes == (Cause.STRICT,)
+    assert found.values["right"] == found.games
+
+
+@pytest.mark.parametrize("name", [*SAME, *WIDE, *STRICT])
+def test_games_with_leaves_at_all_depths_are_compared_with_scores_as_the_engine_sees_them(name):
+    engine = engine_named(name)
+    found = audit(engine, [game for game in irregular_games(120, seed=1) if engine.accepts(game)][:20])
+    assert found.games == 20
+    assert found.values["wrong"] == found.moves["wrong"] == 0
+
+
+@needs("easyai")
+def test_easyai_negamax_prefers_early_wins_so_that_a_plain_comparison_would_be_wrong():
+    engine = engine_named("easyAI Negamax")
+    game = from_nested([[10], [[10, 10]]])
+    assert engine.solve(game).value == minimax(engine.sees(game)) > minimax(game)
+
+
+# Proofs
+
+
+@pytest.mark.parametrize("name", [*SAME, *LESS, *WIDE, *STRICT])
+def test_an_adapter_proves_itself_under_plain_minimax(name):
+    engine = engine_named(name)
+    games = [*uniform_games(15, seed=2), *irregular_games(60, seed=2)]
+    accepted = [game for game in games if engine.accepts(game)]
+    assert len(accepted) > 10
+    assert is_proved(engine, accepted)
+
+
+@needs("openspiel")
+def test_openspiel_plays_games_in_which_a_player_moves_twice():
+    engine = engine_named("OpenSpiel alpha_beta_search")
+    game = Max([Max([End(1), Min([End(5), End(3)])]), End(2)])
+    assert engine.accepts(game)
+    assert engine.solve(game) == Answer(3, 0)
+
+
+@pytest.mark.parametrize("name", [*SAME, *WIDE, *STRICT])
+def test_a_lazy_game_is_handed_out_as_well_as_one_that_is_there(name):
+    engine = engine_named(name)
+
+    def game():
+        return unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n * 7 % 11, depth=4)
+
+    value, expected = log_leaves(alphabeta, game())
+    answer, found = log_leaves(engine.solve, game())
+    assert set(expected) <= set(found)
+    if name in {parameter.values[0] for parameter in SAME}:
+        assert found == expected
+    if isinstance(answer.value, (int, float)):
+        assert answer.value == value
+
+
+# What engines do wrong, through adapters
+
+
+@needs("easyai")
+@pytest.mark.parametrize(
+    ("behaviour", "error"),
+    [
+        (lambda tree: tree.make_move(9), IllegalMove),
+        (lambda tree: tree.make_move(0), StateMutated),
+        (lambda tree: tree.unmake_move(0), IllegalMove),
+        (lambda tree: tree.scoring(), IllegalMove),
+        (lambda tree: tree.switch_player(), StateMutated),
+        (lambda tree: None, NoMove),
+    ],
+)
+def test_easyai_engines_that_misbehave_are_told_so(behaviour, error):
+    class Player:
+        alpha = 0
+
+        def __init__(self, depth):
+            pass
+
+        def __call__(self, tree):
+            with contextlib.suppress(IllegalMove):  # an engine that catches everything is told all the same
+                behaviour(tree)
+
+    with pytest.raises(error):
+        engine_of(Player, "easyai").solve(TEXTBOOK)
+
+
+@needs("openspiel")
+@pytest.mark.parametrize(
+    ("behaviour", "error"),
+    [
+        (lambda state: state.apply_action(9), IllegalMove),
+        (lambda state: state.returns(), IllegalMove),
+        (lambda state: state.apply_action(0), StateMutated),
+    ],
+)
+def test_openspiel_engines_that_misbehave_are_told_so(behaviour, error):
+    def player(game, maximum_depth):
+        behaviour(game.new_initial_state())
+        return 0, 0
+
+    with pytest.raises(error):
+        engine_of(player, "openspiel").solve(TEXTBOOK)
+
+
+@needs("aima3")
+@pytest.mark.parametrize(
+    ("behaviour", "error"),
+    [
+        (lambda state, game: game.result(state, -1), IllegalMove),
+        (lambda state, game: game.utility(state, "MAX"), IllegalMove),
+        (lambda state, game: None, NoMove),
+    ],
+)
+def test_aima3_engines_that_misbehave_are_told_so(behaviour, error):
+    with pytest.raises(error):
+        engine_of(behaviour, "aima3").solve(TEXTBOOK)
+
+
+@needs("aialgos", "pgameplayer")
+def test_the_other_adapters_refuse_scores_of_positions_in_which_the_game_goes_on():
+    def hasty(state, depth, alpha, beta, maximizing, children, score, limit):
+        return score(state)
+
+    with pytest.raises(IllegalMove):
+        engine_of(hasty, "aialgos").solve(TEXTBOOK)
+    with pytest.raises(IllegalMove):
+        engine_of(lambda node, player, alpha, beta: node.evaluate(), "pgameplayer").solve(TEXTBOOK)
+    with pytest.raises(IllegalMove):
+        engine_of(lambda node, player, alpha, beta: node.generate_moves(not player), "pgameplayer").solve(TEXTBOOK)
+    best_move = adapter("aialgos").best_move_engine
+    with pytest.raises(NoMove):
+        best_move(lambda *arguments: None).solve(TEXTBOOK)
+    with pytest.raises(IllegalMove):
+        best_move(lambda *arguments: TEXTBOOK).solve(TEXTBOOK)
+
+
+# Names, and packages that are not there
+
+
+def test_engines_have_the_names_they_are_listed_by():
+    for name, engine in installed_engines().items():
+        assert (engine.name, engine_named(name).name) == (name, name)
+
+
+def test_an_adapter_without_its_package_says_how_to_get_it(monkeypatch):
+    for name, (module, _) in ADAPTERS.items():
+        for loaded in [loaded for loaded in sys.modules if loaded.split(".")[0] == module]:
+            monkeypatch.setitem(sys.modules, loaded, None)
+        monkeypatch.setitem(sys.modules, module, None)
+        monkeypatch.delitem(sys.modules, f"lazytree.adapters.{name}_engines", raising=False)
+        with pytest.raises(MissingExtra, match=r'pip install "strictcheck\[engines\]"') as caught:
+            adapter(name)
+        assert "\n" not in str(caught.value)
+
+
+def test_names_that_do_not_exist_get_advice():
+    with pytest.raises(UnknownSearch, match="did you mean alphabeta"):
+        engine_named("alphabet")
+    with pytest.raises(UnknownSearch, match="no adapter is called 'telnet'; there are game, board"):
+        engine_of(minimax, "telnet")
+
+
+# Engines and answers
+
+
+def test_answers_are_read_from_what_functions_return():
+    assert answer_of((3, 1)) == Answer(3, 1)
+    assert answer_of(Answer(move=2)) == Answer(move=2)
+    assert answer_of(3) == Answer(3)
+    assert repr(Engine("x", lambda game: Answer(), lambda game: Answer())) == "<Engine x>"
+
+
+@pytest.mark.parametrize("move", [2, -1, None, "0", True, 1.0])
+def test_only_numbers_of_children_are_moves(move):
+    with pytest.raises(IllegalMove, match="in a position with moves 0 to 1"):
+        legal_child(from_nested([1, 2]), move)
+
+
+def test_there_are_no_moves_where_the_game_is_over():
+    with pytest.raises(IllegalMove, match="the game is over"):
+        legal_child(End(3), 0)
+
+
+def test_alternation_is_found_at_any_depth():
+    assert alternates(TEXTBOOK)
+    assert not alternates(Max([Min([Min([End(1)])])]))
+    chain = End(0)
+    for ply in range(50_000):
+        chain = (Max if ply % 2 else Min)([chain])
+    assert alternates(chain)
+
+
+# Real games of OpenSpiel and python-chess as lazy trees
+
+
+@needs("openspiel")
+def test_noughts_and_crosses_of_openspiel_is_a_draw_and_has_the_leaves_that_are_known():
+    from lazytree.adapters.openspiel_engines import openspiel_game
+
+    value, found = log_leaves(alphabeta, openspiel_game("tic_tac_toe"))
+    assert (value, len(found)) == (0, 7330)
+
+
+@needs("openspiel")
+def test_games_of_openspiel_are_generated_as_they_are_looked_at():
+    import pyspiel
+
+    from lazytree.adapters.openspiel_engines import minimax as openspiel_minimax
+    from lazytree.adapters.openspiel_engines import openspiel_game
+
+    game = openspiel_game("connect_four")
+    assert (game.children.pulled, isinstance(game.children[0], Min), game.children.pulled) == (0, True, 1)
+    nim = pyspiel.load_game("nim(pile_sizes=2;3)")
+    assert minimax(openspiel_game(nim)) == openspiel_minimax(nim)[0]
+
+
+@needs("openspiel")
+def test_games_of_openspiel_in_which_a_player_moves_again_are_trees_too():
+    from lazytree.adapters.openspiel_engines import openspiel_game
+
+    game = openspiel_game("dots_and_boxes(num_rows=1,num_cols=1)")
+    turns = [game.__class__]
+    while not isinstance(game, End):
+        game = game.children[0]
+        turns.append(game.__class__)
+    assert turns == [Max, Min, Max, Min, End]
+
+
+@needs("openspiel")
+def test_games_that_are_no_trees_of_max_and_min_are_refused():
+    from lazytree.adapters.openspiel_engines import openspiel_game
+
+    with pytest.raises(BadGame, match="without chance"):
+        openspiel_game("kuhn_poker")
+    with pytest.raises(BadGame, match="see everything"):
+        openspiel_game("phantom_ttt")
+    with pytest.raises(ValueError, match="expected score="):
+        openspiel_game("tic_tac_toe", depth=2)
+
+
+def test_chess_has_the_positions_that_are_known():
+    chess_games = pytest.importorskip("lazytree.adapters.chess_games", reason="the extra `engines` is not installed")
+    assert [count_leaves(chess_games.chess_game(depth=depth)) for depth in range(4)] == [1, 20, 400, 8902]
+
+
+def test_chess_is_generated_move_by_move_and_evaluated_where_it_is_looked_at():
+    chess = pytest.importorskip("chess", reason="the extra `engines` is not installed")
+    from lazytree.adapters.chess_games import captures_first, chess_game, material
+
+    board = chess.Board("r3k3/8/8/8/8/8/8/R3K2R b - - 0 1")
+    game = chess_game(board, depth=2)
+    assert isinstance(game, Min)
+    assert game.children.pulled == 0
+    assert game.children[0] is not None
+    assert game.children.pulled == 1
+    plain, ordered = (log_leaves(alphabeta, chess_game(board, depth=3, moves=m))[1] for m in (_legal, captures_first))
+    assert len(ordered) < len(plain) < count_leaves(chess_game(board, depth=3))
+    assert minimax(chess_game(board, depth=2)) == _by_hand(board, 2, material)
+    assert board.fen() == "r3k3/8/8/8/8/8/8/R3K2R b - - 0 1"
+
+
+def _legal(board):
+    return board.legal_moves
+
+
+def _by_hand(board, depth, score):
+    """Minimax by playing moves and taking them back, as engines do."""
+    if depth == 0 or not any(board.legal_moves):
+        return score(board)
+    values = []
+    for move in list(board.legal_moves):
+        board.push(move)
+        values.append(_by_hand(board, depth - 1, score))
+        board.pop()
+    return max(values) if board.turn else min(values)
+
+
+def test_a_mate_is_worth_more_than_anything_and_a_stalemate_nothing():
+    chess = pytest.importorskip("chess", reason="the extra `engines` is not installed")
+    from lazytree.adapters.chess_games import MATE, chess_game, material
+
+    assert material(chess.Board("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")) == MATE
+    assert material(chess.Board("6k1/8/8/8/8/8/5PPP/r5K1 w - - 0 1")) == -MATE
+    assert material(chess.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")) == 0
+    with pytest.raises(ValueError):
+        chess_game("no position", depth=1)
+    with pytest.raises(ValueError):
+        chess_game(depth=-1)
+
+
+def test_how_many_moves_of_chess_were_generated_is_part_of_the_demand():
+    pytest.importorskip("chess", reason="the extra `engines` is not installed")
+    from lazytree.adapters.chess_games import chess_game
+
+    def first(game):
+        return isinstance(game.children[0], Min)
+
+    def third(game):
+        return isinstance(game.children[2], Min)
+
+    few, more = (observe(search, chess_game(depth=2)).demand for search in (first, third))
+    assert few < more | few
+    assert few != more
+
+
+def test_every_leaf_is_read_once_by_plain_minimax_on_a_lazy_game():
+    game = unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n, depth=3)
+    assert log_leaves(minimax, game)[1] == [path for path, _ in leaves(game)]
