@@ -417,6 +417,15 @@ def test_a_successor_that_refutes_comes_before_one_of_which_a_bound_is_known_tha
     assert start.looked_at == [()]
 
 
+def test_at_a_depth_limit_what_is_known_from_the_depth_that_is_left_comes_first():
+    start, table = Asked([[[0], [0]], [[9], [9]]], [], batches=[2]), Table()
+    evaluate(start.play(1), depth=1, table=table)
+    start.notes.clear()
+    # All guesses are 0, so the second successor is known to be worth 0, and one reply refutes the first.
+    assert evaluate(start, depth=2, table=table).move == 1
+    assert start.looked_at == [(), (0,), (0, 0)]
+
+
 class Twice(Position[int]):
     """Each move offered twice, in one batch; positions have no keys."""
 
@@ -573,6 +582,13 @@ def test_a_game_is_played_as_it_is_pulled():
     move, position = next(moves)
     assert position == Noughts().play(move)
     assert [*play_out(Nim(()), best)] == []
+
+
+def test_players_take_turns():
+    turns = []
+    players = [lambda position, name=name: turns.append(name) or next(position.moves()) for name in "abc"]
+    assert len([*play_out(Nim((1, 1, 1, 1)), *players)]) == 4
+    assert turns == ["a", "b", "c", "a"]
 
 
 def test_playing_needs_players_who_keep_to_the_rules():
