@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import BadWindow, End, Max, Min, alphabeta, from_nested, leaves, minimax, negascout, scout, uniform
@@ -60,19 +60,23 @@ def test_if_the_first_move_is_the_best_nothing_is_looked_at_twice(search):
     assert reads(search, game) == len(looked_at(search, game)[1]) == 4
 
 
+def test_a_move_that_is_too_good_is_not_searched_again():
+    """In the window, that is: the bound is all that the caller wants to know of it."""
+    game = from_nested([1, [5, 6]])
+    assert reads(partial(negascout, alpha=0, beta=4), game) == 3
+    assert reads(negascout, game) == 4
+
+
 def test_a_test_of_scout_that_says_yes_is_followed_by_an_evaluation():
     game = from_nested([[3], [5, 4]])
     assert (len(looked_at(scout, game)[1]), reads(scout, game)) == (3, 6)
 
 
 def test_scout_may_look_where_alpha_beta_does_not():
-    """The test of the second move is settled by one leaf; the evaluation has to begin again with less to go by."""
-    found = find(
-        games(st.integers(0, 3), uniform=(2, 4)),
-        lambda game: bool(set(looked_at(scout, game)[1]) - set(looked_at(alphabeta, game)[1])),
-        settings=settings(max_examples=5_000, derandomize=True, database=None),
-    )
-    assert scout(found) == minimax(found)
+    """The test says that Min's second move is better, and the evaluation begins again without knowing what it has."""
+    game = Min([End(1), Min([Max([End(1), End(0)]), End(0)])])
+    assert looked_at(alphabeta, game) == (0, [(0,), (1, 0, 0), (1, 1)])
+    assert looked_at(scout, game) == (0, [(0,), (1, 0, 0), (1, 1), (1, 0, 1)])
 
 
 @BOTH

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 import lazytree
 from lazytree import SEARCHES, UnknownSearch, alphabeta, leaves, map_scores, minimax, recurrence_game, search
@@ -20,6 +20,7 @@ LEAVES = {row[0].strip("`"): row[-1] for row in ROWS}
 # Four plies, the least that some searches need to differ from alpha-beta, and ties, which others need.
 GAMES = [map_scores(lambda score: score % 20, recurrence_game(2, 4, tree)) for tree in range(100)]
 SOUND = [name for name in SEARCHES if not name.startswith("broken-")]
+QUICK = settings(max_examples=40)  # for each of some two dozen searches
 
 
 def names(relation):
@@ -43,30 +44,35 @@ def test_the_functions_and_lattices_in_the_table_exist():
 
 
 @pytest.mark.parametrize("name", SOUND)
+@QUICK
 @given(game=games())
 def test_every_sound_search_gives_the_value(name, game):
     assert search(name)(game) == minimax(game)
 
 
 @names("same")
+@QUICK
 @given(game=games())
 def test_these_look_at_what_alpha_beta_looks_at(name, game):
     assert looked_at(name, game) == looked_at("alphabeta", game)
 
 
 @names("all")
+@QUICK
 @given(game=games())
 def test_these_look_at_everything(name, game):
     assert sorted(looked_at(name, game)) == [path for path, _ in leaves(game)]
 
 
 @names("part")
+@QUICK
 @given(game=games())
 def test_these_look_at_part_of_what_alpha_beta_looks_at(name, game):
     assert set(looked_at(name, game)) <= set(looked_at("alphabeta", game))
 
 
 @names("more")
+@QUICK
 @given(game=games())
 def test_these_look_at_what_alpha_beta_looks_at_and_more(name, game):
     assert set(looked_at(name, game)) >= set(looked_at("alphabeta", game))
@@ -106,6 +112,7 @@ def test_the_list_does_not_change():
 
 
 @pytest.mark.parametrize("name", SEARCHES)
+@QUICK
 @given(game=games())
 def test_every_search_replays_on_its_own_demand(name, game):
     observe(search(name), game).replay()
