@@ -6,11 +6,15 @@ import itertools
 import json
 import math
 import pickle
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import pytest
@@ -152,10 +156,8 @@ def test_brute_force_says_the_same():
 
 def test_a_check_says_what_it_found_out():
     done = check_all(ALPHABETAS, of=all_games(), max_size=3)
-    assert str(done) == (
-        "same_demand(alphabeta, alphabeta_lattice) holds for all 137 inputs up to size 3, shown by 97 partial ones"
-    )
-    assert (done.max_size, done.property) == (3, "same_demand(alphabeta, alphabeta_lattice)")
+    assert str(done) == f"{ALPHABETAS} holds for all 137 inputs up to size 3, shown by 97 partial ones"
+    assert (done.max_size, done.property) == (3, "same_demand(alphabeta, alphabeta_lattice, order=True)")
 
 
 @pytest.mark.parametrize("broken", [strict_cutoff, wide_root, kept_window])
@@ -220,6 +222,12 @@ def test_parts_and_thunks_take_the_same_runs_to_the_same_verdict():
     slow = [(given.trail.prefix, holds) for given, holds in Check(lambda game: ALPHABETAS(game), all_games(), 3).runs()]
     assert quick == slow
     assert len(quick) == 97
+
+
+@pytest.mark.slow
+def test_thunks_come_to_the_same_counts():
+    done = check_all(same_demand(alphabeta, alphabeta_lattice, order=True, light=False), all_games(), 4)
+    assert (done.partial_inputs, done.full_inputs) == (1_779, 4_787)
 
 
 def test_parts_look_at_lengths_and_single_elements_as_thunks_do():
@@ -618,6 +626,28 @@ def test_a_file_of_another_check_is_refused(tmp_path: Any):
         check_all(ALPHABETAS, all_games(), 3, resume=file)
 
 
+def test_a_file_that_does_not_add_up_is_refused(tmp_path: Any):
+    file = tmp_path / "proof.jsonl"
+    check_all(ALPHABETAS, all_games(), 2, resume=file)
+    written = file.read_text()
+    for spoilt, message in (
+        (written + written.splitlines()[-1] + "\n", r"line 3 is not of a unit that was left to do"),
+        (written + "{}\n", r"line 3 is not of a unit"),
+        (written + "7\n", r"line 3 is not of a unit"),
+        (written.replace('"inputs": 7', '"inputs": 8'), r"the runs stand for 8 inputs, but there are 7"),
+    ):
+        file.write_text(spoilt)
+        with pytest.raises(StrictCheckError, match=message):
+            check_all(ALPHABETAS, all_games(), 2, resume=file)
+
+
+def test_to_ask_for_the_order_is_another_check(tmp_path: Any):
+    file = tmp_path / "proof.jsonl"
+    check_all(same_demand(alphabeta, alphabeta_lattice), all_games(), 2, resume=file)
+    with pytest.raises(StrictCheckError, match="is of another check"):
+        check_all(ALPHABETAS, all_games(), 2, resume=file)
+
+
 def test_a_failure_is_kept_too(tmp_path: Any):
     file, broken = tmp_path / "proof.jsonl", same_demand(alphabeta, strict_cutoff)
     messages = []
@@ -650,10 +680,47 @@ def test_a_property_that_cannot_be_sent_is_run_here_or_refused():
         check_all(lambda game: ALPHABETAS(game), all_games(), 3, executor=processes)
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to see which processes there are")
+def test_processes_end_with_the_one_that_started_them():
+    code = (
+        "from lazytree import alphabeta, alphabeta_lattice; from lazytree.exhaustive import all_games;"
+        "from strictcheck import check_all, same_demand;"
+        "check_all(same_demand(alphabeta, alphabeta_lattice), all_games(), 8)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parent.parent) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        wait_until(lambda: len(started(children)) >= 2)
+        workers_of_it = started(children)
+        process.kill()
+    wait_until(lambda: not any(map(is_running, workers_of_it)))
+
+
+def started(children: Path) -> list[str]:
+    """The processes that Python's pool has started, without its helper that tracks resources."""
+    pids = children.read_text().split()
+    return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def is_running(pid: str) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.1)
+    pytest.fail("waited for a minute")
+
+
 @pytest.mark.usefixtures("small_units")
 def test_a_bar_shows_how_much_is_done(capsys: pytest.CaptureFixture[str]):
     check_all(ALPHABETAS, all_games(), 3, progress=True)
-    assert "137 of 137" in " ".join(capsys.readouterr().err.split())
+    assert "97 runs for 137 inputs" in " ".join(capsys.readouterr().err.split())
     check_all(ALPHABETAS, all_games(), 3)
     assert capsys.readouterr().err == ""
 

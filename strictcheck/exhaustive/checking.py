@@ -30,6 +30,8 @@ __all__ = ["Exhausted", "check_all"]
 
 # Seconds that a check runs in this process before others are started; and before it is handed to those that are there.
 ALONE, BRIEFLY = 1.0, 0.1
+# Of files to resume from; to be raised when choices come in another order, or mean something else.
+FORMAT = 1
 
 
 @dataclass(frozen=True)
@@ -86,15 +88,15 @@ def check_all(
     domain = domain_of(of, property)
     check = Check(property, domain, _checked_size(max_size, domain))
     started = time.monotonic()
-    identity = {"property": _name(property), "of": check.domain.name, "max_size": max_size}
-    with closing(Ledger(identity, resume)) as ledger, bar(_name(property), check.counts.total(), progress) as show:
+    identity = {"format": FORMAT, "property": _name(property), "of": check.domain.name, "max_size": max_size}
+    with closing(Ledger(identity, resume)) as ledger, bar(check.counts.total(), progress) as show:
         _work_off(check, ledger, executor, show)
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
     if ledger.inputs != check.counts.total():
         raise NotDeterministic(
             f"{_name(property)}: the runs stand for {ledger.inputs:,} inputs, but there are {check.counts.total():,}; "
-            "check properties that depend on their input alone"
+            "check properties that depend on their input alone, and resume what the same code has begun"
         )
     return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
 

@@ -1,7 +1,8 @@
 """What is finished and what is left of a check, kept in a file if wanted, so that a check can go on where it stopped.
 
 The file is a line of JSON that says which check it is, and one more for each finished unit, written as soon as it is
-done. A line that was cut off when the machine stopped is left out, and its unit done again.
+done, so that it can be watched too. A line that was cut off when the machine stopped is left out, and its unit done
+again.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Ledger:
     """
 
     def __init__(self, identity: dict[str, Any], file: str | Path | None = None) -> None:
-        self.left: list[Prefix] = [()]
+        self.left: dict[Prefix, None] = {(): None}  # a set that keeps its order
         self.runs = 0
         self.inputs = 0
         self.failed: Prefix | None = None
@@ -37,8 +38,9 @@ class Ledger:
 
     def take(self) -> Prefix:
         """A prefix to work on next, one with as much under it as any: the shortest there is."""
-        shortest = min(range(len(self.left)), key=lambda index: len(self.left[index]))
-        return self.left.pop(shortest)
+        shortest = min(self.left, key=len)
+        del self.left[shortest]
+        return shortest
 
     def put(self, done: Finished) -> None:
         """Note that a unit is finished."""
@@ -56,14 +58,14 @@ class Ledger:
         self.runs += done.runs
         self.inputs += done.inputs
         self.failed = self.failed or done.failed
-        self.left += done.rest
+        self.left.update(dict.fromkeys(done.rest))
 
     def _opened(self, path: Path, identity: dict[str, Any]) -> IO[str]:
         lines = list(_whole_lines(path))
         if lines:
             self._check(path, lines[0], identity)
-            for line in lines[1:]:
-                self._restore(line)
+            for number, line in enumerate(lines[1:], 2):
+                self._restore(line, f"resume={str(path)!r}: line {number}")
             # What was cut off is dropped, so that new lines start on a line of their own.
             path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
         else:
@@ -78,12 +80,17 @@ class Ledger:
                 "give each check a file of its own"
             )
 
-    def _restore(self, line: Any) -> None:
-        done = Finished(**line)
-        done.prefix = tuple(done.prefix)
-        done.rest = [tuple(prefix) for prefix in done.rest]
-        done.failed = None if done.failed is None else tuple(done.failed)
-        self.left.remove(done.prefix)
+    def _restore(self, line: Any, where: str) -> None:
+        try:
+            done = Finished(**line)
+            done.prefix = tuple(done.prefix)
+            done.rest = [tuple(prefix) for prefix in done.rest]
+            done.failed = None if done.failed is None else tuple(done.failed)
+            del self.left[done.prefix]
+        except (TypeError, KeyError):
+            raise StrictCheckError(
+                f"{where} is not of a unit that was left to do; expected a file written by one check_all at a time"
+            ) from None
         self._add(done)
 
 

@@ -15,7 +15,7 @@ __all__ = ["bar"]
 
 
 @contextmanager
-def bar(what: str, total: int, wanted: bool | None) -> Iterator[Callable[[Ledger], None]]:
+def bar(total: int, wanted: bool | None) -> Iterator[Callable[[Ledger], None]]:
     """A function to call now and then, which shows how far a ledger is; by default if standard error is a terminal."""
     if not (sys.stderr.isatty() if wanted is None else wanted):
         yield lambda ledger: None
@@ -24,10 +24,10 @@ def bar(what: str, total: int, wanted: bool | None) -> Iterator[Callable[[Ledger
         TextColumn("{task.description}"),
         BarColumn(),
         TaskProgressColumn(),
-        TextColumn("{task.fields[runs]:,} partial inputs for {task.completed:,} of {task.total:,}"),
+        TextColumn("{task.fields[runs]:,} runs for {task.completed:,} inputs"),
         TimeRemainingColumn(),
     )
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=console.is_terminal) as progress:
-        task = progress.add_task(what, total=total, runs=0)
+        task = progress.add_task("checking", total=total, runs=0)
         yield lambda ledger: progress.update(task, completed=ledger.inputs, runs=ledger.runs)

@@ -54,7 +54,8 @@ class SameDemand:
                 )
 
     def __repr__(self) -> str:
-        return f"same_demand({short_name(self.first)}, {short_name(self.second)})"
+        order = ", order=True" if self.order else ""
+        return f"same_demand({short_name(self.first)}, {short_name(self.second)}{order})"
 
 
 def same_demand(
