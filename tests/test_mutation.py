@@ -13,7 +13,9 @@ import pytest
 
 from strictcheck import Demand, Stream, TooMuchForced, delay, is_forced, max_forced, nf, observe, observing, take
 from strictcheck.cli import main
-from strictcheck.mutation.forcing import KINDS, Afterwards, Ahead, force_first, with_arguments
+from strictcheck.mutation.ahead import Ahead
+from strictcheck.mutation.changing import with_arguments
+from strictcheck.mutation.forcing import KINDS, Afterwards, force_first
 from strictcheck.mutation.survey import Survey
 from strictcheck.mutation.targets import BadTarget, find_target
 

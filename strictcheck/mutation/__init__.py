@@ -6,7 +6,7 @@ the tests that call the function with each mutant in its place, and tells which 
 as such goes back to DeMillo, Lipton and Sayward, "Hints on Test Data Selection", IEEE Computer 11(4), 1978.
 
 - `targets`: which function, found by reading its file, not by importing it;
-- `forcing`: what the mutants force;
+- `forcing`, `changing`, `ahead`: what the mutants force, how it gets into a call, and how iterators stay whole;
 - `seeding`: a pytest plugin that puts a mutant in the place of the function, however tests import it;
 - `survey`: which tests call it, and which mutants could make a difference at all;
 - `running`: pytest in a process of its own for each mutant.

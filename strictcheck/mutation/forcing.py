@@ -7,11 +7,7 @@ gets all elements, only earlier. Nothing is forced without bound, for lazy value
 from __future__ import annotations
 
 import functools
-import inspect
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -21,14 +17,14 @@ from strictcheck.demands import Demand
 from strictcheck.errors import TooMuchForced
 from strictcheck.layers import Constructor, Sequence
 from strictcheck.layers import Mapping as MappingLayer
+from strictcheck.mutation.ahead import Ahead, is_iterator
 from strictcheck.partials import class_behind
 from strictcheck.record import Record
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import forced_part
-from strictcheck.standins.iterators import IteratorThunk
 from strictcheck.thunks import force, get_at, is_open, is_thunk
 
-__all__ = ["KINDS", "Afterwards", "Ahead", "first_hole", "force_first", "is_iterator", "with_arguments"]
+__all__ = ["KINDS", "Afterwards", "first_hole", "force_first"]
 
 LIMIT = 10_000  # how much a mutant forces at most, in one call
 # Each kind of mutant, and what it does to its argument.
@@ -38,148 +34,6 @@ KINDS = {
     "nf": "looks at all of it first",
     "next": "looks at one part more afterwards",
 }
-
-Change = Callable[[Any], Any]
-
-
-class Ahead:
-    """An iterator that can be looked ahead in: `ahead(n)` pulls up to `n` elements, which still come in their turn.
-
-    `ended` tells whether its end has been met.
-
-    >>> letters = Ahead(iter("abc"))
-    >>> letters.ahead(2), list(letters), letters.ended
-    (['a', 'b'], ['a', 'b', 'c'], True)
-    """
-
-    def __init__(self, iterator: Any) -> None:
-        self.iterator = iterator
-        self._waiting: deque[Any] = deque()
-        self.ended = False
-
-    def ahead(self, count: int) -> list[Any]:
-        """The next elements after those that are waiting already."""
-        first = len(self._waiting)
-        for _ in range(count):
-            try:
-                self._waiting.append(next(self.iterator))
-            except StopIteration:
-                self.ended = True
-                break
-        return list(self._waiting)[first:]
-
-    def __iter__(self) -> Ahead:
-        return self
-
-    def __next__(self) -> Any:
-        if self._waiting:
-            return self._waiting.popleft()
-        try:
-            return next(self.iterator)
-        except StopIteration:
-            self.ended = True
-            raise
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.iterator, name)
-
-
-def with_arguments(
-    function: Any, before: Mapping[str, Change], after: Change | None = None, *, nested: bool = False
-) -> Any:
-    """`function`, given `before[name](value)` in place of its argument `name`, and `after` that once it has returned.
-
-    Where the call returns an iterator, it has not done its work yet: then `after` comes after each element. `*args` and
-    `**kwargs` are several values. A call that does not fit the signature is passed on, to raise what it raises, and so
-    is one that the function makes of itself, unless `nested`.
-
-    >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
-    given 2
-    (3, 1)
-    """
-    change = _Change(function, before, nested)
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with change(args, kwargs) as (args, kwargs, values):
-            result = function(*args, **kwargs)
-        return _and_then(result, after, values) if after else result
-
-    async def await_call(*args: Any, **kwargs: Any) -> Any:
-        with change(args, kwargs) as (args, kwargs, values):
-            result = await function(*args, **kwargs)
-        return _and_then(result, after, values) if after else result
-
-    made = functools.wraps(function)(await_call if inspect.iscoroutinefunction(function) else call)
-    for other in set(dir(function)) - set(dir(made)):  # what a decorator has added, such as `cache_clear`
-        setattr(made, other, getattr(function, other))
-    return made
-
-
-class _Change:
-    """The block in which the function is called: gives what to call it with, and the values that were changed."""
-
-    def __init__(self, function: Any, before: Mapping[str, Change], nested: bool) -> None:
-        self._signature = inspect.signature(function)
-        self._before = before
-        self._nested = nested
-        self._inside: ContextVar[bool] = ContextVar("inside", default=False)
-
-    @contextmanager
-    def __call__(self, args: Any, kwargs: Any) -> Iterator[tuple[Any, Any, list[Any]]]:
-        if self._inside.get():
-            yield args, kwargs, []
-            return
-        token = self._inside.set(not self._nested)
-        try:
-            yield self._changed(args, kwargs)
-        finally:
-            self._inside.reset(token)
-
-    def _changed(self, args: Any, kwargs: Any) -> tuple[Any, Any, list[Any]]:
-        try:
-            bound = self._signature.bind(*args, **kwargs)
-        except TypeError:
-            return args, kwargs, []
-        values: list[Any] = []
-        for name in self._before.keys() & bound.arguments.keys():
-            kind = self._signature.parameters[name].kind
-            bound.arguments[name], several = _each(kind, self._before[name], bound.arguments[name])
-            values.extend(several)
-        return bound.args, bound.kwargs, values
-
-
-def _each(kind: Any, before: Change, given: Any) -> tuple[Any, list[Any]]:
-    """What is to be given instead, as the signature wants it, and as a list of values."""
-    if kind is inspect.Parameter.VAR_POSITIONAL:
-        values = [before(value) for value in given]
-        return tuple(values), values
-    if kind is inspect.Parameter.VAR_KEYWORD:
-        named = {key: before(value) for key, value in given.items()}
-        return named, list(named.values())
-    value = before(given)
-    return value, [value]
-
-
-def _and_then(result: Any, after: Change, values: list[Any]) -> Any:
-    if is_iterator(result):
-        return _followed(result, after, values)
-    for value in values:
-        after(value)
-    return result
-
-
-def _followed(result: Iterator[Any], after: Change, values: list[Any]) -> Iterator[Any]:
-    for element in result:
-        for value in values:
-            after(value)
-        yield element
-
-
-def is_iterator(value: Any) -> bool:
-    """Whether `value` is an iterator, or stands for one. Forces nothing."""
-    if is_thunk(value):
-        return issubclass(type(value), IteratorThunk)
-    return type(value) is Ahead or shape_of(type(value)).kind is Kind.ITERATOR
 
 
 def force_first(kind: str, value: Any) -> Any:

@@ -20,7 +20,8 @@ from typing import Any
 
 import pytest
 
-from strictcheck.mutation.forcing import Afterwards, force_first, with_arguments
+from strictcheck.mutation.changing import with_arguments
+from strictcheck.mutation.forcing import Afterwards, force_first
 from strictcheck.mutation.running import VARIABLE
 from strictcheck.mutation.survey import Survey
 

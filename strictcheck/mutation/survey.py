@@ -13,7 +13,9 @@ from typing import Any
 from strictcheck.budgets import on_observed
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
-from strictcheck.mutation.forcing import KINDS, Ahead, first_hole, force_first, is_iterator, with_arguments
+from strictcheck.mutation.ahead import Ahead, is_iterator
+from strictcheck.mutation.changing import with_arguments
+from strictcheck.mutation.forcing import KINDS, first_hole, force_first
 from strictcheck.observing import observe
 from strictcheck.partial import partial_value
 from strictcheck.record import Record

@@ -1,0 +1,107 @@
+"""Functions that are given something else in place of an argument, however it is passed, and are otherwise the same."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from strictcheck.mutation.ahead import is_iterator
+
+__all__ = ["Change", "with_arguments"]
+
+Change = Callable[[Any], Any]
+
+
+def with_arguments(
+    function: Any, before: Mapping[str, Change], after: Change | None = None, *, nested: bool = False
+) -> Any:
+    """`function`, given `before[name](value)` in place of its argument `name`, and `after` that once it has returned.
+
+    Where the call returns an iterator, it has not done its work yet: then `after` comes after each element. `*args` and
+    `**kwargs` are several values. A call that does not fit the signature is passed on, to raise what it raises, and so
+    is one that the function makes of itself, unless `nested`.
+
+    >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
+    given 2
+    (3, 1)
+    """
+    change = _Changing(function, before, nested)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs, values):
+            result = function(*args, **kwargs)
+        return _and_then(result, after, values) if after else result
+
+    async def await_call(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs, values):
+            result = await function(*args, **kwargs)
+        return _and_then(result, after, values) if after else result
+
+    made = functools.wraps(function)(await_call if inspect.iscoroutinefunction(function) else call)
+    for other in set(dir(function)) - set(dir(made)):  # what a decorator has added, such as `cache_clear`
+        setattr(made, other, getattr(function, other))
+    return made
+
+
+class _Changing:
+    """The block in which the function is called: gives what to call it with, and the values that were changed."""
+
+    def __init__(self, function: Any, before: Mapping[str, Change], nested: bool) -> None:
+        self._signature = inspect.signature(function)
+        self._before = before
+        self._nested = nested
+        self._inside: ContextVar[bool] = ContextVar("inside", default=False)
+
+    @contextmanager
+    def __call__(self, args: Any, kwargs: Any) -> Iterator[tuple[Any, Any, list[Any]]]:
+        if self._inside.get():
+            yield args, kwargs, []
+            return
+        token = self._inside.set(not self._nested)
+        try:
+            yield self._changed(args, kwargs)
+        finally:
+            self._inside.reset(token)
+
+    def _changed(self, args: Any, kwargs: Any) -> tuple[Any, Any, list[Any]]:
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError:
+            return args, kwargs, []
+        values: list[Any] = []
+        for name in self._before.keys() & bound.arguments.keys():
+            kind = self._signature.parameters[name].kind
+            bound.arguments[name], several = _each(kind, self._before[name], bound.arguments[name])
+            values.extend(several)
+        return bound.args, bound.kwargs, values
+
+
+def _each(kind: Any, before: Change, given: Any) -> tuple[Any, list[Any]]:
+    """What is to be given instead, as the signature wants it, and as a list of values."""
+    if kind is inspect.Parameter.VAR_POSITIONAL:
+        values = [before(value) for value in given]
+        return tuple(values), values
+    if kind is inspect.Parameter.VAR_KEYWORD:
+        named = {key: before(value) for key, value in given.items()}
+        return named, list(named.values())
+    value = before(given)
+    return value, [value]
+
+
+def _and_then(result: Any, after: Change, values: list[Any]) -> Any:
+    if is_iterator(result):
+        return _followed(result, after, values)
+    for value in values:
+        after(value)
+    return result
+
+
+def _followed(result: Iterator[Any], after: Change, values: list[Any]) -> Iterator[Any]:
+    for element in result:
+        for value in values:
+            after(value)
+        yield element
