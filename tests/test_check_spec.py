@@ -416,6 +416,14 @@ def test_a_hostile_repr_does_no_harm():
 # Evidence
 
 
+def test_nothing_is_printed(capsys):
+    assert find_evidence(first, lambda seen: seen.demand) is not None
+    failure(sorted_first, like(first))
+    with pytest.raises(IndexError):
+        check_spec(third, first_spec)
+    assert capsys.readouterr() == ("", "")
+
+
 def test_evidence_is_a_call_of_which_the_predicate_holds():
     def some(items: list[int]) -> int:
         return sum(item for item in items if item > 10)

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
+from hypothesis.reporting import with_reporter
 
 from strictcheck.checkers.cases import Case
 from strictcheck.checkers.cutting import Found, judged
@@ -42,7 +43,9 @@ def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, 
             raise _Stop if shrink else _Halt
 
     try:
-        _settings(told)(given(cases)(trial))()
+        # What Hypothesis has to say of an error is in its notes; of what is no error for it, it would say too much.
+        with with_reporter(lambda text: None):
+            _settings(told)(given(cases)(trial))()
     except (_Stop, _Halt):
         _check_deterministic(found[-1], judge)
         return found[-1]
