@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from demand_strategies import Config, Leaf, Pair, Plain, values
-from hypothesis import find, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from strictcheck import Demand, Stream, Unevaluated, delay, nf, nibble, observe, partial_value, register_shape
@@ -49,7 +49,7 @@ def looked_at(value: Any, *steps: int, **asking: Any) -> str:
 
 
 def smallest(condition: Any, strategy: st.SearchStrategy[Any] | None = None) -> Any:
-    options = settings(max_examples=1_000, database=None)
+    options = settings(max_examples=500, database=None, phases=[Phase.generate, Phase.shrink])
     return find(contexts() if strategy is None else strategy, condition, settings=options, random=Random(0))
 
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import event, find, given, settings
+from hypothesis import Phase, event, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample, Unsatisfiable
 
@@ -41,7 +41,12 @@ st.register_type_strategy(OnlyNan, st.just(OnlyNan("nan")))
 
 
 def smallest(strategy: st.SearchStrategy[Any], condition: Any = lambda drawn: True) -> Any:
-    return find(strategy, condition, settings=settings(max_examples=200, database=None), random=Random(0))
+    return find(
+        strategy,
+        condition,
+        settings=settings(max_examples=200, database=None, phases=[Phase.generate, Phase.shrink]),
+        random=Random(0),
+    )
 
 
 def drawn(function: Any, given: Any = None, condition: Any = lambda call: True) -> Any:
@@ -314,7 +319,7 @@ def test_partial_values_are_inferred_from_annotations():
 
 
 def test_a_failing_partial_value_is_printed_with_its_holes():
-    @settings(database=None, derandomize=True, report_multiple_bugs=False)
+    @settings(database=None, derandomize=True, report_multiple_bugs=False, phases=[Phase.generate, Phase.shrink])
     @given(partials(st.just([1, [2]])))
     def fails(value: Any) -> None:
         assert "2" not in repr(value)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from demand_strategies import Config, Leaf, Pair, Plain, values
-from hypothesis import HealthCheck, find, given, settings
+from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from strictcheck import Demand, Stream, is_forced, lazy_function, nf, observe, take, whnf
@@ -28,7 +28,12 @@ class Colour(enum.Enum):
 
 
 def smallest(strategy: st.SearchStrategy[Any], condition: Any) -> Any:
-    return find(strategy, condition, settings=settings(max_examples=1_000, database=None), random=Random(0))
+    return find(
+        strategy,
+        condition,
+        settings=settings(max_examples=500, database=None, phases=[Phase.generate, Phase.shrink]),
+        random=Random(0),
+    )
 
 
 def looks_of(function: Any, *args: Any, context: Any = whnf) -> list[str]:
@@ -280,7 +285,7 @@ def test_its_repr_makes_it_again():
 
 
 def test_hypothesis_prints_it_as_what_makes_it():
-    @settings(database=None, derandomize=True, report_multiple_bugs=False)
+    @settings(database=None, derandomize=True, report_multiple_bugs=False, phases=[Phase.generate, Phase.shrink])
     @given(lazy_functions(1, st.integers()))
     def fails(function: Any) -> None:
         assert function([1]) == 0
