@@ -25,7 +25,7 @@ from lazytree import (
 )  # fmt: skip
 from lazytree.looking import forced_leaves
 from lazytree.strategies import games
-from strictcheck import nf, observe
+from strictcheck import Stream, nf, observe
 
 SMALL = games(st.integers(0, 3)) | games(st.integers(0, 3), uniform=(2, 4))
 
@@ -108,6 +108,17 @@ def test_a_placed_score_is_compared_by_the_score_alone():
 def test_placing_looks_at_nothing_but_the_outermost_layer():
     observation = observe(placed, from_nested([[1, 2], 3]))
     assert str(observation.demand) == "Max(_)"
+
+
+@pytest.mark.parametrize("search", [principal_variation, line_of])
+def test_nothing_is_pulled_beyond_the_cutoff(search):
+    pulled = []
+
+    def moves(*scores):
+        return Stream(pulled.append(score) or End(score) for score in scores)
+
+    assert search(Max([End(3), Min(moves(4, 3, 9)), Min(moves(5, 1, 9))])) == (3, (0,))
+    assert pulled == [4, 3, 5, 1]
 
 
 @pytest.mark.parametrize("search", [principal_variation, line_of])

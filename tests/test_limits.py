@@ -83,6 +83,13 @@ def test_a_position_is_evaluated_when_its_score_is_looked_at():
     assert asked == []
 
 
+def test_moves_of_a_limited_game_are_pulled_when_it_is_their_turn():
+    pulled = []
+    moves = Stream(pulled.append(score) or End(score) for score in (4, 3, 9))
+    assert alphabeta(limited(Max([End(3), Min(moves)]), 5, evaluate=minimax)) == 3
+    assert pulled == [4, 3]
+
+
 def test_an_endless_game_can_be_limited():
     endless = unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n)
     assert minimax(limited(endless, 3, evaluate=lambda position: 4)) == 4
