@@ -1126,3 +1126,9 @@ def test_a_delayed_value_that_is_one_itself_can_do_what_the_inner_one_can(looked
     number = delay(lambda: 1)
     assert 1 + delay(lambda: number) == 2 == 1 + number
     assert 1 + delay(lambda: number) == 2
+
+
+def test_a_delayed_value_that_is_part_of_an_argument_can_do_what_that_can():
+    assert observe(lambda xs: 1 + delay(lambda: xs[0]), [1]).result == 2
+    assert observe(lambda xs: len(delay(lambda: xs)), [1]).result == 1
+    assert observe(lambda xs: [*delay(lambda: xs)], [1]).result == [1]
