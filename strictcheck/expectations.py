@@ -1,8 +1,9 @@
 """What a spec expects, in the words that specs are written in: partial values with holes, and a few helpers.
 
 A partial value is an ordinary value with `hole` in place of each part that nobody should look at, `[1, hole]`; demands
-may stand in it too, `[hole, demand]`. What patterns have and values have not, `pulled`, `keyed` and `called` describe: an
-iterator that is not pulled to its end, a mapping of which some keys are read, a function that is called. Skip this module unless you write specs.
+may stand in it too, `[hole, demand]`. What patterns have and values have not, `pulled`, `keyed` and `called` describe:
+an iterator that is not pulled to its end, a mapping of which some keys are read, a function that is called. Skip this
+module unless you write specs.
 """
 
 from __future__ import annotations
