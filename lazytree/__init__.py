@@ -7,9 +7,6 @@ Hypothesis checks in `lazytree.laws`; neither is loaded here, but where Hypothes
 games from annotations.
 """
 
-import sys as _sys
-from importlib import import_module as _import_module
-
 from lazytree.alphabeta import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
 from lazytree.bestmove import Line, Placed, best_move, line_of, placed, principal_variation
 from lazytree.building import Player, from_json, from_nested, to_json, to_nested, uniform
@@ -45,6 +42,7 @@ from lazytree.squash import Squashed, squash
 from lazytree.statespace import dual, sss
 from lazytree.traversals import count_leaves, count_nodes, depth, leaves, map_scores, number_tips
 from lazytree.unfolding import unfold
+from strictcheck import with_hypothesis as _with_hypothesis
 
 # Grouped by what one does with them.
 __all__ = [  # noqa: RUF022
@@ -77,5 +75,4 @@ __all__ = [  # noqa: RUF022
     "LazyTreeError", "BadGame", "BadMove", "BadWindow", "LawBroken", "TooDeep", "UnknownSearch",
 ]  # fmt: skip
 
-if "hypothesis" in _sys.modules:  # when it comes later, its entry point does this: lazytree_hypothesis
-    _import_module("lazytree.strategies")
+_with_hypothesis("lazytree.strategies")  # for it to infer games from annotations

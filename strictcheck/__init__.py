@@ -30,6 +30,7 @@ from strictcheck.errors import (
     TooMuchForced,
     Unevaluated,
 )
+from strictcheck.hypothesis_entry import with_hypothesis
 from strictcheck.lazyfunctions import lazy_function
 from strictcheck.nibbling import nibble
 from strictcheck.observing import Observation, observe
@@ -97,6 +98,8 @@ __all__ = [  # noqa: RUF022
     # Shapes
     "opaque",
     "register_shape",
+    # Strategies
+    "with_hypothesis",
     # Errors
     "BlackHole",
     "CannotInfer",
