@@ -2,7 +2,7 @@
 
 Its functions are handed the state, a function to its children, and one to its score. `alpha_beta_pruning` is the
 textbook's. `alpha_beta_best_move` is a loop over the moves of the root that does not narrow its window; it is for Max
-only, and so is only run on games that Max begins. See `lazytree.audit.report` for what an audit says of it.
+only, and so is only run on games that Max begins. See `lazytree.adapters.report` for what an audit says of it.
 """
 
 from __future__ import annotations
