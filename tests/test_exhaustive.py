@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import math
@@ -268,6 +269,64 @@ def test_what_parts_cannot_do_is_said_and_done_with_thunks_when_asked():
     assert check_all(thunks, of=all_games(), max_size=3).full_inputs == 137
 
 
+ASKING = {
+    "hash": hash,
+    "repr": repr,
+    "str": str,
+    "format": "{}".format,
+    "bool": bool,
+    "equal": lambda game: game == 3,
+    "unequal": lambda game: game != 3,
+    "in": lambda game: [1].count(game),
+    "hasattr": lambda game: hasattr(game, "nothing"),
+    "getattr": lambda game: getattr(game, "score", None),
+    "a method": lambda game: game.__len__,
+    "class": lambda game: game.__class__,
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": pickle.dumps,
+    "dir": dir,
+    "length": lambda game: isinstance(game, End) or len(game.children),
+    "truth of children": lambda game: isinstance(game, End) or bool(game.children),
+    "slice": lambda game: isinstance(game, End) or [*game.children[1:], *game.children[:1]],
+    "equal children": lambda game: isinstance(game, End) or game.children == (),
+    "hash of children": lambda game: isinstance(game, End) or hash(game.children),
+    "in children": lambda game: isinstance(game, End) or 3 in game.children,
+    "class of a score": lambda game: isinstance(game, End) and isinstance(game.score, int),
+    "repr of a score": lambda game: isinstance(game, End) and repr(game.score),
+    "text with a score": lambda game: isinstance(game, End) and f"{game.score}",
+    "copy of a score": lambda game: isinstance(game, End) and copy.deepcopy(game.score),
+}
+
+
+@pytest.mark.parametrize("asks", ASKING.values(), ids=ASKING)
+def test_no_look_at_a_part_goes_unnoticed(asks: Callable[[Any], Any]):
+    """What thunks take for a look is one here too, or it is refused."""
+
+    def looks_at_the_class(game: Any) -> Any:
+        return isinstance(game, End)
+
+    def caught(game: Any) -> Any:
+        try:
+            return asks(game)
+        except Exception:
+            return None
+
+    for first in (asks, caught):
+        thunks = holds(same_demand(first, looks_at_the_class, light=False))
+        quick = holds(same_demand(first, looks_at_the_class))
+        assert quick in (thunks, "refused")
+
+
+def holds(property: Any) -> Any:
+    try:
+        return check_all(property, all_games(), 2).full_inputs > 0
+    except PropertyFailed:
+        return False
+    except StrictCheckError:
+        return "refused"
+
+
 def test_the_same_parts_in_another_order_differ_where_order_is_asked_for():
     check_all(same_demand(minimax, backwards), of=all_games(), max_size=3)
     with pytest.raises(PropertyFailed, match="in another order"):
@@ -426,6 +485,19 @@ def test_a_long_list_and_a_deep_tree_are_ordinary_inputs():
     assert done.partial_inputs == 21  # spines of up to 20 nodes, left subtrees being holes
     assert done.full_inputs == sum(math.comb(2 * n, n) // (n + 1) for n in range(21))
     assert check_all(lambda xs: len(xs) >= 0, list[Literal[0]], 100).full_inputs == 101
+
+
+def test_the_smallest_failure_is_shown_though_larger_ones_come_first():
+    def short_spine(tree: Node | Leaf) -> bool:
+        length = 0
+        while isinstance(tree, Node):
+            tree, length = tree.right, length + 1
+        return length < 2
+
+    with pytest.raises(
+        PropertyFailed, match=r"does not hold for Node\(_, Node\(_, Leaf\(\)\)\), whatever stands for _"
+    ):
+        check_all(short_spine, max_size=9)
 
 
 # Domains by hand
@@ -681,7 +753,9 @@ def test_a_property_that_cannot_be_sent_is_run_here_or_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to see which processes there are")
+@pytest.mark.skipif(
+    workers._cores() < 2 or not Path("/proc/self/task").exists(), reason="needs two processors and /proc"
+)
 def test_processes_end_with_the_one_that_started_them():
     code = (
         "from lazytree import alphabeta, alphabeta_lattice; from lazytree.exhaustive import all_games;"

@@ -224,7 +224,26 @@ class Symbol(Spot):
         refuse("hashed")
 
     def __repr__(self) -> str:
+        self._stranger(None)
         return f"<element {self._number}>"
+
+    @property
+    def __class__(self) -> type:
+        self._stranger(None)
+        return Symbol
+
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        raise TypeError("an element cannot change its class")
+
+    def __copy__(self) -> Symbol:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Symbol:
+        return self
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        refuse("pickled")
 
 
 def _refusing(name: str) -> Any:

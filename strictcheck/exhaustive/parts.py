@@ -4,7 +4,7 @@ Thunks stand in for any value in any code; that costs some microseconds a look. 
 plain reading need: it answers for its class, has the fields that its layer has, and, for a list or tuple, a length and
 elements; elements of an order compare. It notes each first look, as a thunk would: a class, the length of a sequence,
 an element that is compared. `tests/test_exhaustive.py` ties the two ways together. Whatever else code may do with a
-value fails on a part; `check_all` then tries the same input with thunks before it says that a property fails.
+value is refused, what every object can do above all: to hash a part or print it would be a look that nobody notes.
 """
 
 from __future__ import annotations
@@ -17,13 +17,20 @@ from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain, Sequence, Sum, Symbols
 from strictcheck.exhaustive.inputs import Spot, Symbol
 
-__all__ = ["is_part", "look_at", "part_classes", "spot_classes"]
+__all__ = ["TooLight", "is_part", "look_at", "part_classes", "spot_classes"]
+
+
+class TooLight(BaseException):
+    """Something was asked of a part that it cannot answer as a thunk would. Not for the code that asked to catch."""
 
 
 class Part(Spot):
     """The base: a part that answers for the class of its layer."""
 
     __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        raise TooLight(name)
 
     @property
     def __class__(self) -> type:
@@ -53,10 +60,23 @@ class SequencePart(Part):
         return len(self._elements())
 
     def __getitem__(self, index: Any) -> Any:
-        return self._elements()[index]
+        found = self._elements()[index]
+        return self._layer.build(found) if type(index) is slice else found  # type: ignore[union-attr]
 
 
 abc.Sequence.register(SequencePart)  # pyright: ignore[reportAttributeAccessIssue]  # its stubs do not know it
+
+
+def _refusing(name: str) -> Any:
+    def method(self: Any, *others: object) -> Any:
+        raise TooLight(name)
+
+    return method
+
+
+# What objects can do without being asked to learn it; of a sequence, the length says whether it is true.
+for _name in "eq ne hash repr str format reduce_ex copy deepcopy dir".split():  # noqa: SIM905
+    setattr(Part, f"__{_name}__", _refusing(f"__{_name}__"))
 
 
 def _field(name: str) -> property:
@@ -65,7 +85,7 @@ def _field(name: str) -> property:
             self._look()
         position = self._layer.index.get(name)
         if position is None:
-            raise AttributeError(f"{self._layer.cls.__name__!r} object has no attribute {name!r}")
+            raise TooLight(name)  # not AttributeError, for the class may have one of this name
         return self._parts[position]
 
     return property(read)
@@ -94,7 +114,7 @@ def _part_class(domain: Domain, spare: int) -> type[Spot] | None:
         return None
     if any(not layer.domains and not layer.size for layer in layers):
         return None
-    namespace: dict[str, Any] = {name: _field(name) for name in names}
+    namespace: dict[str, Any] = {name: _field(name) for name in names} | {"__bool__": _refusing("__bool__")}
     return type(f"PartOf{domain.name}", (Part,), {"__slots__": (), **namespace})
 
 

@@ -16,7 +16,7 @@ from strictcheck.errors import NotDeterministic, NotSymbolic, StrictCheckError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inputs import Input
-from strictcheck.exhaustive.parts import part_classes, spot_classes
+from strictcheck.exhaustive.parts import TooLight, part_classes, spot_classes
 from strictcheck.exhaustive.properties import SameDemand
 from strictcheck.exhaustive.trail import Prefix
 
@@ -79,16 +79,18 @@ class Check:
     def _holds(self, given: Input) -> bool:
         if not self._is_light:
             return verdict(self.property, given.value)[0]
-        if verdict(self.property.on_parts, given)[0]:  # type: ignore[attr-defined]
-            return True
-        # Light parts can do less than the values they stand for. Thunks have the last word.
-        again = Input(self.counts, spot_classes(self.counts), given.trail.prefix)
-        if verdict(self.property, again.value)[0]:
-            raise StrictCheckError(
-                f"{self.property!r} does something with its input that the quick way of looking cannot do; "
-                "pass light=False to same_demand"
-            )
-        return False
+        try:
+            if verdict(self.property.on_parts, given)[0]:  # type: ignore[attr-defined]
+                return True
+            # Thunks have the last word: light parts can do less than the values they stand for.
+            again = Input(self.counts, spot_classes(self.counts), given.trail.prefix)
+            if not verdict(self.property, again.value)[0]:
+                return False
+        except TooLight as asked:
+            message = f"{self.property!r} asks its input for {asked}, which"
+        else:
+            message = f"{self.property!r} does something with its input that"
+        raise StrictCheckError(f"{message} the quick way of looking cannot do; pass light=False to same_demand")
 
     def smallest_failure(self, prefix: Prefix) -> Input:
         """The smallest partial input on which the property fails: of the least size, and with the fewest parts.
