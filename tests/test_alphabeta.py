@@ -306,3 +306,10 @@ def test_an_endless_game_is_left_alone_where_it_cannot_matter():
     assert count_leaves(Max(game.children[:1])) == 1
     for search in (alphabeta, *OTHERS):
         assert search(game) == 3
+
+
+@pytest.mark.parametrize("search", [alphabeta, alphabeta_fail_hard, alphabeta_negamax, alphabeta_lattice])
+def test_not_even_the_class_of_what_is_cut_off_is_looked_at(search):
+    game = from_nested([[3, 12, 8], [2, 4, [6, 1]], [14, 5, 2]])
+    expected = "Max([Min([End(3), End(12), End(8)]), Min([End(2), _, _]), Min([End(14), End(5), End(2)])])"
+    assert str(observe(search, game).demand) == expected
