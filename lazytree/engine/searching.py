@@ -83,13 +83,13 @@ class Search(Generic[M]):
     def expand(self, position: Position[M], depth: float, alpha: Any, beta: Any, kind: NodeType) -> Found[M]:
         """The best of the moves, each worth what it is worth to the other, with the sign changed."""
         best, complete, move = BOTTOM, True, None
-        for successor in self.successors(position, depth, beta, kind):
-            window = -beta, -max(alpha, best)
-            child = self.value(successor.position, successor.key, depth - 1, *window, kind.child(first=best is BOTTOM))
+        for made, after, key in self.successors(position, depth, beta, kind):
+            # Without a star or a keyword, so that there is no C call between one ply and the next.
+            child = self.value(after, key, depth - 1, -beta, -max(alpha, best), kind.child(best is BOTTOM))
             complete = complete and child.complete
             # Greater than nothing at all is every value: where all moves lose, one of them is the best.
             if -child.value > best:
-                best, move = -child.value, successor.move
+                best, move = -child.value, made
             if best >= beta:
                 break
         if best is BOTTOM:
