@@ -218,6 +218,10 @@ def test_costs_are_told_on_typical_games_with_many_scores_and_with_few():
     assert Cost("x", 6, 5, 4).ratio == 1.5
 
 
+def test_costs_can_be_left_out():
+    assert audit(strict_cutoff, 30, costs=False).costs == ()
+
+
 # Bad engines: a verdict, not a crash, and the audit goes on
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from lazytree.adapters.engines import Engine
@@ -60,14 +61,15 @@ def audit(
     seed: int = 0,
     limit: float = 10.0,
     reference: Search = alphabeta,
+    costs: bool = True,
     track: Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]] = lambda games: games,
 ) -> Audit:
     """What is to be said of `engine`, a function of a game or an `Engine` of one of `lazytree.adapters`.
 
     `games` is how many random uniform games to run it on, or the games themselves, finite and with scores that are
     numbers. Values are compared with minimax, and what is looked at with `reference`: Max stops at a value >= beta, Min
-    at a value <= alpha, in an open window. `limit` is the seconds an engine may take for a game. `track` is handed the
-    games and gives them back, as `rich.progress.track` does.
+    at a value <= alpha, in an open window. `limit` is the seconds an engine may take for a game; `costs=False` leaves
+    out what it costs on typical games. `track` is handed the games and gives them back, as `rich.progress.track` does.
 
     Raises nothing that the engine raises: that is a finding. An engine runs in a thread of its own.
 
@@ -86,7 +88,9 @@ def audit(
     if not is_proved(audited, fitting[:PROOFS]):
         return _unheard(audited, Cause.ADAPTER)
     cases = _cases(audited, track(fitting), reference, limit)
-    return _concluded(audited, cases, reference, limit)
+    found = _concluded(audited, cases, reference, limit)
+    hangs = Cause.TOO_SLOW in found.causes
+    return replace(found, costs=tuple(_costs(audited, reference, limit))) if costs and not hangs else found
 
 
 def _unheard(engine: Engine, cause: Cause) -> Audit:
@@ -122,7 +126,6 @@ def _concluded(engine: Engine, cases: list[Case], reference: Search, limit: floa
         like,
         faults,
         _example(engine, cases, reference, limit),
-        () if Cause.TOO_SLOW in broken else tuple(_costs(engine, reference, limit)),
     )
 
 

@@ -91,7 +91,7 @@ def grade(
     Leaves: it looks at more than it needs. Likely cause: strict cutoff.
       It cuts off at > and <, where >= and <= are enough: ...
     """
-    return Grade(rule, audit(search, games, seed=seed, limit=limit, reference=rule.reference, track=track))
+    return Grade(rule, audit(search, games, seed=seed, limit=limit, reference=rule.reference, costs=False, track=track))
 
 
 def _feedback(found: Grade) -> Iterator[str]:
