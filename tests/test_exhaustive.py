@@ -32,6 +32,7 @@ from strictcheck import (
     PropertyFailed,
     StrictCheckError,
     assert_same_demand,
+    force,
     hole,
     observe,
 )
@@ -312,9 +313,9 @@ def test_no_look_at_a_part_goes_unnoticed(asks: Callable[[Any], Any]):
         except Exception:
             return None
 
-    for first in (asks, caught):
-        thunks = holds(same_demand(first, looks_at_the_class, light=False))
-        quick = holds(same_demand(first, looks_at_the_class))
+    for first, second in itertools.product((asks, caught), (looks_at_the_class, lambda game: None)):
+        thunks = holds(same_demand(first, second, light=False))
+        quick = holds(same_demand(first, second))
         assert quick in (thunks, "refused")
 
 
@@ -498,6 +499,23 @@ def test_the_smallest_failure_is_shown_though_larger_ones_come_first():
         PropertyFailed, match=r"does not hold for Node\(_, Node\(_, Leaf\(\)\)\), whatever stands for _"
     ):
         check_all(short_spine, max_size=9)
+
+
+def test_a_smaller_value_is_a_smaller_failure_than_one_of_which_less_was_looked_at():
+    def has_a_deep_left_and_a_right(tree: Node | Leaf) -> bool:
+        return isinstance(tree, Leaf) or not (isinstance(tree.left, Node) or isinstance(tree.right, Leaf))
+
+    with pytest.raises(
+        PropertyFailed, match=r"does not hold for Node\(Leaf\(\), Leaf\(\)\)$"
+    ):  # not Node(Node(_, _), _)
+        check_all(has_a_deep_left_and_a_right, max_size=9)
+    with pytest.raises(PropertyFailed, match=r"does not hold for \[True, _\], "):
+        check_all(lambda flags: not (len(flags) == 2 and any(flags)), list[bool], 3)
+
+
+def test_elements_that_were_looked_at_and_not_compared_are_in_any_order():
+    done = check_all(lambda xs: len([force(x) for x in xs]) >= 0, list[int], 3)
+    assert (done.partial_inputs, done.full_inputs) == (4, 1 + 1 + 3 + 13)
 
 
 # Domains by hand
