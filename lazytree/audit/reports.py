@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import lazytree.games
 from lazytree.adapters.engines import UNTOLD
 from lazytree.audit.findings import Cost, Example, Findings
+from lazytree.audit.relations import DemandTally
 from lazytree.building import to_json
 from lazytree.games import End, Game, children_of
 from lazytree.leaflog import Line, Path
@@ -184,14 +185,7 @@ def as_json(audit: Findings) -> dict[str, Any]:
         "games": audit.games,
         "values": dict(audit.values),
         "moves": dict(audit.moves),
-        "demand": {
-            "overall": audit.demand.overall.value if audit.demand.relations else None,
-            "relations": {relation.value: count for relation, count in audit.demand.relations.items()},
-            "games with repeats": audit.demand.repeating,
-            "readings": audit.demand.readings,
-            "leaves": audit.demand.leaves,
-            "expected": audit.demand.expected,
-        },
+        "demand": _demand_json(audit.demand),
         "like": audit.like,
         "faults": [str(fault) for fault in audit.faults],
         "costs": [
@@ -199,6 +193,17 @@ def as_json(audit: Findings) -> dict[str, Any]:
             for c in audit.costs
         ],
         "example": None if audit.example is None else _example_json(audit.example),
+    }
+
+
+def _demand_json(demand: DemandTally) -> dict[str, Any]:
+    return {
+        "overall": demand.overall.value if demand.relations else None,
+        "relations": {relation.value: count for relation, count in demand.relations.items()},
+        "games with repeats": demand.repeating,
+        "readings": demand.readings,
+        "leaves": demand.leaves,
+        "expected": demand.expected,
     }
 
 

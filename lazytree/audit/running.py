@@ -72,8 +72,12 @@ def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = F
     except OutOfTime as error:
         outcome = Fault(Cause.TOO_SLOW, str(error), _line_of(error.where))
     leaves, lines = tuple(log.paths), tuple(log.lines)
-    fault = outcome if isinstance(outcome, Fault) else _misbehaviour(outcome, watched, game)
-    return Run(Answer() if fault is not None else outcome, leaves, lines, fault)  # type: ignore[arg-type]
+    if not isinstance(outcome, Fault):
+        fault = _misbehaviour(outcome, watched, game)
+        if fault is None:
+            return Run(outcome, leaves, lines)
+        outcome = fault
+    return Run(Answer(), leaves, lines, outcome)
 
 
 def _guarded(solve: Callable[[Game[Any]], Answer], game: Game[Any]) -> Answer | Fault:

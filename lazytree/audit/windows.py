@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lazytree.games import Game, Max, children_of
+from lazytree.adapters.engines import legal_child
+from lazytree.games import Game, Max
 from lazytree.leaflog import Path
 from lazytree.minimax import minimax
 
@@ -41,20 +42,15 @@ def stop_before(game: Game[Any], leaf: Path, *, strict: bool = False) -> Stop | 
     for at, node, index in _way(game, leaf):
         maximizing = isinstance(node, Max)
         for number in range(index):
-            best = minimax(_child(node, number))
+            best = minimax(legal_child(node, number))
             for bound, instead in held[not maximizing]:
                 if (best == bound and not strict) or (best > bound if maximizing else best < bound):
                     return Stop(at, maximizing, best, bound, instead)
-        held[maximizing] += [(minimax(_child(node, number)), (*at, number)) for number in range(index)]
+        held[maximizing] += [(minimax(legal_child(node, number)), (*at, number)) for number in range(index)]
     return None
 
 
 def _way(game: Game[Any], leaf: Path) -> Iterator[tuple[Path, Game[Any], int]]:
     for length, index in enumerate(leaf):
         yield leaf[:length], game, index
-        game = _child(game, index)
-
-
-def _child(node: Game[Any], index: int) -> Game[Any]:
-    children: Any = children_of(node)
-    return children[index]  # type: ignore[no-any-return]
+        game = legal_child(game, index)
