@@ -123,6 +123,21 @@ def backwards(game, alpha=-INFINITY, beta=INFINITY):
     return alpha if isinstance(game, Max) else beta
 
 
+def min_stops(game, alpha=-INFINITY, beta=INFINITY):
+    """Alpha-beta in which Min stops early, and Max never."""
+    if isinstance(game, End):
+        return game.score
+    best = -INFINITY if isinstance(game, Max) else INFINITY
+    for child in game.children:
+        if isinstance(game, Max):
+            best = max(best, min_stops(child, max(alpha, best), beta))
+        else:
+            best = min(best, min_stops(child, alpha, min(beta, best)))
+            if best <= alpha:
+                break
+    return best
+
+
 def one_sided(game, alpha=-INFINITY, beta=INFINITY):
     if isinstance(game, End):
         return game.score
@@ -154,6 +169,7 @@ def off_by_one(game):
         (wrong_move, (Cause.WRONG_MOVE,)),
         (backwards, (Cause.OTHER_ORDER,)),
         (one_sided, (Cause.ONE_SIDED,)),
+        (min_stops, (Cause.ONE_SIDED,)),
         (strict_and_wide, (Cause.STRICT_AND_WIDE,)),
         (off_by_one, (Cause.WRONG_VALUE,)),
         (kept_window, (Cause.OVER_EAGER,)),

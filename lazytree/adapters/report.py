@@ -62,8 +62,8 @@ It steps over it, and goes on for ever. Two plies are enough:
 >>> found = audit(engine_named("easyAI DUAL"), [from_nested([[0, 0], 1])], limit=0.3)
 >>> found.verdict, found.faults[0].message
 ('no answer in time', 'no answer after 0.3 seconds')
->>> found.faults[0].line.file.split("/")[-3]
-'easyAI'
+>>> "easyAI" in found.faults[0].line.file  # where it was when time was up
+True
 
 **OpenSpiel 2.0** and **aima3 1.0.11**: nothing to report. `python -m lazytree audit` makes a table of them all.
 

@@ -13,6 +13,7 @@ from pathlib import Path as File
 from types import CodeType, TracebackType
 from typing import Any
 
+import strictcheck
 from lazytree.adapters.engines import UNTOLD, Answer, Engine, IllegalMove, NoMove, StateMutated, legal_child
 from lazytree.audit.causes import Cause
 from lazytree.audit.limits import OutOfTime, within
@@ -24,7 +25,10 @@ __all__ = ["Fault", "Run", "run"]
 
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
 _PACKAGE = File(__file__).parent.parent
-_MACHINERY = tuple(str(_PACKAGE / part) for part in ("adapters", "audit", "leaflog.py", "recursion.py"))
+_MACHINERY = (
+    *(str(_PACKAGE / part) for part in ("adapters", "audit", "games.py", "leaflog.py", "recursion.py")),
+    str(File(strictcheck.__file__).parent),
+)
 _THREADS = "threading.py"
 
 
