@@ -7,10 +7,10 @@ import textwrap
 
 import pytest
 
-from lazytree import SEARCHES, End, alphabeta, minimax, to_json
+from lazytree import SEARCHES, End, alphabeta, count_leaves, minimax, to_json
 from lazytree.adapters import Answer
 from lazytree.audit import Cause, Rule, as_table, audit, grade
-from lazytree.audit.trees import uniform_games
+from lazytree.audit.trees import irregular_games, uniform_games
 from lazytree.broken import kept_window, strict_cutoff, wide_root
 from lazytree.cli import main
 
@@ -222,8 +222,11 @@ def test_audit_of_an_engine_that_fails_is_a_verdict(capsys, student):
 
 
 def test_audit_runs_irregular_games_too(capsys):
-    _, out, _ = run(capsys, "audit", "alphabeta", "--irregular", "--json", "--games", 5)
-    assert json.loads(out)["games"] == 5
+    _, out, _ = run(capsys, "audit", "minimax", "--irregular", "--seed", 1, "--json", "--games", 5)
+    found = json.loads(out)
+    assert found["games"] == 5
+    # Minimax reads each leaf once, so what it reads tells which games these were.
+    assert found["demand"]["readings"] == sum(count_leaves(game) for game in irregular_games(5, seed=1))
 
 
 def test_audit_lists_what_it_knows(capsys):
