@@ -33,7 +33,7 @@ CONTRADICTIONS = [
 ]
 
 
-@pytest.mark.parametrize("chain", CHAINS, ids=repr)
+@pytest.mark.parametrize("chain", CHAINS)
 def test_layers_are_ordered_by_what_they_say(chain):
     for place, low in enumerate(chain):
         for high in chain[place:]:
@@ -107,7 +107,7 @@ def test_an_atom_without_notation_is_its_class():
     assert layer_leq(Constructor(ValueError), ValueError("x"))
 
 
-@pytest.mark.parametrize("layer", [layer for chain in CHAINS for layer in chain if isinstance(layer, Layer)], ids=repr)
+@pytest.mark.parametrize("layer", [layer for chain in CHAINS for layer in chain if isinstance(layer, Layer)])
 def test_a_pickled_layer_is_equal(layer):
     assert pickle.loads(pickle.dumps(layer)) == layer
 
