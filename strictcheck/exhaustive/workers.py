@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import pickle
 import threading
+import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -57,7 +58,9 @@ def _of(executor: Executor, check: Check, payload: bytes | None) -> Workers:
             f"check_all: executor={executor!r} cannot have {check.property!r}, which cannot be pickled; "
             "pass a function of a module, or no executor"
         )
-    return Workers(lambda prefix: executor.submit(_elsewhere, payload, prefix, UNIT), count)
+    # A cluster takes calls with equal arguments for the same call, and that for cancelled once it has been.
+    run = uuid.uuid4().hex
+    return Workers(lambda prefix: executor.submit(_elsewhere, payload, prefix, UNIT, run), count)
 
 
 def _cores() -> int:
@@ -77,7 +80,7 @@ def _here(check: Check, prefix: Prefix) -> Future[Finished]:
     return future
 
 
-def _elsewhere(payload: bytes, prefix: Prefix, seconds: float) -> Finished:
+def _elsewhere(payload: bytes, prefix: Prefix, seconds: float, run: str) -> Finished:
     return _unpickled(payload).unit(prefix, seconds)
 
 
