@@ -26,7 +26,7 @@ from strictcheck.snapshots import demand_of
 from strictcheck.standins.iterators import IteratorThunk, Tap
 from strictcheck.standins.placing import stand_in
 from strictcheck.thunks import UNFORCED, is_thunk
-from strictcheck.traces import Reads, Trace
+from strictcheck.traces import Recorded
 
 __all__ = ["Observation", "observe"]
 
@@ -38,7 +38,7 @@ ATOMS_NOTE = (
 )
 
 
-class Observation(Generic[R]):
+class Observation(Recorded, Generic[R]):
     """What came of one call in one context. Made by `observe`; nothing in it changes any more.
 
     `result` is the plain value, as far as the context forced it: parts nobody looked at are thunks that still work.
@@ -75,16 +75,6 @@ class Observation(Generic[R]):
     def result_demand(self) -> Demand:
         """What the context looked at of the result."""
         return demand_of(self._outcome)
-
-    @property
-    def trace(self) -> Trace:
-        """The forcings, in order, as a lazy sequence of `Forcing`."""
-        return Trace(self._record)
-
-    @property
-    def reads(self) -> Reads:
-        """How often each part was fetched from the value that holds it, by argument and path; needs `count=True`."""
-        return Reads(self._record)
 
     def replay(self) -> Observation[R]:
         """Call again, on the partial values of these demands, in which every hole raises `Unevaluated` on any touch.

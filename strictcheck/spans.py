@@ -13,14 +13,14 @@ from strictcheck.record import Log, Record
 from strictcheck.snapshots import demand_of
 from strictcheck.standins.placing import stand_in
 from strictcheck.thunks import UNFORCED
-from strictcheck.traces import Reads, Trace
+from strictcheck.traces import Recorded
 
 __all__ = ["Observing", "observing"]
 
 R = TypeVar("R")
 
 
-class Observing(Generic[R]):
+class Observing(Recorded, Generic[R]):
     """What `observing` gives: `value` to hand in; `demand` and `trace`, complete once the block is left."""
 
     def __init__(self, record: Record, log: Log, value: R) -> None:
@@ -32,16 +32,6 @@ class Observing(Generic[R]):
     def demand(self) -> Demand:
         """What has been looked at of the value so far."""
         return demand_of(self._log)
-
-    @property
-    def trace(self) -> Trace:
-        """The forcings so far, in order."""
-        return Trace(self._record)
-
-    @property
-    def reads(self) -> Reads:
-        """How often each part was fetched; needs `count=True`."""
-        return Reads(self._record)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any, overload
 from strictcheck.errors import StrictCheckError
 from strictcheck.record import Log, Record, Where
 
-__all__ = ["Forcing", "Reads", "Trace", "Where"]
+__all__ = ["Forcing", "Reads", "Recorded", "Trace", "Where"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +107,19 @@ class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
 
     def __repr__(self) -> str:
         return f"Reads({self._counts!r})"
+
+
+class Recorded:
+    """What an observation of a call, and one of a span of code, tell of their record."""
+
+    _record: Record
+
+    @property
+    def trace(self) -> Trace:
+        """The forcings, so far and in order, as a lazy sequence of `Forcing`."""
+        return Trace(self._record)
+
+    @property
+    def reads(self) -> Reads:
+        """How often each part was fetched from the value that holds it, by argument and path; needs `count=True`."""
+        return Reads(self._record)
