@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -12,7 +12,7 @@ from strictcheck import layers
 from strictcheck.demands import Demand
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Layer, Raised
-from strictcheck.partials import PartialIterator, PartialMapping, PartialObject, partial_class
+from strictcheck.partials import Cells, PartialIterator, PartialMapping, PartialObject, partial_class
 from strictcheck.rebuilding import put_together
 from strictcheck.shapes import Kind, shape_of, stored_names
 from strictcheck.shapes import take_apart as fields_of
@@ -62,6 +62,11 @@ class _Builder:
     def path(self, row: int, *last: Any) -> Callable[[], tuple[Any, ...]]:
         return lambda: (*self.demand.path(row), *last)
 
+    def names(self, row: int, cls: type) -> tuple[str, ...] | None:
+        """The names of what the object at `row` holds itself; None if nobody knows."""
+        whole = self.wholes[row]
+        return tuple(stored_names(shape_of(cls), whole)) if type(whole) is cls else None
+
     def part(self, row: int, parts: Mapping[Any, Any], key: Any) -> Any:
         if key not in parts:
             return self.hole(row, key)
@@ -93,8 +98,7 @@ class _Builder:
         if shape.kind is Kind.OBJECT:
             known = partial_class(PartialObject, layer.cls)(layer.cls, self.path(row), parts, layer.absent)
             known.hole = lambda name: self.part(row, parts, name)
-            whole = self.wholes[row]
-            known.names = tuple(stored_names(shape, whole)) if type(whole) is layer.cls else None
+            known.names = self.names(row, layer.cls)
             return known
         if shape.kind is Kind.CUSTOM:
             return put_together(shape, _WithHoles(lambda name: self.part(row, parts, name), parts))
@@ -107,15 +111,16 @@ class _Builder:
             elements = [self.part(row, parts, index) for index in range(layer.length)]
             return elements if layer.kind is list else of_class(layer.kind, elements)
         cells = [parts[index] if index in parts else self.hole(row, index) for index in range(layer.length)]
+        pulled = Cells(cells, _ended if layer.closed else _unpulled(self.path(row, layer.length)))
         if kind is Kind.ASYNC_ITERATOR:
-            return _awaited(cells, layer.closed, self.path(row, layer.length))
-        pulled = _pulled(cells, layer.closed, self.path(row, layer.length))
+            return _awaited(pulled)
         if kind is Kind.STREAM:
             return Stream(pulled)
         if issubclass(layer.kind, types.GeneratorType):
-            return pulled
+            return (cell for cell in pulled)
         iterator = partial_class(PartialIterator, layer.kind)(layer.kind, self.path(row), {}, frozenset())
         iterator.elements = pulled
+        iterator.names = self.names(row, layer.kind)
         return iterator
 
 
@@ -163,23 +168,20 @@ class _WithHoles(dict[str, Any]):
         return self.part(name)
 
 
-def _answer(known: Any) -> Any:
-    """An element, or the exception that came instead."""
-    if type(known) is Raised:
-        raise known.error
-    return known
-
-
-def _pulled(cells: list[Any], closed: bool, path: Callable[[], tuple[Any, ...]]) -> Iterator[Any]:
+async def _awaited(cells: Cells) -> AsyncIterator[Any]:
     for cell in cells:
-        yield _answer(cell)
-    if not closed:
+        yield cell
+
+
+def _ended() -> Any:
+    raise StopIteration
+
+
+def _unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[], Any]:
+    def rest() -> Any:
         raise Unevaluated(f"nobody pulled a cell at {path()!r}", path())
 
-
-async def _awaited(cells: list[Any], closed: bool, path: Callable[[], tuple[Any, ...]]) -> AsyncIterator[Any]:
-    for cell in _pulled(cells, closed, path):
-        yield cell
+    return rest
 
 
 def _raising(error: BaseException) -> Callable[[], Any]:

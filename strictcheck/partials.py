@@ -6,13 +6,18 @@ object) needs a class of its own, which stand-ins know how to read.
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
+from strictcheck.layers import Raised
 
-__all__ = ["Deferred", "Partial", "PartialIterator", "PartialMapping", "PartialObject", "class_behind", "partial_class"]
+__all__ = [
+    "Cells", "Deferred", "Partial", "PartialIterator", "PartialMapping", "PartialObject", "class_behind",
+    "partial_class",
+]  # fmt: skip
 
 
 P = TypeVar("P", bound="Partial")
@@ -94,14 +99,40 @@ class PartialObject(Partial):
         return self.hole(name)
 
 
+class Cells:
+    """The elements of a partly known iterator: the `known` ones first, then what `rest()` returns or raises."""
+
+    def __init__(self, known: list[Any], rest: Callable[[], Any]) -> None:
+        self.known = known
+        self.rest = rest
+        self.pulled = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        if self.pulled == len(self.known):
+            return self.rest()
+        cell = self.known[self.pulled]
+        self.pulled += 1
+        if type(cell) is Raised:
+            raise cell.error
+        return cell
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Cells:
+        # The iterator that holds it has made a copy. Holes stay holes, and no stand-in changes what it hands out.
+        return self
+
+
 class PartialIterator(Partial):
     """An iterator of which the first elements are known, and perhaps the end; `elements` gives them."""
 
     elements: Iterator[Any]
+    names: tuple[str, ...] | None = None
 
     @property
     def __class__(self) -> type:
-        return self.cls
+        return self.__dict__["cls"]  # type: ignore[no-any-return]
 
     @__class__.setter
     def __class__(self, cls: type) -> None:
@@ -112,6 +143,19 @@ class PartialIterator(Partial):
 
     def __next__(self) -> Any:
         return next(self.elements)
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as it was.
+        return _as_held, (type(self), {**vars(self), "elements": copy.copy(self.elements)})
+
+    def __dir__(self) -> list[str]:
+        return sorted({*dir(self.cls), *(self.names or ())})
+
+
+def _as_held(cls: type[P], held: dict[str, Any]) -> P:
+    made: P = object.__new__(cls)
+    vars(made).update(held)
+    return made
 
 
 @functools.cache

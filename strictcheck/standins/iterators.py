@@ -35,6 +35,7 @@ __all__ = ["iterator_class", "stream_class"]
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
 FAILED: Any = type("Failed", (), {"__slots__": ()})()
+DEEP: Any = type("Deep", (), {"__slots__": ()})()
 
 
 def record_end(thunk: Any) -> None:
@@ -55,16 +56,20 @@ class CopyOfIterator:
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is None:
             return copy_iterator
-        if not hasattr(type(get_at(thunk)[3]), "__copy__"):
+        if not hasattr(class_behind(get_at(thunk)[3]), "__copy__"):
             raise AttributeError("__copy__")
         return functools.partial(copy_iterator, thunk)
 
 
 def copy_iterator(thunk: Any) -> Any:
     """A second stand-in, over a copy of the iterator, that has come as far as the first."""
-    log, parent, key, source = get_at(force(thunk))[:4]
+    return twin_over(copy.copy(get_at(force(thunk))[3]), thunk, UNSET)
+
+
+def twin_over(source: Any, thunk: Any, state: Any) -> Any:
+    log, parent, key = get_at(thunk)[:3]
     twin = new_thunk(type(thunk))
-    twin._self_at = (log, parent, key, copy.copy(source), get_row(thunk), UNSET)
+    twin._self_at = (log, parent, key, source, get_row(thunk), state)
     twin._self_cells = get_cells(thunk)
     log.indexed()
     return twin
@@ -105,10 +110,22 @@ class PulledThunk(Container):
             source.look()
         return Sequence(0, False, class_behind(source))
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """A second stand-in, over a deep copy: it pulls for itself, and what it pulls is looked at as a whole."""
+        return twin_over(copy.deepcopy(get_at(force(self))[3], memo), self, DEEP)
+
     def _self_cell(self, value: Any) -> Any:
-        """The stand-in for the value just pulled."""
+        """The stand-in for the value just pulled; a copy of it, if this is a deep copy."""
         log = get_at(self)[0]
-        return stand_in(log, self._self_new_cell(), HERE, value)
+        if get_value(self) is not DEEP:
+            return stand_in(log, self._self_new_cell(), HERE, value)
+        with log.lock:
+            # The parts that others keep are not to be found: those may have been changed since the copy was made.
+            kept, log.kept = log.kept, {}
+            try:
+                return copy.deepcopy(stand_in(log, self._self_new_cell(), HERE, value))
+            finally:
+                log.kept = kept
 
     def _self_new_cell(self) -> int:
         log = get_at(self)[0]
