@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from strictcheck import orders
-from strictcheck.columns import NO_ROW
-from strictcheck.demands import Demand
+from strictcheck.demands import Demand, orders
+from strictcheck.demands.columns import NO_ROW
 from strictcheck.layers import Layer, Mapping, Sequence
 
 __all__ = ["COMPARISONS", "Difference"]

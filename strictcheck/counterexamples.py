@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strictcheck.columns import NO_ROW, Columns, show_path
 from strictcheck.comparisons import Difference
 from strictcheck.demands import Demand
+from strictcheck.demands.columns import NO_ROW, Columns, show_path
 from strictcheck.observing import Observation
 from strictcheck.traces import Forcing
 

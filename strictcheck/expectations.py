@@ -13,9 +13,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, NoReturn
 
-from strictcheck import fitting
-from strictcheck.columns import Columns
-from strictcheck.demands import Demand
+from strictcheck.demands import Demand, fitting
+from strictcheck.demands.columns import Columns
 from strictcheck.errors import DemandError, Unevaluated
 from strictcheck.layers import Function, Sequence
 from strictcheck.layers import Mapping as MappingLayer

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from strictcheck.atoms import atom_text, key_text
+from strictcheck.demands.atoms import atom_text, key_text
 from strictcheck.partials import class_behind
 from strictcheck.plain import HOLDERS, plain
 from strictcheck.shapes import Kind, shape_of

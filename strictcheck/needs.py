@@ -21,11 +21,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.demands.patterns import pretty
 from strictcheck.errors import ReplayMismatch
 from strictcheck.findings import Finding, Needless, Witness, shown_result
 from strictcheck.layers import Constructor
 from strictcheck.observing import Observation
-from strictcheck.patterns import pretty
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import demand_of_rows
 from strictcheck.worlds import KEYS, WHAT, Choices, Look, OptionsAt, Place, Values, World, domains, looks_of

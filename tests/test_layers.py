@@ -4,9 +4,9 @@ import pickle
 
 import pytest
 
+from strictcheck.demands.nodes import join_layers, layer_key, layer_leq, meet_layers, without_value
 from strictcheck.errors import NoJoin
 from strictcheck.layers import Constructor, Function, Layer, Mapping, Opaque, Raised, Sequence
-from strictcheck.nodes import join_layers, layer_key, layer_leq, meet_layers, without_value
 
 # Along each line, every layer says more than the one before.
 CHAINS = [

@@ -14,10 +14,10 @@ from strictcheck.checkers.cases import Case
 from strictcheck.checkers.judging import Judge, Judgement
 from strictcheck.checkers.simpler import simpler_contexts, simpler_demands
 from strictcheck.demands import Demand
+from strictcheck.demands.orders import twins
 from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.layers import Sequence
 from strictcheck.observing import Observation
-from strictcheck.orders import twins
 
 __all__ = ["Found", "cut_down", "judged", "simplified"]
 

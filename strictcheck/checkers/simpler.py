@@ -11,9 +11,9 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from strictcheck.columns import Columns
 from strictcheck.contexts import Context
 from strictcheck.demands import Demand
+from strictcheck.demands.columns import Columns
 from strictcheck.layers import Constructor, Layer, Sequence
 from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.nibbling import nibble

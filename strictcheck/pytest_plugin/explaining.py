@@ -9,8 +9,8 @@ import reprlib
 from collections.abc import Mapping
 from typing import Any
 
-from strictcheck.columns import show_path
 from strictcheck.demands import Demand
+from strictcheck.demands.columns import show_path
 from strictcheck.errors import DemandError
 from strictcheck.pytest_plugin.golden import GoldenDemand
 from strictcheck.shapes import Kind, shape_of, take_apart

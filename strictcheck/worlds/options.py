@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck import layers
+from strictcheck.demands.nodes import layer_key
 from strictcheck.layers import Constructor, Layer
-from strictcheck.nodes import layer_key
 from strictcheck.shapes import Kind, shape_of, take_apart
 from strictcheck.streams import Stream
 from strictcheck.thunks import UNSET, get_value, is_thunk

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from strictcheck.atoms import NUMBERS_AND_TEXT, is_atom_class, make
+from strictcheck.demands.atoms import NUMBERS_AND_TEXT, is_atom_class, make
+from strictcheck.demands.tokens import Tokens
 from strictcheck.errors import DemandError
 from strictcheck.names import KNOWN, RESERVED, Namespace, resolve
-from strictcheck.tokens import Tokens
 
 __all__ = ["Values", "parse_class", "parse_value"]
 

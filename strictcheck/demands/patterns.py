@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from strictcheck.atoms import atom_text, is_atom_class, key_text
-from strictcheck.columns import Columns
+from strictcheck.demands.atoms import atom_text, is_atom_class, key_text
+from strictcheck.demands.columns import Columns
+from strictcheck.demands.nodes import without_value
 from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
 from strictcheck.names import is_name, name_of
-from strictcheck.nodes import without_value
 
 __all__ = ["pattern", "positional_fields", "pretty"]
 
@@ -35,7 +35,7 @@ class Frame(NamedTuple):
 def pattern(tree: Columns) -> str:
     """The whole tree as one line, which `parsing.parse` reads back.
 
-    >>> from strictcheck.parsing import parse
+    >>> from strictcheck.demands.parsing import parse
     >>> pattern(parse('{"k" :[ 1,_, *_ ], "l":absent, **_ }'))
     "{'k': [1, _, *_], 'l': absent, **_}"
     """

@@ -11,13 +11,13 @@ from array import array
 from collections.abc import Iterator
 from typing import Any
 
-from strictcheck import fitting, jsondemands, orders, parsing, patterns
-from strictcheck.columns import NO_ROW, Columns, show_path
+from strictcheck.demands import fitting, jsondemands, orders, parsing, patterns
+from strictcheck.demands.columns import NO_ROW, Columns, show_path
+from strictcheck.demands.nodes import may_have, without_value
+from strictcheck.demands.paths import Path, Paths
+from strictcheck.demands.tokens import names_needed
 from strictcheck.errors import DemandError
 from strictcheck.names import Namespace, portable
-from strictcheck.nodes import may_have, without_value
-from strictcheck.paths import Path, Paths
-from strictcheck.tokens import names_needed
 
 __all__ = ["Demand"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from strictcheck.atoms import atom_key
+from strictcheck.demands.atoms import atom_key
 from strictcheck.errors import NoJoin
 from strictcheck.layers import DIFFERENT, Layer, Opaque
 

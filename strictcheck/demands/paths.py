@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
-from strictcheck.columns import Columns
-from strictcheck.orders import twins
+from strictcheck.demands.columns import Columns
+from strictcheck.demands.orders import twins
 
 __all__ = ["Path", "Paths"]
 

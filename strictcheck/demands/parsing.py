@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from strictcheck.atoms import atom_key
-from strictcheck.columns import Columns
+from strictcheck.demands.atoms import atom_key
+from strictcheck.demands.columns import Columns
+from strictcheck.demands.patterns import positional_fields
+from strictcheck.demands.tokens import Tokens
+from strictcheck.demands.values import Values
 from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
 from strictcheck.names import Namespace
-from strictcheck.patterns import positional_fields
-from strictcheck.tokens import Tokens
-from strictcheck.values import Values
 
 __all__ = ["parse"]
 

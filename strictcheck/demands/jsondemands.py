@@ -14,13 +14,13 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from strictcheck.atoms import atom_key, atom_text, key_text
-from strictcheck.columns import Columns
+from strictcheck.demands.atoms import atom_key, atom_text, key_text
+from strictcheck.demands.columns import Columns
+from strictcheck.demands.nodes import without_value
+from strictcheck.demands.values import parse_class, parse_value
 from strictcheck.errors import DemandError
 from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
 from strictcheck.names import Namespace, name_of
-from strictcheck.nodes import without_value
-from strictcheck.values import parse_class, parse_value
 
 __all__ = ["from_json", "to_json"]
 
