@@ -1,6 +1,7 @@
 """The list of searches: every one by its name."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,8 @@ ROWS = [
     for line in (lazytree.searches.__doc__ or "").splitlines()
     if line.startswith("| `")
 ]
+TESTED = [row for row in ROWS if "`test_" in row[-1]]
+ROWS = ROWS[: -len(TESTED)]
 LEAVES = {row[0].strip("`"): row[-1] for row in ROWS}
 # Four plies, the least that some searches need to differ from alpha-beta, and ties, which others need.
 GAMES = [map_scores(lambda score: score % 20, recurrence_game(2, 4, tree)) for tree in range(100)]
@@ -35,6 +38,12 @@ def test_the_table_in_the_documentation_is_of_all_searches_in_their_order():
     assert list(LEAVES) == list(SEARCHES)
     assert {len(row) for row in ROWS} == {5}
     assert set(LEAVES.values()) == {"same", "all", "part", "more", "neither"}
+
+
+def test_the_documentation_says_of_each_search_how_it_is_tested_and_where():
+    assert sorted(name for row in TESTED for name in re.findall(r"`(.+?)`", row[0])) == sorted(SEARCHES)
+    files = {name for row in TESTED for name in re.findall(r"`(\w+)`", row[2])}
+    assert [name for name in files if not (Path(__file__).parent / f"{name}.py").exists()] == []
 
 
 def test_the_functions_and_lattices_in_the_table_exist():
