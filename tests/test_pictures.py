@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from lazytree import SEARCHES, End, Max, Min, Outcome, Tip, alphabeta, count_leaves, from_nested, minimax, unfold
-from lazytree.layout import layout
 from lazytree.looking import forced_leaves
 from lazytree.pictures import GamePicture, show
+from lazytree.pictures.layout import layout
+from lazytree.pictures.scenes import Part, scene_of
 from lazytree.sampling import sample_game
-from lazytree.scenes import Part, scene_of
 from strictcheck import Demand, DemandError, Stream, observe
 from strictcheck.pictures import mimebundle, outline, picture_of, register_picture
 

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lazytree.drawing import draw_svg
 from lazytree.games import End, Game, Max, Min
-from lazytree.scenes import Scene, scene_of
+from lazytree.pictures.drawing import draw_svg
+from lazytree.pictures.scenes import Scene, scene_of
 from strictcheck import Demand, DemandError, Observation
 from strictcheck.pictures import Constructor, chosen, register_picture
 
@@ -58,7 +58,7 @@ class GamePicture:
 
     def text(self, width: int = 80) -> str:
         """The picture as lines of at most `width` characters, without colours. Raises as `svg` does."""
-        from lazytree.terminal import lines_of  # rich is loaded by those who print, not by `import lazytree`
+        from lazytree.pictures.terminal import lines_of  # rich is loaded by those who print, not by `import lazytree`
 
         return lines_of(self._narrow_scene(width), width)
 
@@ -74,7 +74,7 @@ class GamePicture:
         return self.text()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Tree]:
-        from lazytree.terminal import tree_of
+        from lazytree.pictures.terminal import tree_of
 
         yield tree_of(self._narrow_scene(options.max_width))
 

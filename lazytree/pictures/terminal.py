@@ -9,7 +9,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lazytree.games import End
-from lazytree.scenes import Part, Scene
+from lazytree.pictures.scenes import Part, Scene
 
 __all__ = ["lines_of", "tree_of"]
 

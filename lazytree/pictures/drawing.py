@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from html import escape
 
 from lazytree.games import End, Max
-from lazytree.layout import Place, layout
-from lazytree.scenes import Part, Scene
+from lazytree.pictures.layout import Place, layout
+from lazytree.pictures.scenes import Part, Scene
 
 __all__ = ["draw_svg"]
 
