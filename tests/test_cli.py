@@ -61,6 +61,14 @@ def test_observe_writes_json_whose_demand_reads_back(capsys, tmp_path):
     assert Demand.parse(found["demand"], lazytree) == observe(alphabeta, from_json(TEXTBOOK)).demand
 
 
+def test_observe_with_leaves_only_lists_repeats_and_has_no_demand(capsys, tmp_path):
+    file = written(tmp_path, '{"max": [3, {"min": [5, 4]}, 2]}')
+    _, out, _ = run(capsys, "observe", "--search", "negascout", "--leaves", "--json", file)
+    assert json.loads(out) == {"value": 4, "leaves": [[0], [1, 0], [1, 1], [1, 0], [1, 1], [2]]}
+    _, out, _ = run(capsys, "observe", "--search", "alphabeta", "--leaves", file)
+    assert out == "4\t[[0], [1, 0], [1, 1], [2]]\n"
+
+
 def test_observe_agrees_with_the_golden_data(capsys):
     """Values are the recorded ones, and exactly the recorded leaves are forced.
 

@@ -9,9 +9,10 @@ from typing import Any
 from lazytree.cli.arguments import add_list_option, search_name
 from lazytree.cli.reading import read_games
 from lazytree.games import Game
+from lazytree.leaflog import log_leaves
 from lazytree.looking import forced_leaves
 from lazytree.recursion import deep_recursion
-from lazytree.searches import search
+from lazytree.searches import Search, search
 from lazytree.traversals import depth
 from strictcheck import observe
 
@@ -30,8 +31,10 @@ choices; an object whose "tree" is a game will do too.
   3	[[0, 0], [0, 1], [1, 0]]	Max([Min([End(3), End(5)]), Min([End(2), _])])
 
 With --json it is {"value": 3, "leaves": [...], "demand": "Max(...)"}. The demand is text that
-strictcheck.Demand.parse(text, lazytree) reads back. Bad input ends it with exit status 2
-and one line that says where and what; the lines before are written."""
+strictcheck.Demand.parse(text, lazytree) reads back. With --leaves a log of the leaves takes
+the place of stand-ins: there is no demand, and a leaf that is read twice is listed twice. Bad
+input ends it with exit status 2 and one line that says where and what; the lines before are
+written."""
 
 
 def add_to(commands: Any) -> None:
@@ -45,6 +48,7 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("--search", required=True, type=search_name, metavar="NAME", help="the search to observe")
     parser.add_argument("--json", action="store_true", help="write JSON lines")
+    parser.add_argument("--leaves", action="store_true", help="value and leaves only, hardly slower than the search")
     add_list_option(parser)
     parser.add_argument("file", metavar="FILE", help="games as JSON lines, or - for standard input")
     parser.set_defaults(run=run)
@@ -52,14 +56,23 @@ def add_to(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the lines; each goes out at once, so that nothing is lost when a later game is bad. Returns 0."""
+    look = _logged if arguments.leaves else _observed
     for game in read_games(arguments.file):
-        seen = _observed(arguments.search, game)
-        fields = [json.dumps(seen["value"]), json.dumps(seen["leaves"]), seen["demand"]]
-        print(json.dumps(seen) if arguments.json else "\t".join(fields), flush=True)
+        with deep_recursion(depth(game) + 1):
+            seen = look(search(arguments.search), game)
+        print(json.dumps(seen) if arguments.json else "\t".join(_fields(**seen)), flush=True)
     return 0
 
 
-def _observed(name: str, game: Game[Any]) -> dict[str, Any]:
-    with deep_recursion(depth(game) + 1):
-        observation = observe(search(name), game)
+def _observed(function: Search, game: Game[Any]) -> dict[str, Any]:
+    observation = observe(function, game)
     return {"value": observation.result, "leaves": forced_leaves(observation), "demand": str(observation.demand)}
+
+
+def _logged(function: Search, game: Game[Any]) -> dict[str, Any]:
+    value, paths = log_leaves(function, game)
+    return {"value": value, "leaves": paths}
+
+
+def _fields(value: Any, leaves: Any, demand: str = "") -> list[str]:
+    return [json.dumps(value), json.dumps(leaves), *([demand] if demand else [])]
