@@ -209,7 +209,8 @@ def observe(
 
     `context` is what is done with the result: `whnf`, `nf`, `spine`, `take(n)`, `upto(demand)`, or any function of it.
     Values of the classes in `atoms` are handed out as themselves, forced when fetched. `where=True` keeps the place
-    in the code that forced, `watch` local variables there, `count=True` how often parts were fetched.
+    in the code that forced, `watch` local variables there (where there are none, those of the nearest caller within the
+    call that has some), `count=True` how often parts were fetched.
 
     The arguments are forced as far as the call and the context look, iterators among them are used up as far as they
     are pulled; other objects are left as they were. An exception of the call is raised, and carries the observation up

@@ -684,6 +684,23 @@ def test_watch_keeps_the_local_names_of_the_frame_that_forced() -> None:
     assert all(f.where is not None for f in trace)
 
 
+def test_watch_asks_callers_within_the_call_where_the_frame_that_forced_has_no_such_names() -> None:
+    alpha = 7  # of a caller that is no part of the call
+
+    def look(x: Any) -> int:
+        return x + 0
+
+    def search(xs: Any) -> int:
+        first = look(xs[0])
+        alpha = first
+        return (lambda: look(xs[1]) + alpha)()
+
+    trace = observe(search, [3, 5], watch=("alpha", "beta")).trace
+    seen = [(forcing.path, dict(forcing.locals or {})) for forcing in trace]
+    assert seen == [((), {}), ((0,), {}), ((1,), {"alpha": 3})]
+    assert alpha == 7
+
+
 def test_count_tells_how_often_each_part_was_fetched() -> None:
     def wasteful(v: Any) -> Any:
         return v["a"][0] + v["a"][0] + v["b"].left + sum(v["a"])
