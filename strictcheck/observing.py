@@ -54,6 +54,15 @@ class Observation(Recorded, Generic[R]):
         self.result: R = cast(R, None)
         self.error: BaseException | None = None
 
+    @property
+    def name(self) -> str:
+        """What was called.
+
+        >>> observe(sum, [1]).name
+        'sum'
+        """
+        return name_of(self._call.function)
+
     @functools.cached_property
     def demands(self) -> Mapping[str, Demand]:
         """The demand on each argument, by parameter name, in the order of the signature.
@@ -115,7 +124,7 @@ class Observation(Recorded, Generic[R]):
     def __repr__(self) -> str:
         demands = ", ".join(f"{name}: {demand.pretty()}" for name, demand in self.demands.items())
         outcome = f"raised {self.error!r}" if self.error is not None else f"result: {self.result_demand.pretty()}"
-        return f"<Observation of {name_of(self._call.function)}; {demands}; {outcome}>"
+        return f"<Observation of {self.name}; {demands}; {outcome}>"
 
 
 def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:
