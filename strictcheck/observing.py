@@ -18,7 +18,7 @@ from strictcheck.contexts import Context, whnf
 from strictcheck.demands import Demand
 from strictcheck.errors import ReplayMismatch, StrictCheckError
 from strictcheck.options import Options
-from strictcheck.pictures import mimebundle
+from strictcheck.pictures import Outline, mimebundle, outline_of
 from strictcheck.plain import plain
 from strictcheck.record import Record
 from strictcheck.shapes import Kind, shape_of
@@ -117,6 +117,9 @@ class Observation(Recorded, Generic[R]):
             )
         args, kwargs = self._arguments.arranged(arguments)
         return _Call(self._call.function, self._call.context, self._call.options, catch=Exception).made(args, kwargs)
+
+    def __rich__(self) -> Outline:
+        return outline_of(self)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         return mimebundle(self, include, exclude)

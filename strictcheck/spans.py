@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from strictcheck.budgets import recording
 from strictcheck.demands import Demand
 from strictcheck.options import Options
+from strictcheck.pictures import Outline, span_outline
 from strictcheck.record import Log, Record
 from strictcheck.snapshots import demand_of
 from strictcheck.standins.placing import stand_in
@@ -32,6 +33,12 @@ class Observing(Recorded, Generic[R]):
     def demand(self) -> Demand:
         """What has been looked at of the value so far."""
         return demand_of(self._log)
+
+    def __rich__(self) -> Outline:
+        return span_outline(self)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return span_outline(self)._repr_mimebundle_(include, exclude)
 
 
 @contextmanager

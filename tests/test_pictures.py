@@ -22,7 +22,7 @@ from lazytree.pictures.layout import layout
 from lazytree.pictures.scenes import Part, scene_of
 from lazytree.sampling import sample_game
 from strictcheck import Demand, DemandError, Stream, observe
-from strictcheck.pictures import mimebundle, outline, picture_of, register_picture
+from strictcheck.pictures import mimebundle, picture_of, register_picture
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
@@ -319,16 +319,6 @@ def test_an_observation_of_a_game_is_shown_as_svg_with_text_as_the_fallback():
     assert "2 children, cut off" in bundle["text/plain"]
 
 
-def test_an_observation_of_anything_else_is_shown_as_an_outline():
-    observation = observe(lambda xs, n: xs[n], [1, 2], 1)
-    assert mimebundle(observation) == {"text/plain": outline(observation)}
-    assert outline(observation).splitlines()[1:] == ["  xs: [_, 2]", "  n: 1", "  result: 2"]
-
-
-def test_an_outline_says_what_was_raised():
-    assert "raised: IndexError" in outline(observe(lambda xs: xs[5], [1], catch=IndexError))
-
-
 def test_media_types_can_be_chosen_and_left_out():
     observation = observe(alphabeta, TEXTBOOK)
     assert list(mimebundle(observation, include={"text/plain"})) == ["text/plain"]
@@ -348,7 +338,6 @@ def test_a_picture_is_found_by_the_class_or_a_base_of_it():
     drawn = GamePicture(Demand.hole())
     register_picture(Base, draw=lambda demand: drawn)
     assert picture_of(observe(lambda value: isinstance(value, Base), Derived()).demand) is drawn
-    assert picture_of(Demand.parse("1")) is None
     assert isinstance(picture_of(observe(minimax, Max(Stream([End(1)]))).demand), GamePicture)
 
 

@@ -1,0 +1,27 @@
+"""Pictures of what was looked at: in the terminal, in a notebook, as a file.
+
+An observation shows itself as the last line of a cell. Any demand is drawn as an outline; whoever has a better picture
+for values of some class registers it with `register_picture`. Layers are what the rows of a demand hold; they are here
+for those who draw them.
+"""
+
+from strictcheck.layers import Constructor, Layer, Raised, Sequence
+from strictcheck.pictures.observed import mimebundle, outline, outline_of, span_outline
+from strictcheck.pictures.outlines import Outline, chosen
+from strictcheck.pictures.registry import Picture, picture_of, register_picture
+
+__all__ = [
+    "Constructor",
+    "Layer",
+    "Outline",
+    "Picture",
+    "Raised",
+    "Sequence",
+    "chosen",
+    "mimebundle",
+    "outline",
+    "outline_of",
+    "picture_of",
+    "register_picture",
+    "span_outline",
+]

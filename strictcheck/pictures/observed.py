@@ -1,0 +1,104 @@
+"""The picture of an observation: what it looked at of each argument, in the order of looking, and what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from strictcheck.calls import name_of
+from strictcheck.demands import Demand
+from strictcheck.pictures.lines import Line, Look, Part, shortened
+from strictcheck.pictures.outlines import WIDTH, Outline, chosen
+from strictcheck.pictures.registry import registered
+from strictcheck.record import ABSENT, CELL, END, KEYS, Record
+
+__all__ = ["mimebundle", "outline", "outline_of", "parts_of", "span_outline"]
+
+# The class `Observation` uses this module, which therefore cannot import it.
+Observed: TypeAlias = Any
+
+
+def outline_of(observation: Observed) -> Outline:
+    """An observation as an `Outline`: the call, what it looked at of each argument, and what came of it."""
+    parts = parts_of(observation._record, list(observation.demands.values()))
+    ending = []
+    if observation.error is not None:
+        ending.append(Line("raised", shortened(_shown(observation.error)), Look.OPENED))
+    else:
+        parts.append(Part("result", observation.result_demand))
+    return Outline(parts, name_of(observation._call.function), ending)
+
+
+def outline(observation: Observed) -> str:
+    """An observation as lines of text. Forces nothing.
+
+    >>> from strictcheck import observe
+    >>> print(outline(observe(any, [0, 1, 2])))
+    any
+    ├── iterable: list of 3
+    │   ├── [0]: 0  #1
+    │   ├── [1]: 1  #2
+    │   └── [2]: not looked at
+    └── result: True
+    """
+    return outline_of(observation).text(WIDTH)
+
+
+def span_outline(*spans: Observed, names: Sequence[str] = ("value",)) -> Outline:
+    """What spans of code looked at of a value each, as an `Outline`."""
+    found = (parts_of(span._record, [span.demand])[0] for span in spans)
+    return Outline([replace(part, name=name) for part, name in zip(found, names, strict=True)])
+
+
+def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:
+    """The demands of a record by the name of the argument, with numbers for what was looked at and has no parts."""
+    inner = [{parent for _, parent, *_ in demand.rows()} for demand in demands]
+    numbers: list[dict[int, int]] = [{} for _ in demands]
+    wheres: list[dict[int, str]] = [{} for _ in demands]
+    count = 0
+    for forcing, log, row in _rows(record):
+        if row not in inner[log]:
+            count += 1
+            numbers[log][row] = count
+        if record.wheres is not None and forcing >= record.given:
+            wheres[log][row] = str(record.wheres[forcing - record.given][0])
+    briefs = [registered(demand) is not None for demand in demands]
+    named = (log.name for log in record.logs)
+    return [Part(*one) for one in zip(named, demands, numbers, wheres, briefs, strict=True)]
+
+
+def _rows(record: Record) -> Iterator[tuple[int, int, int]]:
+    """Each forcing that made a row of a demand: its own number, that of the log, and the row."""
+    rows = Counter[int]()
+    for forcing, (log, row) in enumerate(record.forcings()):
+        if log.layers[row] is not CELL and log.layers[row] is not ABSENT and log.keys[row] not in (END, KEYS):
+            yield forcing, log.number, rows[log.number]
+            rows[log.number] += 1
+
+
+def _shown(error: BaseException) -> str:
+    try:
+        return repr(error)
+    except Exception:  # a class of the user's may fail at this, too
+        return type(error).__name__
+
+
+def mimebundle(
+    observation: Observed, include: Collection[str] | None = None, exclude: Collection[str] | None = None
+) -> dict[str, str]:
+    """What a notebook shows of an observation, by media type: `image/svg+xml` and `text/plain`. Forces nothing.
+
+    The image is the picture that is registered for one of the arguments, if there is one, or else an outline; the text
+    is an outline, and that picture below it. `include` and `exclude` are what IPython hands to `_repr_mimebundle_`:
+    media types that are wanted, or are not.
+
+    >>> from strictcheck import observe
+    >>> list(mimebundle(observe(any, [0, 1, 2])))
+    ['image/svg+xml', 'text/plain']
+    """
+    drawn = outline_of(observation)
+    picture = next(filter(None, map(registered, observation.demands.values())), None)
+    text = drawn.text() if picture is None else f"{drawn.text()}\n\n{picture.text()}"
+    return chosen({"image/svg+xml": (picture or drawn).svg(), "text/plain": text}, include, exclude)

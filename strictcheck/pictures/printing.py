@@ -1,0 +1,51 @@
+"""An outline as a tree of lines, for a terminal or a file: rich draws it, this module says what is on each line."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+from rich.tree import Tree
+
+from strictcheck.pictures.lines import Line, Look, flat
+
+__all__ = ["as_text", "tree_of"]
+
+STYLES = {
+    Look.SEEN: "bold cyan",
+    Look.OPENED: "bold",
+    Look.ABSENT: "cyan",
+    Look.LEFT_OUT: "cyan",
+    Look.UNSEEN: "dim",
+}
+
+
+def tree_of(heading: str, lines: Iterable[Line]) -> Tree:
+    """The lines below a heading, as a tree that rich can print; without colours it says the same.
+
+    After `#` stands when a part was looked at; what nobody looked at is dim.
+    """
+    tree = Tree(Text(heading, style="bold"), guide_style="dim")
+    way = [tree]
+    for depth, line in flat(lines):
+        del way[depth + 1 :]
+        way.append(way[-1].add(_line(line)))
+    return tree
+
+
+def as_text(heading: str, lines: Iterable[Line], width: int) -> str:
+    """The same as lines of at most `width` characters, without colours."""
+    out = io.StringIO()
+    # In a notebook rich would display the lines by itself, whatever file it is given.
+    console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
+    console.print(tree_of(heading, lines), highlight=False)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+
+
+def _line(line: Line) -> Text:
+    style = STYLES[line.look]
+    label = (f"{line.label}: " if line.label else "... ", "dim" if line.look is Look.UNSEEN else "")
+    number = (f"  #{line.number}" if line.number else "", "yellow")
+    return Text.assemble(label, (line.text, style), number)
