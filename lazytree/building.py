@@ -166,7 +166,10 @@ def _expand_json(data: Any, where: Callable[[], str]) -> Step:
             return Branch(Max, children)
         case {"min": list(children)} if len(data) == 1:
             return Branch(Min, children)
-    found = repr(data)
+    try:
+        found = repr(data)
+    except (RecursionError, ValueError):  # nested deeper than Python shows, or a number with more digits
+        found = f"a {type(data).__name__}"
     raise BadGame(
         f"from_json: at {where() or 'the top'}: {found[:40]}{'...' * (len(found) > 40)}; "
         f'expected a number, {{"max": [...]}} or {{"min": [...]}}'

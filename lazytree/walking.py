@@ -16,6 +16,9 @@ A = TypeVar("A")
 R = TypeVar("R")
 K = TypeVar("K")
 
+# Steps of a place in a message, and how many of its beginning and its end are shown where it has more.
+LONGEST_PLACE, SHOWN = 12, 4
+
 
 def walk(root: A, parts: Callable[[A], Iterable[A]]) -> Iterator[tuple[list[int], A]]:
     """Every node below `root` and itself, in preorder, as (path, node); the path is child indices from the root.
@@ -77,7 +80,10 @@ def rebuild(
     open_nodes: list[tuple[K | None, Iterator[A], list[R]]] = [(None, iter((root,)), done)]
 
     def where() -> str:
-        return "".join(f"[{len(results)}]" for _, _, results in open_nodes[1:])
+        steps = [f"[{len(results)}]" for _, _, results in open_nodes[1:]]
+        if len(steps) > LONGEST_PLACE:
+            steps[SHOWN:-SHOWN] = [f"… {len(steps) - 2 * SHOWN} more …"]
+        return "".join(steps)
 
     while open_nodes:
         kind, parts, results = open_nodes[-1]

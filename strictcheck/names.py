@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from strictcheck.errors import DemandError
+from strictcheck.messages import in_a_line, shown
 
 __all__ = ["NAME", "Namespace", "is_name", "name_of", "portable", "resolve"]
 
@@ -83,8 +84,8 @@ def resolve(name: str, namespace: Namespace) -> Any:
         found = _get(known, name)
         if found is not _MISSING:
             return found
-    first = name.partition(".")[0]
-    raise DemandError(f"unknown name {name!r}; pass a namespace that has it, such as dict({first}={first})")
+    first = in_a_line(name.partition(".")[0], 40)
+    raise DemandError(f"unknown name {shown(name)}; pass a namespace that has it, such as dict({first}={first})")
 
 
 _MISSING = object()

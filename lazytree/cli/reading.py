@@ -82,7 +82,7 @@ def _refused(constant: str) -> Any:
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise BadInput(f"{text} is too large for a floating-point number")
+        raise BadInput(f"{text[:40]}{'...' * (len(text) > 40)} is too large for a floating-point number")
     return number
 
 
@@ -90,6 +90,6 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise BadInput(f"an object has the key {key!r} twice")
+            raise BadInput(f"an object has the key {key[:40]!r}{'...' * (len(key) > 40)} twice")
         found[key] = value
     return found

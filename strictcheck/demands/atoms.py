@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import Any
 
 from strictcheck.errors import DemandError
+from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, name_of
 
 __all__ = ["NUMBERS_AND_TEXT", "atom_key", "atom_text", "is_atom_class", "key_text", "make"]
@@ -139,7 +140,8 @@ def _list_text(parts: Any) -> str:
 def key_text(key: Any) -> str:
     """How a key of a mapping is written: an atom, or a tuple or record of such.
 
-    A key that is equal only to itself is written by its class and cannot be read back.
+    A key that is equal only to itself cannot be read back: an object is written by its class, and what is read for NaN
+    is another NaN.
 
     >>> key_text("k"), key_text((1, (2,))), key_text(object())
     ("'k'", '(1, (2,))', 'object()')
@@ -192,19 +194,22 @@ def make(cls: type, arguments: list[Any], named: dict[str, Any]) -> Any:
     """
     try:
         plain = next((base for base in NUMBERS_AND_TEXT if issubclass(cls, base)), None)
+        if issubclass(cls, Fraction) and not all(isinstance(argument, int) for argument in arguments):
+            raise TypeError("expected two whole numbers")  # of "1e999999999" it would make one with as many digits
         if plain is None or issubclass(cls, Enum):
             return cls(*arguments, **named)
         (argument,) = arguments
         return _make_plain(cls, plain, argument)
     except Exception as error:
-        given = ", ".join(map(key_text, arguments))
-        raise DemandError(f"{name_of(cls)} cannot be made from ({given}): {error}") from error
+        given = in_a_line(", ".join(map(key_text, arguments)))
+        raise DemandError(f"{name_of(cls)} cannot be made from ({given}): {in_a_line(str(error))}") from error
 
 
 def _make_plain(cls: Any, plain: Any, argument: Any) -> Any:
     if cls is plain:
         if cls in (float, complex) and isinstance(argument, str):
-            return cls(argument)
+            # One NaN for all, so that a mapping with such a key is read alike each time.
+            return math.nan if cls is float and math.isnan(float(argument)) else cls(argument)
         raise TypeError(f"a value of {cls.__name__} is written as itself")
     if type(argument) is not plain:
         raise TypeError(f"expected a plain {plain.__name__}")

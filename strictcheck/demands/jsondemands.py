@@ -11,6 +11,7 @@ itself, any other is `{"value": text}` in the notation of patterns; keys likewis
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ from strictcheck.demands.nodes import without_value
 from strictcheck.demands.values import parse_class, parse_value
 from strictcheck.errors import DemandError
 from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
+from strictcheck.messages import shown
 from strictcheck.names import Namespace, name_of
 
 __all__ = ["from_json", "to_json"]
@@ -88,15 +90,13 @@ def from_json(data: Any, namespace: Namespace = None) -> Columns:
 
 
 def _mistake(name: str, row: int, found: Any, expected: str) -> DemandError:
-    shown = repr(found)
-    shown = shown if len(shown) < 80 else f"{shown[:79]}…"
-    return DemandError(f"from_json: {name}[{row}]={shown}: expected {expected}")
+    return DemandError(f"from_json: {name}[{row}]={shown(found)}: expected {expected}")
 
 
 def _lists(data: Any) -> list[list[Any]]:
     columns = [data.get(name) for name in ("parents", "keys", "layers")] if isinstance(data, dict) else []
     if not columns or not all(isinstance(column, list) and len(column) == len(columns[0] or ()) for column in columns):
-        found = sorted(map(str, data)) if isinstance(data, dict) else type(data).__name__
+        found = shown(sorted(map(str, data))) if isinstance(data, dict) else type(data).__name__
         raise DemandError(f"from_json: expected a dict with lists parents, keys and layers of one length, not {found}")
     return [list(column or ()) for column in columns]
 
@@ -127,13 +127,14 @@ def _read_layer(layer: Any, namespace: Namespace) -> object:
     match layer:
         case {"class": str(name), **other} if not other.keys() - {"absent"}:
             return Constructor(parse_class(name, namespace), frozenset(_strings(other.get("absent", []))))
-        case {"sequence": int(length), **other} if length >= 0 and not other.keys() - {"closed"}:
+        case {"sequence": int(length), **other} if 0 <= length <= sys.maxsize and not other.keys() - {"closed"}:
             return Sequence(length, _flag(other.get("closed", True)))
         case {"mapping": list(present), "closed": closed, **other} if not other.keys() - {"absent"}:
-            absent = [_read_value(key, namespace) for key in _list(other.get("absent", []))]
-            return Mapping(tuple(_read_value(key, namespace) for key in present), frozenset(absent), _flag(closed))
+            absent = _list(other.get("absent", []))
+            keys = _different([_read_value(key, namespace) for key in [*present, *absent]])
+            return Mapping(tuple(keys[: len(present)]), frozenset(keys[len(present) :]), _flag(closed))
         case {"calls": calls, **other} if not other:
-            return Function(tuple(_strings(calls)))
+            return Function(tuple(_different(_strings(calls))))
         case {"raised": str(name), **other} if not other:
             return Raised(parse_class(name, namespace, BaseException))
     value = _read_value(layer, namespace)
@@ -144,7 +145,7 @@ def _read_layer(layer: Any, namespace: Namespace) -> object:
 
 def _list(found: Any) -> list[Any]:
     if not isinstance(found, list):
-        raise DemandError(f"a list, not {found!r}")
+        raise DemandError(f"a list, not {shown(found)}")
     return found
 
 
@@ -152,6 +153,12 @@ def _strings(found: Any) -> list[str]:
     if not all(isinstance(part, str) for part in _list(found)):
         raise DemandError("a list of strings")
     return list(found)
+
+
+def _different(keys: list[Any]) -> list[Any]:
+    if len(set(keys)) < len(keys):
+        raise DemandError("each key once")
+    return keys
 
 
 def _flag(found: Any) -> bool:

@@ -1,0 +1,33 @@
+"""What of the user's goes into a message: one line, of a length that can be read, whatever it is."""
+
+from __future__ import annotations
+
+__all__ = ["in_a_line", "shown"]
+
+LONGEST = 80
+
+
+def shown(value: object, longest: int = LONGEST) -> str:
+    """The `repr` of `value` in one line of at most `longest` characters; its class where that is all there is.
+
+    Nothing that the `repr` raises comes out, except what ends a program.
+
+    >>> shown("a" * 100, 12), shown([1, 2]), shown(10 ** 5000)
+    ("'aaaaaaaaaa…", '[1, 2]', '<int>')
+    """
+    try:
+        text = repr(value)
+    except Exception:  # the class's own; or nested too deep, or a number with more digits than Python writes
+        text = f"<{type(value).__name__}>"
+    return in_a_line(text, longest)
+
+
+def in_a_line(text: str, longest: int = LONGEST) -> str:
+    """`text` up to `longest` characters, with a blank for whatever would break the line.
+
+    >>> in_a_line("invalid value\\n  allowed: 1")
+    'invalid value allowed: 1'
+    """
+    if len(text) > longest:
+        text = f"{text[: longest - 1]}…"
+    return text if text.isprintable() else " ".join("".join(c if c.isprintable() else " " for c in text).split())
