@@ -32,7 +32,7 @@ from lazytree.mtd import mtd
 from lazytree.nullwindow import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
 from lazytree.onebound import OneBound, f1, f1_lattice, hughes
 from lazytree.partialorders import M3, N5, FiniteLattice, PowerSet, Product, alphabeta_in
-from lazytree.pictures import GamePicture, show
+from lazytree.pictures import GamePicture, compare, show
 from lazytree.recurrence import recurrence_game, recurrence_scores
 from lazytree.recursion import deep_recursion
 from lazytree.scores import BOTTOM, INT64, TOP, Adjoined, Bounded, Bounds, Ordered, Outcome, Signed, bounds_of
@@ -60,7 +60,7 @@ __all__ = [  # noqa: RUF022
     "best_move", "principal_variation", "Line", "line_of", "placed", "Placed",
     "limited", "aspiration", "deepening", "Iteration", "ahead",
     # pictures
-    "show", "GamePicture",
+    "show", "compare", "GamePicture",
     # minimax over any lattice
     "minimax_in", "Lattice", "Order", "Dual", "Clamping", "NaiveClamping", "OneBound", "Bools",
     "PowerSet", "Product", "FiniteLattice", "M3", "N5", "alphabeta_in", "Clamped", "clamp",

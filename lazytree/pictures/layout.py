@@ -5,7 +5,7 @@ One linear pass down and one up, without recursion, for any kind of node.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -18,7 +18,7 @@ N = TypeVar("N")
 
 @dataclass(slots=True)
 class Place(Generic[N]):
-    """A node at column `x` and row `depth`, below the place number `parent` (-1 for the root)."""
+    """A node at column `x` and row `depth`, below the place number `parent` (-1 for a root)."""
 
     node: N
     x: float
@@ -26,20 +26,21 @@ class Place(Generic[N]):
     parent: int
 
 
-def layout(root: N, children: Callable[[N], Sequence[N]]) -> list[Place[N]]:
-    """The places of all nodes in preorder. Leaves have columns 0, 1, 2, ... from left to right.
+def layout(roots: Iterable[N], children: Callable[[N], Sequence[N]]) -> list[Place[N]]:
+    """The places of all nodes of some trees side by side, in preorder. Leaves have columns 0, 1, 2, ... from the left.
 
-    >>> [(place.x, place.depth) for place in layout([[], [[], []]], lambda node: node)]
+    >>> [(place.x, place.depth) for place in layout([[[], [[], []]]], lambda node: node)]
     [(0.75, 0), (0.0, 1), (1.5, 1), (1.0, 2), (2.0, 2)]
     """
     places: list[Place[N]] = []
-    way: list[int] = []  # the places from the root down to the node before
     columns = 0.0
-    for path, node in walk(root, children):
-        del way[len(path) :]
-        places.append(Place(node, columns, len(path), way[-1] if way else -1))
-        way.append(len(places) - 1)
-        columns += not children(node)
+    for root in roots:
+        way: list[int] = []  # the places from the root down to the node before
+        for path, node in walk(root, children):
+            del way[len(path) :]
+            places.append(Place(node, columns, len(path), way[-1] if way else -1))
+            way.append(len(places) - 1)
+            columns += not children(node)
     _centre(places)
     return places
 

@@ -1,28 +1,30 @@
-"""Pictures of what a search looked at in a game: in the terminal, in a notebook, as an SVG file.
-
-An observation of a search shows itself as the last line of a cell. It does not keep the game, so what was cut off is
-drawn as stubs; `show(observation, game)` draws the same picture with everything that is there.
-"""
+"""`show` and `compare`: the picture of what one search looked at in a game, or of what two did."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games import End, Game, Max, Min
 from lazytree.pictures.drawing import draw_svg
-from lazytree.pictures.scenes import Scene, scene_of
-from strictcheck import Demand, DemandError, Observation
-from strictcheck.pictures import Constructor, chosen, register_picture
+from lazytree.pictures.headings import heading
+from lazytree.pictures.page import figure, page
+from lazytree.pictures.painting import Scope, scene_of
+from lazytree.pictures.scenes import Scene
+from lazytree.pictures.seen import Seen
+from strictcheck import Demand, DemandError, NoJoin, Observation
+from strictcheck.pictures import chosen, register_picture
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.tree import Tree
 
-__all__ = ["GamePicture", "show"]
+__all__ = ["GamePicture", "compare", "show"]
 
-ROOM_IN_TEXT, ROOM_IN_SVG = 60, 80
+IN_SVG = Scope(room=80, depth=30, apart=4)
+IN_TEXT = Scope(room=60, apart=0)
+IN_HTML = Scope(room=1_000, depth=300, apart=4, folded=4_000)
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
 
@@ -48,13 +50,21 @@ class GamePicture:
         └── 2  #7
     """
 
-    def __init__(self, demand: Demand, game: Game[Any] | None = None) -> None:
-        self.demand = demand
+    def __init__(self, seen: Demand | Sequence[Seen], game: Game[Any] | None = None) -> None:
+        self.seen = [Seen(seen)] if isinstance(seen, Demand) else list(seen)
         self.game = game
 
     def svg(self) -> str:
         """The picture as a static SVG image. Raises `DemandError` if demand and game do not fit."""
-        return draw_svg(scene_of(self.demand, self.game, room=ROOM_IN_SVG))
+        return draw_svg(scene_of(self.seen, self.game, IN_SVG))
+
+    def html(self) -> str:
+        """The picture as one HTML page that needs nothing else, and steps through the order of forcing.
+
+        What is collapsed opens on a click. Raises as `svg` does.
+        """
+        scene = scene_of(self.seen, self.game, IN_HTML)
+        return page(heading(scene), figure(scene))
 
     def text(self, width: int = 80) -> str:
         """The picture as lines of at most `width` characters, without colours. Raises as `svg` does."""
@@ -63,12 +73,16 @@ class GamePicture:
         return lines_of(self._narrow_scene(width), width)
 
     def save(self, file: str | Path) -> None:
-        """Write the SVG image to `file`, in UTF-8. Raises as `svg` does, and `OSError`."""
-        Path(file).write_text(self.svg(), encoding="utf-8")
+        """Write the picture to `file`, in UTF-8: as HTML if it ends with `.html`, else as SVG.
+
+        Raises as `svg` does, and `OSError`.
+        """
+        is_page = Path(file).suffix.lower() in (".html", ".htm")
+        Path(file).write_text(self.html() if is_page else self.svg(), encoding="utf-8")
 
     def _narrow_scene(self, width: int) -> Scene:
         deepest = max((width - LINE) // PLY, SHALLOW)
-        return scene_of(self.demand, self.game, room=ROOM_IN_TEXT, depth=deepest, apart=0, whole=False)
+        return scene_of(self.seen, self.game, IN_TEXT, depth=deepest)
 
     def __str__(self) -> str:
         return self.text()
@@ -100,22 +114,36 @@ def show(seen: Observation[Any] | Demand, game: Game[Any] | None = None) -> Game
         ├── 2  #2
         └── 1 child, cut off
     """
-    return GamePicture(seen if isinstance(seen, Demand) else _on_a_game(seen), game)
+    return GamePicture([Seen(seen) if isinstance(seen, Demand) else Seen.of(seen)], game)
 
 
-def _on_a_game(observation: Observation[Any]) -> Demand:
-    demands = observation.demands
-    found = next((demand for demand in demands.values() if _is_on_a_game(demand)), None)
-    if found is None:
-        shown = ", ".join(f"{name}: {demand.pretty(max_layers=5)}" for name, demand in demands.items()) or "no argument"
-        raise DemandError(f"show: expected an observation of a search, with a game among its arguments; got {shown}")
-    return found
+def compare(
+    first: Observation[Any], second: Observation[Any], game: Game[Any] | None = None, *, names: Sequence[str] = ("", "")
+) -> GamePicture:
+    """The picture of what two searches looked at in one game: both of them, the first only, the second only.
 
+    Both are observed before, with `watch=("alpha", "beta")` if windows are to be drawn, and with `where=True` for the
+    lines of code. `names` are theirs, if those of the functions do not tell. The `game` is as in `show`. Forces
+    nothing. Raises `DemandError` if an observation is of no game, or if the two are not of one.
 
-def _is_on_a_game(demand: Demand) -> bool:
-    for _, _, _, layer in demand.rows():
-        return isinstance(layer, Constructor) and issubclass(layer.cls, (Max, Min, End))
-    return False
+    >>> from lazytree import alphabeta, from_nested, minimax
+    >>> from strictcheck import observe
+    >>> game = from_nested([[3, 5], [2, 9]])
+    >>> print(compare(observe(alphabeta, game), observe(minimax, game)))
+    Max
+    ├── Min
+    │   ├── 3  #1
+    │   └── 5  #2
+    └── Min
+        ├── 2  #3
+        └── 9  #4  only minimax
+    """
+    one, other = (Seen.of(seen, name) for seen, name in zip((first, second), names, strict=True))
+    try:
+        _ = one.demand | other.demand
+    except NoJoin as error:
+        raise DemandError(f"compare: expected two observations of one game; their {error}") from None
+    return GamePicture([one, other], game)
 
 
 register_picture(Max, Min, End, draw=GamePicture)

@@ -10,10 +10,13 @@ from rich.tree import Tree
 
 from lazytree.games import End
 from lazytree.pictures.scenes import Part, Scene
+from lazytree.pictures.shapes import look
+from lazytree.pictures.words import many, short
 
 __all__ = ["lines_of", "tree_of"]
 
 LONGEST = 40  # characters of a score
+STYLES = {"forced": "cyan", "both": "cyan", "first": "dark_orange", "second": "green"}
 
 
 def tree_of(scene: Scene) -> Tree:
@@ -21,11 +24,11 @@ def tree_of(scene: Scene) -> Tree:
 
     Each forced leaf shows its score and, after `#`, when it was forced; what was cut off is dim.
     """
-    tree = Tree(_line(scene.root), guide_style="dim")
+    tree = Tree(_line(scene.root, scene), guide_style="dim")
     todo = [(scene.root, tree)]
     while todo:
         part, branch = todo.pop()
-        todo.extend((child, branch.add(_line(child))) for child in part.children)
+        todo.extend((child, branch.add(_line(child, scene))) for child in part.children)
     return tree
 
 
@@ -38,36 +41,45 @@ def lines_of(scene: Scene, width: int) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
-def _line(part: Part) -> Text:
+def _line(part: Part, scene: Scene) -> Text:
     if not part.forced:
         return Text(_unseen(part), style="dim")
-    if part.kind is End:
-        order = f"  #{part.order}" if part.order else ""
-        return Text.assemble((_short(part.score), "bold cyan"), (order, "yellow"))
-    if part.kind is not None:
-        return Text(part.kind.__name__, style="bold")
-    return Text(f"... {_many(part.breadth, 'more child', 'more children')} with {_leaves(part)} forced", style="cyan")
+    style = STYLES[look(part)]
+    if part.kind is None:
+        rest = f"... {many(part.breadth, 'more child', 'more children')} with {_leaves(part)} forced"
+        return Text.assemble((rest, style), _whose(part, scene))
+    what = short(part.score, LONGEST) if part.kind is End else part.kind.__name__
+    return Text.assemble((what, f"bold {style}"), (_orders(part), "yellow"), _windows(part), _whose(part, scene))
+
+
+def _orders(part: Part) -> str:
+    orders = [order for order in part.orders if order is not None]
+    return "  " + " and ".join(f"#{order}" for order in dict.fromkeys(orders)) if orders else ""
+
+
+def _windows(part: Part) -> tuple[str, str]:
+    windows = [note.window for note in part.notes if note.window]
+    return ("  " + " and ".join(dict.fromkeys(windows)) if windows else "", "dim")
+
+
+def _whose(part: Part, scene: Scene) -> tuple[str, str]:
+    """Of two searches, the only one that looked at this part."""
+    who = look(part)
+    if who not in ("first", "second"):
+        return "", ""
+    return f"  only {short(scene.names[who == 'second'], LONGEST)}", STYLES[who]
 
 
 def _unseen(part: Part) -> str:
     if part.kind is End:
-        return f"{_short(part.score)}  cut off"
+        return f"{short(part.score, LONGEST)}  cut off"
     if part.kind is not None:
         return f"{part.kind.__name__}  cut off"
-    if part.breadth == 0:
+    if part.state == "unmade":
         return "... nobody looked whether there is more"
     leaves = f" with {_leaves(part)}" if part.leaves is not None else ""
-    return f"{_many(part.breadth, 'child', 'children')}{leaves}, cut off"
+    return f"{many(part.breadth, 'child', 'children')}{leaves}, cut off"
 
 
 def _leaves(part: Part) -> str:
-    return _many(part.leaves or 0, "leaf", "leaves")
-
-
-def _many(count: int, one: str, more: str) -> str:
-    return f"{count:,} {one if count == 1 else more}"
-
-
-def _short(score: str) -> str:
-    text = " ".join(score.split())
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+    return many(part.leaves or 0, "leaf", "leaves")

@@ -1,0 +1,210 @@
+"""One part of a scene as SVG around the origin: its shape, what is written in it and below it, and its hint.
+
+What was forced is filled. Where two searches are shown, what only one of them forced is filled on its side alone, left
+for the first and right for the second; what nobody looked at is grey and dashed, and its edge is snipped. Colours are
+of a palette that the colour-blind can tell apart (Okabe and Ito), chosen to read on white and on black; shape, side
+and dashes say everything that colour says.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from lazytree.games import End, Max, Min
+from lazytree.pictures.scenes import Part, state_of
+from lazytree.pictures.seen import NOTHING, Note
+from lazytree.pictures.words import many, place, short
+
+__all__ = [
+    "BOTTOM",
+    "CUT_OFF",
+    "FILLS",
+    "LINE",
+    "SIDES",
+    "TEXT",
+    "TOP",
+    "captions",
+    "dashed",
+    "hint",
+    "look",
+    "mark",
+    "width_of",
+]
+
+FORCED, FIRST, SECOND, CUT_OFF, TEXT = "#0072b2", "#d55e00", "#009e73", "#8c8c8c", "#767676"
+INKS = {"forced": FORCED, "first": FIRST, "second": SECOND, "text": TEXT}
+LONGEST = 10  # characters of a score
+TOP, BOTTOM, LINE = -17, 17, 12  # pixels: where edges end and begin, and for each line below a shape
+TRIANGLES = {Max: "0,-17 20,14 -20,14", Min: "0,17 20,-14 -20,-14"}
+HALVES = {
+    (Max, "left"): "0,-17 0,14 -20,14",
+    (Max, "right"): "0,-17 20,14 0,14",
+    (Min, "left"): "0,17 0,-14 -20,-14",
+    (Min, "right"): "0,17 20,-14 0,-14",
+}
+FILLS = {"whole": FORCED, "left": FIRST, "right": SECOND}
+SIDES = {"forced": "whole", "both": "whole", "first": "left", "second": "right"}
+
+
+def look(part: Part) -> str:
+    """Whose look at `part` is shown: `forced`, `both`, `first`, `second`, or `` for nobody's."""
+    if part.state != "hidden":
+        return part.state if part.state in SIDES else ""
+    return state_of(part.steps)
+
+
+def mark(part: Part, *, live: bool = False) -> str:
+    """The shape, filled as it was looked at, and what is written in it and below it.
+
+    A `live` one has all the fillings that it goes through as somebody steps through a comparison.
+    """
+    side = SIDES.get(look(part), "")
+    sides = [side] if side else []
+    if live and side == "whole" and len(part.steps) == 2:
+        sides += ["left", "right"]
+    fills = "".join(_fill(part, one, hidden=one != side) for one in sides)
+    ink = "#ffffff" if side == "whole" else {"left": FIRST, "right": SECOND}.get(side, TEXT)
+    return fills + _outline(part, side) + _written(part, ink) + _below(part)
+
+
+def _fill(part: Part, side: str, *, hidden: bool) -> str:
+    off = ' display="none"' if hidden else ""
+    look = f'class="{side}" fill="{FILLS[side]}"{off}'
+    if part.kind in TRIANGLES:
+        points = TRIANGLES[part.kind] if side == "whole" else HALVES[part.kind, side]
+        return f'<polygon {look} points="{points}"/>'
+    half = width_of(part) / 2
+    if side == "whole":
+        return f'<rect {look} x="{-half:g}" y="-13" width="{2 * half:g}" height="26" rx="{_radius(part)}"/>'
+    return f'<rect {look} x="{-half if side == "left" else half - 8:g}" y="-13" width="8" height="26" rx="2"/>'
+
+
+def _outline(part: Part, side: str) -> str:
+    look = 'class="outline" fill="none" stroke-linejoin="round" '
+    look += f'stroke="{FILLS[side]}" stroke-width="1.8"' if side else dashed()
+    if part.kind in TRIANGLES:
+        return f'<polygon {look} points="{TRIANGLES[part.kind]}"/>'
+    half = width_of(part) / 2
+    box = f'<rect {look} x="{-half:g}" y="-13" width="{2 * half:g}" height="26" rx="{_radius(part)}"/>'
+    return box + (_pile(half, look) if part.kind is None and part.state != "unmade" else "")
+
+
+def _pile(half: float, look: str) -> str:
+    """Behind a part that stands for many: the edge of another box."""
+    return f'<path {look} d="M{4 - half:g} 16.5H{half - 4:g}"/>'
+
+
+def _radius(part: Part) -> int:
+    return 4 if part.kind is End else 13 if part.state == "unmade" else 8
+
+
+def _written(part: Part, ink: str) -> str:
+    if part.kind not in TRIANGLES:
+        beside = {"first": 4.0, "second": -4.0}.get(look(part), 0.0)
+        return text(label(part), 5, 13, ink, "label", x=beside)
+    if look(part) in ("first", "second"):
+        return ""  # half of it would be written on the filling
+    return text("max" if part.kind is Max else "min", 10 if part.kind is Max else -4, 10, ink, "label")
+
+
+def _below(part: Part) -> str:
+    start = 29 if part.kind in TRIANGLES or part.kind is End else 31
+    return "".join(
+        text(line, start + LINE * number, 11 if who == "text" else 12, INKS[who], f"caption {who}", bold=who != "text")
+        for number, (line, who) in enumerate(captions(part))
+    )
+
+
+def captions(part: Part) -> list[tuple[str, str]]:
+    """The lines below a shape, and whose they are: the order of forcing, windows, how many moves are collapsed."""
+    if part.kind is None:
+        return (
+            [(many(part.breadth, "move", "moves"), "text")] if label(part) != _moves(part) and part.breadth > 1 else []
+        )
+    return [*_orders(part), *_windows(part)]
+
+
+def _orders(part: Part) -> list[tuple[str, str]]:
+    orders = [(order, who) for order, who in zip(part.orders, ("first", "second"), strict=False) if order is not None]
+    if not orders:
+        return []
+    if len({order for order, _ in orders}) == 1 and (len(orders) == len(part.orders)):
+        return [(f"{orders[0][0]}.", "forced")]
+    return [(f"{order}.", who) for order, who in orders]
+
+
+def _windows(part: Part) -> list[tuple[str, str]]:
+    windows = [(note.window, who) for note, who in zip(part.notes, ("first", "second"), strict=False) if note.window]
+    return (
+        [(window, "text") for window in dict.fromkeys(window for window, _ in windows)] if _agree(windows) else windows
+    )
+
+
+def _agree(windows: list[tuple[str, str]]) -> bool:
+    return len({window for window, _ in windows}) < 2
+
+
+def width_of(part: Part) -> float:
+    """How wide the shape is, in pixels."""
+    if part.state == "unmade":
+        return 26.0
+    beside = 9.0 if len(part.steps) == 2 else 0.0  # the filling of one side, and the label beside it
+    return 40.0 if part.kind in TRIANGLES else max(30.0, 7.6 * len(label(part)) + 14) + beside
+
+
+def label(part: Part) -> str:
+    """What is written in a box: a score, or how much is collapsed there."""
+    if part.kind is not None:
+        return short(part.score, LONGEST)
+    if part.state == "unmade":
+        return "…"
+    return many(part.leaves, "leaf", "leaves") if part.leaves is not None else _moves(part) if part.breadth > 1 else "?"
+
+
+def _moves(part: Part) -> str:
+    return many(part.breadth, "move", "moves")
+
+
+def text(line: str, y: float, size: int, ink: str, name: str, *, x: float = 0, bold: bool = False) -> str:
+    """A line of text around `x`, or nothing for an empty one."""
+    if not line:
+        return ""
+    more = (f' x="{x:g}"' if x else "") + (' font-weight="bold"' if bold else "")
+    return f'<text class="{name}"{more} y="{y:g}" font-size="{size}" fill="{ink}">{escape(line)}</text>'
+
+
+def dashed() -> str:
+    """How an outline or edge is drawn that leads to what nobody looked at."""
+    return f'stroke="{CUT_OFF}" stroke-width="1.4" stroke-dasharray="4 3"'
+
+
+def hint(part: Part, names: tuple[str, ...]) -> str:
+    """What a viewer tells of a part when the mouse is over it, in lines."""
+    lines = [f"{place(part.path)}: {_what(part)}"]
+    if part.kind is not None and part.forced:
+        lines += [f"{name or 'the search'}: {_said(part, number)}" for number, name in enumerate(names)]
+    return "\n".join(lines)
+
+
+def _what(part: Part) -> str:
+    if part.state == "unmade":
+        return "nobody asked whether there are more moves"
+    never = "" if part.forced else ", never looked at"
+    if part.kind is not None:
+        return (f"score {short(part.score, 200)}" if part.kind is End else part.kind.__name__) + never
+    many_moves = f" below {many(part.breadth, 'move', 'moves')}" if part.breadth > 1 else ""
+    leaves = "" if part.leaves is None else many(part.leaves, "leaf", "leaves")
+    return (
+        f"{leaves}{many_moves}{' forced, not drawn one by one' if part.forced else ' cut off, never looked at'}".strip()
+    )
+
+
+def _said(part: Part, number: int) -> str:
+    """What is known of the look that one of the searches took at a part, in one line."""
+    step = part.steps[number] if part.steps else None
+    if step is None:
+        return "never looked at"
+    note: Note = part.notes[number] if part.notes else NOTHING
+    order = part.orders[number]
+    told = (f"step {step}", f"leaf number {order}" if order else "", note.window and f"in the window {note.window}")
+    return ", ".join(filter(None, (*told, note.watched, note.where and f"at {note.where}")))

@@ -1,0 +1,103 @@
+"""Values of users as short, harmless text: what a picture says of scores, windows and lines of code.
+
+A score may be anything: HTML, a thousand pages, an object whose `str` raises or is not computed yet. What comes out
+of here is printable, on one line, and forces nothing; whoever writes XML still has to escape it.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import PurePath
+from typing import Any
+
+from lazytree.scores import BOTTOM, TOP
+from strictcheck import is_forced
+
+__all__ = ["code_place", "many", "place", "printable", "short", "shown", "window"]
+
+READ = 2_000  # characters of a value that are read at all
+
+
+def printable(text: str) -> str:
+    """`text` on one line, with escapes for what cannot be printed: control characters, lone surrogates, and marks that
+    turn the direction of writing.
+
+    >>> printable("win\\n  at \\x1b[1m last")
+    'win at \\\\x1b[1m last'
+    """
+    words = " ".join(text[:READ].split())
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
+
+
+def short(text: str, longest: int) -> str:
+    """`text`, or its beginning and an ellipsis, in no more than `longest` characters.
+
+    >>> short("longest", 5)
+    'long…'
+    """
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def shown(value: Any) -> str:
+    """A value as printable text; `_` for what is not computed yet, the class for what cannot be shown.
+
+    >>> shown(3), shown("draw"), shown(10**5000)
+    ('3', 'draw', '<int>')
+    """
+    if not is_forced(value):
+        return "_"
+    if value is BOTTOM or value is TOP:
+        return "−∞" if value is BOTTOM else "∞"
+    try:
+        return printable(value.name if isinstance(value, Enum) else str(value))
+    except Exception:  # the user's own `__str__`, or an int with too many digits; a picture is drawn all the same
+        return f"<{type(value).__name__}>"
+
+
+def window(alpha: Any, beta: Any) -> str:
+    """The window between two scores, the lower end first: code that sees the game as Min does has them turned round.
+
+    >>> window(TOP, 3)
+    '(3, ∞)'
+    """
+    ends = [alpha, beta]
+    if is_forced(alpha) and is_forced(beta) and _is_below(beta, alpha):
+        ends.reverse()
+    return f"({', '.join(short(shown(end), 8) for end in ends)})"
+
+
+def _is_below(one: Any, other: Any) -> bool:
+    try:
+        return bool(one < other)
+    except Exception:  # scores need not be ordered for a picture of them
+        return False
+
+
+def place(path: tuple[int, ...]) -> str:
+    """A place in a game as its path is written in Python: `[2][0]`.
+
+    >>> place((2, 0)), place(())
+    ('[2][0]', 'the root')
+    """
+    return "".join(f"[{step}]" for step in path) or "the root"
+
+
+def code_place(file: str, line: int, function: str) -> str:
+    """A line of code, with as much of the file's path as tells which one it is.
+
+    >>> code_place("/home/me/lazytree/alphabeta.py", 52, "_alphabeta")
+    'lazytree/alphabeta.py:52 in _alphabeta'
+    """
+    *folders, name = PurePath(file).parts or ("",)
+    if folders and folders[-1].startswith("ipykernel_"):  # where Jupyter keeps cells, under a name nobody has seen
+        return f"line {line} of a cell, in {function}"
+    return printable(f"{'/'.join([*folders[-1:], name])}:{line} in {function}")
+
+
+def many(count: int, one: str, more: str) -> str:
+    """A number with the word for it.
+
+    >>> many(1, "leaf", "leaves"), many(2_000, "leaf", "leaves")
+    ('1 leaf', '2,000 leaves')
+    """
+    return f"{count:,} {one if count == 1 else more}"
