@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.tree import Tree
 
+    from lazytree.pictures.widget import GameWidget
+
 __all__ = ["GamePicture", "compare", "show"]
 
 IN_SVG = Scope(room=80, depth=30, apart=4)
@@ -30,7 +34,10 @@ SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
 
 
 class GamePicture:
-    """A demand on a game, to be drawn; a notebook shows it as SVG, `print` and rich as a tree of lines.
+    """What was seen of a game, to be drawn: by `show` of one search, by `compare` of two.
+
+    `print` and rich show it as a tree of lines; a notebook as a widget to step through if anywidget is there, and as a
+    still image otherwise, which is kept in the notebook beside the widget.
 
     >>> from lazytree import alphabeta, from_nested
     >>> from strictcheck import observe
@@ -63,7 +70,7 @@ class GamePicture:
 
         What is collapsed opens on a click. Raises as `svg` does.
         """
-        scene = scene_of(self.seen, self.game, IN_HTML)
+        scene = self._live_scene()
         return page(heading(scene), figure(scene))
 
     def text(self, width: int = 80) -> str:
@@ -80,6 +87,23 @@ class GamePicture:
         is_page = Path(file).suffix.lower() in (".html", ".htm")
         Path(file).write_text(self.html() if is_page else self.svg(), encoding="utf-8")
 
+    def widget(self) -> GameWidget:
+        """The picture as a notebook's widget that steps like the page of `html`; where none can run, a still image.
+
+        Raises `ImportError` without anywidget, and else as `svg` does.
+        """
+        try:
+            from lazytree.pictures.widget import GameWidget
+        except ImportError as error:
+            raise ImportError(
+                'GamePicture.widget needs anywidget, which is not installed: pip install "strictcheck[notebook]"'
+            ) from error
+        still = {"image/svg+xml": self.svg(), "text/plain": self.text()}
+        return GameWidget(figure(self._live_scene()), still)
+
+    def _live_scene(self) -> Scene:
+        return scene_of(self.seen, self.game, IN_HTML)
+
     def _narrow_scene(self, width: int) -> Scene:
         deepest = max((width - LINE) // PLY, SHALLOW)
         return scene_of(self.seen, self.game, IN_TEXT, depth=deepest)
@@ -94,8 +118,12 @@ class GamePicture:
 
     def _repr_mimebundle_(
         self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
-    ) -> dict[str, str]:
-        return chosen({"image/svg+xml": self.svg(), "text/plain": self.text()}, include, exclude)
+    ) -> dict[str, Any]:
+        still = {"image/svg+xml": self.svg(), "text/plain": self.text()}
+        if not (_in_a_notebook() and find_spec("anywidget")):
+            return chosen(still, include, exclude)
+        bundle, _ = self.widget()._repr_mimebundle_()
+        return chosen(bundle, include, exclude)
 
 
 def show(seen: Observation[Any] | Demand, game: Game[Any] | None = None) -> GamePicture:
@@ -144,6 +172,12 @@ def compare(
     except NoJoin as error:
         raise DemandError(f"compare: expected two observations of one game; their {error}") from None
     return GamePicture([one, other], game)
+
+
+def _in_a_notebook() -> bool:
+    """Whether a notebook's kernel is running, so that somebody may step; IPython is not loaded to find that out."""
+    ipython = sys.modules.get("IPython")
+    return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
 
 
 register_picture(Max, Min, End, draw=GamePicture)

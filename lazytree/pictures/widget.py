@@ -1,0 +1,32 @@
+"""A picture that steps in a notebook: the figure of `page` as an anywidget, which the extra `notebook` brings.
+
+Nothing but `GamePicture` imports this module, and only if anywidget is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import anywidget
+import traitlets
+
+from lazytree.pictures.page import script, style
+
+__all__ = ["GameWidget"]
+
+
+class GameWidget(anywidget.AnyWidget):
+    """A figure that steps, and the `still` image of it by media type, for viewers that show no widgets."""
+
+    _esm = script()
+    _css = style()
+    figure = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, figure: str, still: Mapping[str, str]) -> None:
+        super().__init__(figure=figure)
+        self._still = dict(still)
+
+    def _repr_mimebundle_(self, **wanted: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**wanted) or ({}, {})
+        return {**data, **self._still}, metadata
