@@ -18,6 +18,7 @@ from strictcheck.errors import (
     DemandError,
     DemandLawBroken,
     DemandMismatch,
+    MissingExtra,
     NoJoin,
     NotDeterministic,
     NotSymbolic,
@@ -106,6 +107,7 @@ __all__ = [  # noqa: RUF022
     "DemandError",
     "DemandLawBroken",
     "DemandMismatch",
+    "MissingExtra",
     "NoJoin",
     "NotSymbolic",
     "PropertyFailed",
@@ -140,12 +142,16 @@ _LATER: dict[str, str] = {
     "hole": "strictcheck.expectations",
     "keyed": "strictcheck.expectations",
     "like": "strictcheck.specs",
+    "load_ipython_extension": "strictcheck.cells",
     "needless": "strictcheck.needs",
     "pulled": "strictcheck.expectations",
     "spec": "strictcheck.specs",
+    "unload_ipython_extension": "strictcheck.cells",
 }
 
 if _TYPE_CHECKING:
+    from strictcheck.cells import load_ipython_extension as load_ipython_extension
+    from strictcheck.cells import unload_ipython_extension as unload_ipython_extension
     from strictcheck.checkers import check_spec, find_evidence
     from strictcheck.counterexamples import Counterexample, Evidence
     from strictcheck.exhaustive import check_all, same_demand

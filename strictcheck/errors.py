@@ -14,6 +14,7 @@ __all__ = [
     "DemandError",
     "DemandLawBroken",
     "DemandMismatch",
+    "MissingExtra",
     "NoJoin",
     "NotDeterministic",
     "NotSymbolic",
@@ -97,6 +98,10 @@ class ReplayMismatch(DemandMismatch):
 
 class TooMuchForced(StrictCheckError, AssertionError):
     """More was forced than a budget allows; raised at the forcing that went over it."""
+
+
+class MissingExtra(StrictCheckError, ImportError):
+    """A library is needed that is not installed; the message names the extra that brings it."""
 
 
 class NotDeterministic(StrictCheckError):

@@ -28,8 +28,10 @@ __all__ = ["FromOutside", "asked_from_outside", "closed", "from_outside", "opene
 SHOWERS = (
     "_pytest.assertion.", "_pytest._code.", "_pytest._io.", "_pytest.python.IdMaker.", "unittest.util.", "traceback.",
     "hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "rich.traceback.",
-    "IPython.", "doctest.DocTestFinder.", "pdoc.", "pdb.", "bdb.", "debugpy.",
-    "_pydevd_bundle.",
+    "IPython.", "ipykernel.", "jedi.", "stack_data.", "pure_eval.", "pandas.io.formats.",
+    # What variable inspectors of Jupyter and VS Code define in the notebook itself; that of Spyder.
+    "__main__._jupyterlab_variableinspector_", "__main__._VSCODE_", "spyder_kernels.",
+    "doctest.DocTestFinder.", "pdoc.", "pdb.", "bdb.", "debugpy.", "_pydevd_bundle.",
 )  # fmt: skip
 # Modules that ask because somebody asked them.
 GO_BETWEENS = (

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from strictcheck.budgets import recording
 from strictcheck.demands import Demand
 from strictcheck.options import Options
-from strictcheck.pictures import Outline, span_outline
+from strictcheck.pictures import Outline, spans_outline
 from strictcheck.record import Log, Record
 from strictcheck.snapshots import demand_of
 from strictcheck.standins.placing import stand_in
 from strictcheck.thunks import UNFORCED
 from strictcheck.traces import Recorded
 
-__all__ = ["Observing", "observing"]
+__all__ = ["Observing", "observing", "observing_all"]
 
 R = TypeVar("R")
 
@@ -35,10 +35,10 @@ class Observing(Recorded, Generic[R]):
         return demand_of(self._log)
 
     def __rich__(self) -> Outline:
-        return span_outline(self)
+        return spans_outline([self])
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return span_outline(self)._repr_mimebundle_(include, exclude)
+        return spans_outline([self])._repr_mimebundle_(include, exclude)
 
 
 @contextmanager
@@ -60,10 +60,18 @@ def observing(
     >>> seen.demand
     Demand.parse("{'host': 'a', **_}")
     """
-    record = Options.of(atoms, where, watch, count).record()
-    log = record.log("value")
+    with observing_all({"value": value}, Options.of(atoms, where, watch, count)) as spans:
+        yield spans["value"]
+
+
+@contextmanager
+def observing_all(values: Mapping[str, Any], options: Options) -> Iterator[dict[str, Observing[Any]]]:
+    """The same for several values, by name, in one record. Gives an `Observing` of each, by name."""
+    record = options.record()
+    logs = {name: record.log(name) for name in values}
     try:
         with recording(record):
-            yield Observing(record, log, stand_in(log, UNFORCED, None, value))
+            stand_ins = {name: stand_in(logs[name], UNFORCED, None, value) for name, value in values.items()}
+            yield {name: Observing(record, logs[name], stand_ins[name]) for name in values}
     finally:
         record.seal()

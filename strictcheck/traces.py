@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from strictcheck.errors import StrictCheckError
+from strictcheck.errors import MissingExtra, StrictCheckError
+from strictcheck.layers import Layer
 from strictcheck.record import Log, Record, Where
+from strictcheck.snapshots import forced_part
+from strictcheck.thunks import is_thunk
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 __all__ = ["Forcing", "Reads", "Recorded", "Trace", "Where"]
 
@@ -73,8 +79,44 @@ class Trace(Sequence[Forcing]):
         where, seen = wheres[at - self._record.given] if wheres is not None else (None, None)
         return Forcing(index, log.name, log.path(row), log.layers[row], where, seen)
 
+    def to_frame(self) -> DataFrame:
+        """The forcings as a `DataFrame` of pandas, a row each: argument, path, value; with `where`, also file, line and
+        function; with `watch`, a column for each of the variables.
+
+        Forces nothing: what nobody had looked at of a variable stands as its demand. Raises `MissingExtra` if pandas is
+        not installed.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise MissingExtra(
+                'to_frame needs pandas, which is not installed: pip install "strictcheck[notebook]"'
+            ) from None
+        forcings = list(self)
+        columns = {"argument": [one.argument for one in forcings]}
+        columns |= {name: _objects(pandas, [getattr(one, name) for one in forcings]) for name in ("path", "value")}
+        if self._record.wheres is not None:
+            columns |= {name: [getattr(one.where, name) for one in forcings] for name in Where._fields}
+        for name in self._record.watch:
+            columns[name] = _objects(pandas, [_known((one.locals or {}).get(name)) for one in forcings])
+        return pandas.DataFrame(columns).rename_axis("index")
+
     def __repr__(self) -> str:
         return f"<Trace of {len(self)} forcings>"
+
+
+def _known(value: Any) -> Any:
+    """A variable as it can be shown: of a stand-in what is known of it, a value without parts or else a demand."""
+    if not is_thunk(value):
+        return value
+    known = forced_part(value)
+    layers = [layer for *_, layer in known.rows()]
+    return layers[0] if len(layers) == 1 and not isinstance(layers[0], Layer) else known
+
+
+def _objects(pandas: Any, values: list[Any]) -> Any:
+    """A column of these values as they are: of a list, pandas would look into each, and take paths apart."""
+    return pandas.Series(dict(enumerate(values)), dtype=object)
 
 
 class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):

@@ -6,7 +6,7 @@ for those who draw them.
 """
 
 from strictcheck.layers import Constructor, Layer, Raised, Sequence
-from strictcheck.pictures.observed import mimebundle, outline, outline_of, span_outline
+from strictcheck.pictures.observed import mimebundle, outline, outline_of, spans_outline
 from strictcheck.pictures.outlines import Outline, chosen
 from strictcheck.pictures.registry import Picture, picture_of, register_picture
 
@@ -23,5 +23,5 @@ __all__ = [
     "outline_of",
     "picture_of",
     "register_picture",
-    "span_outline",
+    "spans_outline",
 ]

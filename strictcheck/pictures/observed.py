@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 from strictcheck.calls import name_of
@@ -12,9 +11,9 @@ from strictcheck.demands import Demand
 from strictcheck.pictures.lines import Line, Look, Part, shortened
 from strictcheck.pictures.outlines import WIDTH, Outline, chosen
 from strictcheck.pictures.registry import registered
-from strictcheck.record import ABSENT, CELL, END, KEYS, Record
+from strictcheck.record import ABSENT, CELL, END, KEYS, MakerTable, Record
 
-__all__ = ["mimebundle", "outline", "outline_of", "parts_of", "span_outline"]
+__all__ = ["mimebundle", "outline", "outline_of", "parts_of", "spans_outline"]
 
 # The class `Observation` uses this module, which therefore cannot import it.
 Observed: TypeAlias = Any
@@ -46,10 +45,10 @@ def outline(observation: Observed) -> str:
     return outline_of(observation).text(WIDTH)
 
 
-def span_outline(*spans: Observed, names: Sequence[str] = ("value",)) -> Outline:
-    """What spans of code looked at of a value each, as an `Outline`."""
-    found = (parts_of(span._record, [span.demand])[0] for span in spans)
-    return Outline([replace(part, name=name) for part, name in zip(found, names, strict=True)])
+def spans_outline(spans: Sequence[Observed], heading: str = "") -> Outline:
+    """What spans of code that share a record looked at, of a value each, as an `Outline`."""
+    record = spans[0]._record if spans else Record(MakerTable())
+    return Outline(parts_of(record, [span.demand for span in spans]), heading)
 
 
 def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:

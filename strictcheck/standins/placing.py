@@ -16,7 +16,7 @@ from strictcheck.plain import plain
 from strictcheck.record import Log
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import forced_part
-from strictcheck.thunks import UNSET, Thunk, get_at, is_open, materialised, new_thunk
+from strictcheck.thunks import UNSET, Thunk, get_at, is_forced, is_open, materialised, new_thunk
 
 __all__ = ["Container", "Eager", "StandIn", "stand_in", "whole"]
 
@@ -29,6 +29,10 @@ class StandIn(Thunk):
     def __repr__(self) -> str:
         used = is_open(self) and not asked_from_outside(showing=True)
         return repr(materialised(self)) if used else forced_part(self).pretty()
+
+    def __str__(self) -> str:
+        shown = not is_forced(self) and asked_from_outside()
+        return repr(self) if shown else str(materialised(self))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self))

@@ -1,0 +1,164 @@
+"""IPython and Jupyter: `%load_ext strictcheck` adds the cell magic `%%observe`, and lets nothing be forced by looking.
+
+Only IPython loads this module.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from types import CodeType
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+from IPython.core.error import UsageError
+
+from strictcheck.options import Options
+from strictcheck.outside import from_outside
+from strictcheck.pictures import spans_outline
+from strictcheck.pictures.registry import registered
+from strictcheck.plain import plain
+from strictcheck.shapes import Kind, shape_of
+from strictcheck.spans import Observing, observing_all
+
+__all__ = ["load_ipython_extension", "observe_cell", "unload_ipython_extension"]
+
+Shell: TypeAlias = Any  # IPython's, whose methods have no types
+
+KEPT = "_demands"
+# What shows values to people, or asks what they are, while an observation may be open: methods of the parts of a shell.
+SHOWS = {
+    "": ("_ofind", "showtraceback", "_format_exception_for_storage"),  # the shell itself
+    "inspector": ("info", "_get_info", "pinfo", "pdef", "pdoc", "psource", "pfile"),  # hovering and `?`
+    "Completer": ("complete", "completions"),
+    "prefilter_manager": ("prefilter_lines",),
+    "display_formatter": ("format",),
+}
+MAGICS_SHOW = ("who", "who_ls", "whos")
+# Values that have nothing to be observed, in a cell that does not say what to observe.
+NO_DATA = (Kind.IDENTITY, Kind.FUNCTION)
+
+_undo: WeakKeyDictionary[Shell, ExitStack] = WeakKeyDictionary()
+
+
+def observe_cell(shell: Shell, line: str, cell: str) -> Any:
+    """Run the cell, and show what it looked at of the variables that are named, or of all that it uses.
+
+        %%observe xs config
+        first = xs[0] + config["base"]
+
+    While the cell runs, stand-ins are in the place of these variables; afterwards they are back, unless the cell gave
+    their names to something else. So what the cell does to the insides of an observed value is undone. If the cell
+    raises, what it had looked at until then is shown. `_demands` has the demands, by name.
+
+    What the cell kept of parts that nobody has looked at stays a stand-in, shown as `_` until somebody looks.
+    """
+    __tracebackhide__ = True
+    code, last, used = _compiled(shell, cell)
+    values = _values(shell.user_ns, line.split() or used, asked=bool(line.strip()))
+    with _observed(shell, values):
+        exec(code, shell.user_ns)
+        result = eval(last, shell.user_ns) if last is not None else None
+    return plain(result)
+
+
+def _compiled(shell: Shell, cell: str) -> tuple[CodeType, CodeType | None, list[str]]:
+    """The code of a cell, that of its last expression if it ends with one, and the names that it uses."""
+    source = shell.transform_cell(cell)
+    file = shell.compile.cache(source, shell.execution_count, raw_code=cell)
+    tree = shell.transform_ast(shell.compile.ast_parse(source, filename=file))
+    used = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    body: CodeType = shell.compile(tree, file, "exec")
+    return body, last and shell.compile(ast.Expression(last.value), file, "eval"), list(used)
+
+
+def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> dict[str, Any]:
+    """The variables to observe. Raises `UsageError`, in one line, for a name that was asked for and is not there."""
+    if asked:
+        unknown = [name for name in names if name not in namespace]
+        if unknown:
+            raise UsageError(f"%%observe: no variable is called {', '.join(unknown)}; name some that the cell uses")
+        return {name: namespace[name] for name in names}
+    there = {name: namespace[name] for name in names if name in namespace and not name.startswith("_")}
+    return {name: value for name, value in there.items() if shape_of(type(value)).kind not in NO_DATA}
+
+
+@contextmanager
+def _observed(shell: Shell, values: Mapping[str, Any]) -> Iterator[None]:
+    """Have stand-ins for `values` in the namespace, and in the end show what was looked at."""
+    namespace: dict[str, Any] = shell.user_ns
+    before = dict(namespace)
+    spans: dict[str, Observing[Any]] = {}
+    try:
+        with observing_all(values, Options.of((), True, (), False)) as spans:
+            namespace |= {name: span.value for name, span in spans.items()}
+            yield
+    finally:
+        _restore(namespace, before, spans)
+        namespace[KEPT] = {name: span.demand for name, span in spans.items()}
+        _show(shell, list(spans.values()))
+
+
+def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mapping[str, Observing[Any]]) -> None:
+    """Put variables back, and take the stand-ins out of what the cell has made."""
+    for name, value in list(namespace.items()):
+        if name in spans and value is spans[name].value:
+            namespace[name] = before[name]
+        elif name not in before or value is not before[name]:
+            namespace[name] = plain(value)
+
+
+def _show(shell: Shell, spans: list[Observing[Any]]) -> None:
+    pictures = filter(None, (registered(span.demand) for span in spans))
+    for picture in (spans_outline(spans, "this cell"), *pictures):
+        shell.display_pub.publish({"image/svg+xml": picture.svg(), "text/plain": picture.text()})
+
+
+def load_ipython_extension(shell: Shell) -> None:
+    """Add `%%observe`; let `?`, hovering, completion, lists of variables and display look from outside.
+
+    Returns nothing. `%unload_ext strictcheck` takes it back.
+    """
+    if shell in _undo:
+        return
+    undo = _undo[shell] = ExitStack()
+    magic: Any = functools.partial(observe_cell, shell)
+    magic.__name__, magic.__doc__ = "observe", observe_cell.__doc__
+    _register(shell, undo, "cell", "observe", magic)
+    for name in MAGICS_SHOW:
+        _register(shell, undo, "line", name, _outside(shell.find_line_magic(name)))  # which loads it
+    for part, names in SHOWS.items():
+        owner = getattr(shell, part) if part else shell
+        for name in filter(functools.partial(hasattr, owner), names):
+            undo.callback(setattr, owner, name, getattr(owner, name))
+            setattr(owner, name, _outside(getattr(owner, name)))
+
+
+def unload_ipython_extension(shell: Shell) -> None:
+    """Take back what `load_ipython_extension` did. Returns nothing."""
+    if shell in _undo:
+        _undo.pop(shell).close()
+
+
+def _register(shell: Shell, undo: ExitStack, kind: str, name: str, magic: Callable[..., Any]) -> None:
+    magics = shell.magics_manager.magics[kind]
+    if name in magics:
+        undo.callback(magics.__setitem__, name, magics[name])
+    else:
+        undo.callback(magics.pop, name, None)
+    shell.register_magic_function(magic, kind, name)
+
+
+def _outside(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function`, looking from outside; what it gives one by one is gathered there."""
+
+    def showing(*args: Any, **kwargs: Any) -> Any:
+        with from_outside():
+            found = function(*args, **kwargs)
+            return iter([*found]) if isinstance(found, Generator) else found
+
+    wrapped: Callable[..., Any] = functools.update_wrapper(showing, function)
+    return wrapped
