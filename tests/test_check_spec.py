@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -455,3 +456,22 @@ def test_a_predicate_may_ask_for_an_error():
 
 def test_a_demand_is_told_from_the_result_of_the_spec():
     assert failure(first, lambda result, items: Demand.hole()).how == "more"
+
+
+def test_of_arguments_too_big_to_be_shrunk_the_demand_is_left() -> None:
+    def third(items):
+        return items[2] + 0
+
+    with pytest.raises(SpecFailed) as caught:
+        check_spec(third, like(len), given={"items": st.lists(st.integers(), min_size=350, max_size=360)})
+    assert re.search(r"call: +third\(items=\[_, _, \d+, _, _,", str(caught.value))
+
+
+def test_a_small_call_is_preferred_to_one_too_big_to_be_shrunk() -> None:
+    def third(items):
+        return items[2] + 0 if len(items) > 2 else 0
+
+    items = st.lists(st.just(7), min_size=350, max_size=360) | st.lists(st.just(7), max_size=9)
+    with pytest.raises(SpecFailed) as caught:
+        check_spec(third, like(len), given={"items": items})
+    assert re.search(r"call: +third\(items=\[_, _, 7\]\)", str(caught.value))

@@ -58,8 +58,9 @@ def check_spec(
 
     The counterexample is small: what neither the call nor the spec looked at is cut out of the arguments in one step,
     and is shown as `_`. Then those arguments are simplified that were inferred from annotations of which any value will
-    do, and the context; the other arguments are shrunk by Hypothesis before. Name arguments in `free` to have them
-    simplified though they are given: the parts of the counterexample may then be values that no strategy draws.
+    do, and the context; the other arguments are shrunk by Hypothesis before, unless they are too big for that (hundreds
+    of layers), when holes are most of what is shown. Name arguments in `free` to have them simplified though they are
+    given: the parts of the counterexample may then be values that no strategy draws.
 
     An exception of the function is raised; one of a class in `catch` is kept, and the demand on the result is
     `Raised(...)`. Raises `SpecError` for a spec that does not return one demand for each argument, or one that an

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -12,12 +13,16 @@ from hypothesis.reporting import with_reporter
 from strictcheck.checkers.cases import Case
 from strictcheck.checkers.cutting import Found, judged
 from strictcheck.checkers.judging import Judge
-from strictcheck.errors import NotDeterministic
+from strictcheck.demands import Demand
+from strictcheck.errors import DemandError, NotDeterministic
 
 __all__ = ["search"]
 
 # What slows down a test function tells of whoever wrote it; here it tells of the function that is checked.
 TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
+
+# Layers of the arguments. To shrink more than that takes Hypothesis minutes, without a single call.
+BIG = 300
 
 
 class _Stop(Exception):
@@ -31,14 +36,19 @@ class _Halt(BaseException):
 def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, *, shrink: bool) -> Found | None:
     """The first case that is looked for, or the simplest like it if Hypothesis is to `shrink` it, or None.
 
+    What is too big to be shrunk is returned only if nothing else is found; all of it but its demand is cut away later.
+
     Raises what the function or the judge raise, on arguments that are shrunk in any case; and `NotDeterministic` where
     the second of two calls with the same arguments in the same context goes another way.
     """
+    big: list[Found] = []
     found: list[Found] = []
 
     def trial(case: Case) -> None:
         seen = judged(case, judge)
-        if seen is not None:
+        if seen is not None and shrink and _size(case) > BIG:
+            big.append(seen)
+        elif seen is not None:
             found.append(seen)
             raise _Stop if shrink else _Halt
 
@@ -47,11 +57,22 @@ def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, 
         with with_reporter(lambda text: None):
             _settings(told)(given(cases)(trial))()
     except (_Stop, _Halt):
-        _check_deterministic(found[-1], judge)
-        return found[-1]
+        pass
     except Flaky as error:
         raise _not_deterministic(found) from error
-    return None
+    if not (found or big):
+        return None
+    simplest = found[-1] if found else min(big, key=lambda seen: _size(seen.case))
+    _check_deterministic(simplest, judge)
+    return simplest
+
+
+def _size(case: Case) -> int:
+    size = 0
+    for value in case.arguments().values.values():
+        with suppress(DemandError):
+            size += Demand.full(value).size
+    return size
 
 
 def _settings(told: settings | None) -> settings:
