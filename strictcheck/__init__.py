@@ -32,8 +32,6 @@ from strictcheck.errors import (
     Unevaluated,
 )
 from strictcheck.hypothesis_entry import with_hypothesis
-from strictcheck.lazyfunctions import lazy_function
-from strictcheck.nibbling import nibble
 from strictcheck.observing import Observation, observe
 from strictcheck.partial import partial_value
 from strictcheck.shapes import opaque, register_shape
@@ -42,6 +40,8 @@ from strictcheck.standins.late import delay
 from strictcheck.streams import Stream
 from strictcheck.thunks import force, is_forced, is_thunk
 from strictcheck.traces import Forcing
+from strictcheck.walks.lazyfunctions import lazy_function
+from strictcheck.walks.nibbling import nibble
 
 # Grouped by what one does with them.
 __all__ = [  # noqa: RUF022
@@ -124,10 +124,10 @@ __all__ = [  # noqa: RUF022
 # What only tests need is loaded when it is asked for: it may import Hypothesis, which is slow to load. Each name stands
 # with the module that it comes from; type checkers read the same from the imports.
 _LATER: dict[str, str] = {
-    "Counterexample": "strictcheck.counterexamples",
-    "Evidence": "strictcheck.counterexamples",
+    "Counterexample": "strictcheck.specs.counterexamples",
+    "Evidence": "strictcheck.specs.counterexamples",
     "Needless": "strictcheck.findings",
-    "Spec": "strictcheck.specs",
+    "Spec": "strictcheck.specs.spec",
     "assert_associative": "strictcheck.laws",
     "assert_composes": "strictcheck.laws",
     "assert_lazy": "strictcheck.laziness",
@@ -135,17 +135,17 @@ _LATER: dict[str, str] = {
     "assert_replays": "strictcheck.laws",
     "check_all": "strictcheck.exhaustive",
     "same_demand": "strictcheck.exhaustive",
-    "called": "strictcheck.expectations",
-    "cells": "strictcheck.expectations",
+    "called": "strictcheck.specs.expectations",
+    "cells": "strictcheck.specs.expectations",
     "check_spec": "strictcheck.checkers",
     "find_evidence": "strictcheck.checkers",
-    "hole": "strictcheck.expectations",
-    "keyed": "strictcheck.expectations",
-    "like": "strictcheck.specs",
+    "hole": "strictcheck.specs.expectations",
+    "keyed": "strictcheck.specs.expectations",
+    "like": "strictcheck.specs.spec",
     "load_ipython_extension": "strictcheck.cells",
     "needless": "strictcheck.needs",
-    "pulled": "strictcheck.expectations",
-    "spec": "strictcheck.specs",
+    "pulled": "strictcheck.specs.expectations",
+    "spec": "strictcheck.specs.spec",
     "unload_ipython_extension": "strictcheck.cells",
 }
 
@@ -153,14 +153,14 @@ if _TYPE_CHECKING:
     from strictcheck.cells import load_ipython_extension as load_ipython_extension
     from strictcheck.cells import unload_ipython_extension as unload_ipython_extension
     from strictcheck.checkers import check_spec, find_evidence
-    from strictcheck.counterexamples import Counterexample, Evidence
     from strictcheck.exhaustive import check_all, same_demand
-    from strictcheck.expectations import called, cells, hole, keyed, pulled
     from strictcheck.findings import Needless
     from strictcheck.laws import assert_associative, assert_composes, assert_monotone, assert_replays
     from strictcheck.laziness import assert_lazy
     from strictcheck.needs import needless
-    from strictcheck.specs import Spec, like, spec
+    from strictcheck.specs.counterexamples import Counterexample, Evidence
+    from strictcheck.specs.expectations import called, cells, hole, keyed, pulled
+    from strictcheck.specs.spec import Spec, like, spec
 
 
 def __getattr__(name: str) -> _Any:

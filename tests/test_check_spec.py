@@ -34,8 +34,8 @@ from strictcheck import (
     whnf,
 )
 from strictcheck.errors import CannotInfer
-from strictcheck.expectations import keyed
 from strictcheck.layers import Raised
+from strictcheck.specs.expectations import keyed
 from strictcheck.strategies import contexts
 
 QUICK = settings(max_examples=30, deadline=None, database=None)

@@ -20,9 +20,9 @@ from strictcheck.checkers.cases import Case, Inputs
 from strictcheck.checkers.cutting import cut_down, judged
 from strictcheck.checkers.judging import SpecJudge
 from strictcheck.checkers.simpler import simpler_contexts, simpler_demands
-from strictcheck.counterexamples import MARK, Marked, _wrapped, marked
-from strictcheck.nibbling import nibble
-from strictcheck.specs import Spec
+from strictcheck.specs.counterexamples import MARK, Marked, _wrapped, marked
+from strictcheck.specs.spec import Spec
+from strictcheck.walks.nibbling import nibble
 
 
 @dataclass(frozen=True)

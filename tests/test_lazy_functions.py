@@ -18,8 +18,8 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from strictcheck import Demand, Stream, is_forced, lazy_function, nf, observe, take, whnf
-from strictcheck.lazyfunctions import Look
 from strictcheck.strategies import contexts, lazy_functions
+from strictcheck.walks.lazyfunctions import Look
 
 
 class Colour(enum.Enum):

@@ -35,8 +35,8 @@ from strictcheck import (
     spec,
     whnf,
 )
-from strictcheck.comparisons import COMPARISONS, Difference
-from strictcheck.expectations import demand_from, keyed
+from strictcheck.specs.comparisons import COMPARISONS, Difference
+from strictcheck.specs.expectations import demand_from, keyed
 
 
 @dataclass(frozen=True)

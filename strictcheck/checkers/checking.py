@@ -19,14 +19,14 @@ from strictcheck.checkers.judging import Judge, PredicateJudge, SpecJudge
 from strictcheck.checkers.searching import search
 from strictcheck.checks import short_name
 from strictcheck.contexts import Context
-from strictcheck.counterexamples import Counterexample, Evidence
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, SpecFailed
-from strictcheck.nibbling import nibble
 from strictcheck.observing import Observation
-from strictcheck.specs import Spec
+from strictcheck.specs.counterexamples import Counterexample, Evidence
+from strictcheck.specs.spec import Spec
 from strictcheck.strategies import arguments
 from strictcheck.strategies import contexts as random_contexts
+from strictcheck.walks.nibbling import nibble
 
 __all__ = ["check_spec", "find_evidence"]
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from strictcheck.checkers.cases import Case, shown
-from strictcheck.comparisons import COMPARISONS, Difference
 from strictcheck.demands import Demand
 from strictcheck.errors import NoJoin, SpecError
 from strictcheck.layers import Raised
 from strictcheck.observing import Observation, observe
-from strictcheck.specs import Spec
+from strictcheck.specs.comparisons import COMPARISONS, Difference
+from strictcheck.specs.spec import Spec
 
 __all__ = ["Judge", "Judgement", "PredicateJudge", "SpecJudge", "result_of"]
 

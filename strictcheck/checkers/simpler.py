@@ -16,7 +16,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.layers import Constructor, Layer, Sequence
 from strictcheck.layers import Mapping as MappingLayer
-from strictcheck.nibbling import nibble
+from strictcheck.walks.nibbling import nibble
 
 __all__ = ["simpler_contexts", "simpler_demands"]
 

@@ -45,8 +45,8 @@ from typing import Any, TypeAlias
 
 from strictcheck.checkers import check_spec
 from strictcheck.demands import Demand
-from strictcheck.expectations import hole, keyed
-from strictcheck.specs import spec
+from strictcheck.specs.expectations import hole, keyed
+from strictcheck.specs.spec import spec
 from strictcheck.standins.late import delay
 from strictcheck.thunks import force
 

@@ -104,9 +104,9 @@ from strictcheck.checkers import check_spec
 from strictcheck.contexts import upto
 from strictcheck.demands import Demand
 from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
-from strictcheck.expectations import called, hole
 from strictcheck.observing import observe
-from strictcheck.specs import spec
+from strictcheck.specs.expectations import called, hole
+from strictcheck.specs.spec import spec
 from strictcheck.standins.late import delay
 
 __all__ = [

@@ -42,8 +42,8 @@ from strictcheck.checkers import check_spec
 from strictcheck.demands import Demand
 from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
 from strictcheck.examples.lists import append, reverse
-from strictcheck.expectations import hole
-from strictcheck.specs import spec
+from strictcheck.specs.expectations import hole
+from strictcheck.specs.spec import spec
 from strictcheck.standins.late import delay
 
 __all__ = [

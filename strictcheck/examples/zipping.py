@@ -41,8 +41,8 @@ from typing import Any
 from strictcheck.checkers import check_spec
 from strictcheck.demands import Demand
 from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
-from strictcheck.expectations import hole
-from strictcheck.specs import spec
+from strictcheck.specs.expectations import hole
+from strictcheck.specs.spec import spec
 
 __all__ = [
     "Pair",

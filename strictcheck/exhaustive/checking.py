@@ -24,7 +24,7 @@ from strictcheck.exhaustive.progress import bar
 from strictcheck.exhaustive.running import Check, Finished, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers
-from strictcheck.expectations import demand_from
+from strictcheck.specs.expectations import demand_from
 
 __all__ = ["Exhausted", "check_all"]
 

@@ -19,10 +19,10 @@ from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import SYMBOL, Domain, Layer, Sequence
 from strictcheck.exhaustive.orders import Order, refuse
 from strictcheck.exhaustive.trail import Prefix, Trail
-from strictcheck.expectations import hole
 from strictcheck.options import Options
 from strictcheck.partials import Deferred
 from strictcheck.shapes import opaque
+from strictcheck.specs.expectations import hole
 from strictcheck.standins.late import delay
 from strictcheck.standins.placing import stand_in
 from strictcheck.thunks import UNFORCED

@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from strictcheck.nibbling import nibble
 from strictcheck.strategies.steps import steps
+from strictcheck.walks.nibbling import nibble
 
 __all__ = ["contexts"]
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from strictcheck.lazyfunctions import lazy_function
 from strictcheck.shapes import Kind, shape_of, take_apart
 from strictcheck.strategies.steps import steps
 from strictcheck.streams import Stream
+from strictcheck.walks.lazyfunctions import lazy_function
 
 __all__ = ["lazy_functions"]
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeAlias, TypeVar
 
 from hypothesis import strategies as st
 
-from strictcheck.nibbling import nibble
 from strictcheck.partial import partial_value
 from strictcheck.spans import observing
 from strictcheck.strategies.annotations import from_annotation
 from strictcheck.strategies.contexts import contexts
+from strictcheck.walks.nibbling import nibble
 
 __all__ = ["Partial", "partials"]
 

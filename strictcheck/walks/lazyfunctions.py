@@ -12,10 +12,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from strictcheck.exploring import Frontier, Path, Sight, Way, path_of, whole
-from strictcheck.revealing import Part, Plan
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.streams import Stream
+from strictcheck.walks.exploring import Frontier, Path, Sight, Way, path_of, whole
+from strictcheck.walks.revealing import Part, Plan
 
 __all__ = ["Look", "lazy_function"]
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strictcheck.comparisons import Difference
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns, show_path
 from strictcheck.observing import Observation
+from strictcheck.specs.comparisons import Difference
 from strictcheck.traces import Forcing
 
 if TYPE_CHECKING:

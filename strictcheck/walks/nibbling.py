@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from strictcheck.exploring import Asking, Frontier, whole
+from strictcheck.walks.exploring import Asking, Frontier, whole
 
 __all__ = ["nibble"]
 

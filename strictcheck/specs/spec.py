@@ -13,12 +13,12 @@ from typing import Any, overload
 
 from strictcheck.calls import name_of
 from strictcheck.checks import short_name
-from strictcheck.comparisons import COMPARISONS
 from strictcheck.contexts import Context
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, SpecError
-from strictcheck.expectations import demand_from
 from strictcheck.observing import observe
+from strictcheck.specs.comparisons import COMPARISONS
+from strictcheck.specs.expectations import demand_from
 
 __all__ = ["Compare", "Spec", "like", "spec"]
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any
 
-from strictcheck.exploring import Frontier, Path, Sight, Way
 from strictcheck.rebuilding import copy_mapping, copy_sequence, put_together
 from strictcheck.shapes import Kind, shape_of, take_apart
 from strictcheck.standins.late import delay
 from strictcheck.streams import Stream
+from strictcheck.walks.exploring import Frontier, Path, Sight, Way
 
 __all__ = ["Part", "Plan"]
 
