@@ -51,12 +51,15 @@ def count_known_leaves(nodes: Iterable[Game[Any] | None]) -> int | None:
     >>> count_known_leaves([End(3), Min([End(1), End(2)])])
     3
     """
-    count = 0
-    for node in nodes:
-        for part in _parts(node):
-            if not is_complete(part):
-                return None
-            count += isinstance(part, End)
+    count, todo = 0, list(nodes)
+    while todo:
+        node = todo.pop()
+        if not is_complete(node):
+            return None
+        if isinstance(node, End):
+            count += 1
+        else:
+            todo += known_children(node)
     return count
 
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -18,9 +17,8 @@ from rich.console import Console
 from lazytree import SEARCHES, End, Max, Min, Outcome, Tip, alphabeta, count_leaves, from_nested, minimax, unfold
 from lazytree.looking import forced_leaves
 from lazytree.pictures import GamePicture, show
-from lazytree.pictures.layout import layout
 from lazytree.pictures.painting import scene_of
-from lazytree.pictures.scenes import Part
+from lazytree.pictures.scenes import Part, parts_of
 from lazytree.sampling import sample_game
 from strictcheck import Demand, DemandError, Stream, observe
 from strictcheck.pictures import mimebundle, picture_of, register_picture
@@ -33,11 +31,7 @@ games = st.builds(lambda seed, size: sample_game(Random(seed), leaves=size), st.
 
 
 def parts(scene):
-    todo = [scene.root]
-    while todo:
-        part = todo.pop()
-        yield part
-        todo.extend(part.children)
+    return parts_of(scene.root, folded=False)
 
 
 def texts(svg):
@@ -102,9 +96,9 @@ def test_cut_off_parts_are_stubs_without_the_game_and_counted_with_it():
     assert [(part.kind, part.leaves) for part in stubs] == [(None, None)] * 3
     scene = scene_of(demand, ELEVEN)
     assert [(part.path, part.kind, part.leaves) for part in parts(scene) if not part.forced] == [
-        ((2, 2), End, None),
-        ((2, 1), None, 3),
         ((0, 1, 1), End, None),
+        ((2, 1), None, 3),
+        ((2, 2), End, None),
     ]
 
 
@@ -115,7 +109,7 @@ def test_a_scene_of_a_lazy_game_neither_pulls_nor_forces():
     scene = scene_of(demand, game)
     assert repr(game) == before
     assert scene.all_leaves is None
-    assert [part.path for part in parts(scene) if part.breadth == 0] == [(1, 2), (0, 1, 1)]
+    assert [part.path for part in parts(scene) if part.breadth == 0] == [(0, 1, 1), (1, 2)]
 
 
 def test_a_root_that_nobody_looked_at_is_one_stub():
@@ -169,34 +163,6 @@ def test_a_hundred_thousand_deep_or_wide_is_drawn_at_once(shape):
     assert len(picture.text().splitlines()) < 200
     assert len(picture.svg()) < 100_000
     assert time.perf_counter() - begin < 20
-
-
-# Layout
-
-
-@given(st.recursive(st.just([]), lambda nodes: st.lists(nodes, min_size=1, max_size=4), max_leaves=25))
-def test_leaves_stand_side_by_side_and_parents_over_the_middle_of_their_children(tree):
-    places = layout([tree], lambda node: node)
-    leaves = [place.x for place in places if not place.node]
-    assert leaves == [float(column) for column in range(len(leaves))]
-    for number, place in enumerate(places):
-        below = [child for child in places if child.parent == number]
-        assert len(below) == len(place.node)
-        assert all(child.depth == place.depth + 1 for child in below)
-        if below:
-            assert place.x == (below[0].x + below[-1].x) / 2
-    for depth in {place.depth for place in places}:
-        row = [place.x for place in places if place.depth == depth]
-        assert all(after - before >= 1 for before, after in pairwise(row))
-
-
-def test_layout_takes_a_deep_chain():
-    tree: list = []
-    for _ in range(50_000):
-        tree = [tree]
-    assert layout([tree], lambda node: node)[-1].depth == 50_000
-    while tree:  # taken apart by hand: a list this deep would be deleted by recursion
-        tree = tree[0]
 
 
 # Text

@@ -19,14 +19,13 @@ filling `whole`, `left` or `right`, the way to its parent `edge`, what is writte
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 
-from lazytree.games import Max, Min
 from lazytree.pictures.headings import draw_heading, heading
 from lazytree.pictures.layout import Place, layout
-from lazytree.pictures.scenes import Part, Scene
+from lazytree.pictures.scenes import Part, Scene, parts_of
 from lazytree.pictures.shapes import (
     BOTTOM,
     CUT_OFF,
@@ -42,12 +41,13 @@ from lazytree.pictures.shapes import (
     width_of,
 )
 
-__all__ = ["draw_svg"]
+__all__ = ["draw_key", "draw_svg"]
 
-PLY, MARGIN = 64, 30  # pixels: from ply to ply, around
-NARROWEST = 46  # pixels: a column
+PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
+WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
+PAGE_KEY = 900  # and on a page
 SNIP = 0.35  # of the way up
-IGNORED = "game-svg tex2jax_ignore mathjax_ignore"  # a score may have dollars in it, which are no formula
+IGNORED = "tex2jax_ignore mathjax_ignore"  # a score may have dollars in it, which are no formula
 
 
 def draw_svg(scene: Scene, *, live: bool = False) -> str:
@@ -55,118 +55,108 @@ def draw_svg(scene: Scene, *, live: bool = False) -> str:
     return _Drawing(scene, live).svg()
 
 
-@dataclass(slots=True)
+def draw_key(scene: Scene) -> str:
+    """The heading and the key as an image by themselves, for where the tree is scrolled."""
+    lines, width, height = draw_heading(scene, PAGE_KEY)
+    return _svg(lines, width, height, "game-key", 'aria-hidden="true"')
+
+
+@dataclass(frozen=True, slots=True)
 class _Group:
-    """What is drawn together: the tree, or what a part opens to, whose places count from where it stands."""
+    """What is drawn together: the tree, or what a part opens to, which is placed as if that part stood at 0."""
 
     parts: list[Part]
-    above: int  # plies
+    left: float = MARGIN
+    above: int = 0  # plies
     number: int = 0
-    start: tuple[float, float] | None = None  # where the way up to the parent ends, if there is one
+    start: float = 0  # of the way to their parent, from where they stand
 
 
 class _Drawing:
     def __init__(self, scene: Scene, live: bool) -> None:
         self.scene = scene
         self.live = live
-        parts = list(self._drawn())
-        self.column = max([NARROWEST, *(_width(part) + 14 for part in parts)])
-        below = max((len(captions(part)) for part in parts if part.kind in (Max, Min)), default=0)
-        self.ply = PLY + LINE * below
-        self.groups: deque[_Group] = deque()
+        drawn = parts_of(scene.root, folded=live)
+        self.ply = PLY + LINE * max((len(captions(part)) for part in drawn if part.children), default=0)
+        self.groups = deque([_Group([scene.root])])
         self.folds = 0
 
-    def _drawn(self) -> Iterator[Part]:
-        todo = [self.scene.root]
-        while todo:
-            part = todo.pop()
-            yield part
-            todo += part.children
-            todo += part.folded if self.live else ()
-
     def svg(self) -> str:
-        lines, width, height = self._tree()
-        above, wide, top = draw_heading(self.scene, max(width, 420))
-        width = max(width, wide)
-        static = 'role="img" style="max-width: 100%; height: auto"'
-        looks = 'role="group" aria-label="the game"' if self.live else static
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" class="{IGNORED}" width="{width:.0f}" '
-                f'height="{height + top:.0f}" viewBox="0 0 {width:.0f} {height + top:.0f}" {looks} '
-                f'font-family="system-ui, sans-serif" text-anchor="middle"{self._measures(top)}>',
-                f"<title>{escape(heading(self.scene))}</title>",
-                *above,
-                f'<g class="tree" transform="translate(0,{top:g})">',
-                *lines,
-                "</g>",
-                "</svg>",
-            ]
-        )
-
-    def _measures(self, top: float) -> str:
-        return (
-            f' data-column="{self.column:g}" data-ply="{self.ply:g}" data-margin="{MARGIN}" data-top="{top:g}"'
-            if self.live
-            else ""
-        )
+        tree, width, height = self._tree()
+        folds = [line for group in self._folds() for line in group]
+        if self.live:
+            return _svg([*_grouped("tree", 0, tree), *folds], width, height, "game-svg")
+        above, wide, top = draw_heading(self.scene, max(width, WIDEST_KEY))
+        drawn = [f"<title>{escape(heading(self.scene))}</title>", *above, *_grouped("tree", top, tree)]
+        looks = 'role="img" style="max-width: 100%; height: auto"'
+        return _svg(drawn, max(width, wide), height + top, "game-svg", looks)
 
     def _tree(self) -> tuple[list[str], float, float]:
-        """The lines of the tree and of all folds, and how wide and high the tree is while the folds are closed."""
-        lines: list[str] = []
-        self.groups.append(_Group([self.scene.root], 0))
-        width = height = 0.0
+        """The nodes that are there while nothing is open, and how much room they take."""
+        group = self.groups.popleft()
+        places = _layout(group)
+        bottom = max(place.depth * self.ply + LINE * len(captions(place.node)) for place in places)
+        return list(self._nodes(group, places)), places[0].width + 2 * MARGIN, bottom + 2 * MARGIN
+
+    def _folds(self) -> Iterator[list[str]]:
+        """What collapsed parts open to."""
         while self.groups:
             group = self.groups.popleft()
-            places = layout(group.parts, lambda part: part.children)
-            drawn = list(self._nodes(group, places))
-            if group.number:
-                columns = 1 + max(place.x for place in places)
-                drawn = [
-                    f'<g class="fold" data-fold="{group.number}" data-columns="{columns:g}" display="none">',
-                    *drawn,
-                    "</g>",
-                ]
-            else:
-                width = 2 * MARGIN + self.column * (1 + max(place.x for place in places))
-                height = self.ply * max(place.depth for place in places) + 2 * MARGIN + 24 + LINE * 2
-            lines += drawn
-        return lines, width, height
+            places = _layout(group)
+            width = sum(place.width for place in places if place.parent < 0)
+            nodes = self._nodes(group, places)
+            yield [f'<g class="fold" data-fold="{group.number}" data-width="{width:g}" display="none">', *nodes, "</g>"]
 
     def _nodes(self, group: _Group, places: list[Place[Part]]) -> Iterator[str]:
-        left = 0.0 if group.number else MARGIN + self.column / 2
         for place in places:
-            part, x, depth = place.node, place.x, group.above + place.depth
-            above, snipped = group.start, part.state == "cut"
-            if place.parent >= 0:
-                parent = places[place.parent]
-                above = ((parent.x - x) * self.column, _start(parent.node) - self.ply)
-                snipped = snipped and parent.node.forced
-            opens = self.live and bool(part.folded)
-            if opens:
-                self.folds += 1
-                self.groups.append(_Group(part.folded, depth, self.folds, (0.0, above[1] if above else 0.0)))
+            part, parent = place.node, places[place.parent] if place.parent >= 0 else None
+            dx, dy = (parent.x - place.x, _start(parent.node) - self.ply) if parent else (0.0, group.start)
+            edge = _edge(part, dx, dy, not parent or parent.node.forced) if dy else ""
+            depth, fold = group.above + place.depth, 0
+            if self.live and part.folded:
+                fold = self.folds = self.folds + 1
+                self.groups.append(_Group(part.folded, _width(part) / 2, depth, fold, dy))
             yield (
-                f'<g class="node"{self._data(part, self.folds if opens else 0)} '
-                f'transform="translate({left + x * self.column:g},{MARGIN + depth * self.ply:g})">'
-                f"<title>{escape(hint(part, self.scene.names))}</title>"
-                f"{_edge(part, *above, snipped) if above else ''}{mark(part, live=self.live)}</g>"
+                f'<g class="node"{_data(part)}{_button(part, fold) if fold else ""} '
+                f'transform="translate({group.left + place.x:g},{MARGIN + depth * self.ply:g})">'
+                f"<title>{escape(hint(part, self.scene.names))}</title>{edge}{mark(part, live=self.live)}</g>"
             )
 
-    def _data(self, part: Part, fold: int) -> str:
-        kind = part.kind.__name__.lower() if part.kind else "more"
-        data: dict[str, str | int] = {"path": ".".join(map(str, part.path)), "state": part.state, "kind": kind}
-        data |= {who: step for who, step in zip(("first", "second"), part.steps, strict=False) if step is not None}
-        data |= {"order": part.order} if part.order is not None else {}
-        told = "".join(f' data-{name}="{value}"' for name, value in data.items())
-        if not fold:
-            return told
-        button = f'role="button" tabindex="0" aria-expanded="false" aria-label="{escape(hint(part, ()))}"'
-        return f'{told} data-opens="{fold}" {button}'
+
+def _svg(lines: Iterable[str], width: float, height: float, name: str, looks: str = "") -> str:
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name} {IGNORED}" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="system-ui, sans-serif" text-anchor="middle" {looks}>'
+    )
+    return "\n".join([opening, *lines, "</svg>"])
+
+
+def _grouped(name: str, top: float, lines: Iterable[str]) -> Iterator[str]:
+    yield f'<g class="{name}" transform="translate(0,{top:g})">'
+    yield from lines
+    yield "</g>"
+
+
+def _layout(group: _Group) -> list[Place[Part]]:
+    return layout(group.parts, lambda part: part.children, _width)
 
 
 def _width(part: Part) -> float:
-    return max([width_of(part), *(6.6 * len(line) for line, _ in captions(part))])
+    """The room that a part takes: for its shape, and for what is written below."""
+    return GAP + max([width_of(part), *(6.6 * len(line) for line, _ in captions(part))])
+
+
+def _data(part: Part) -> str:
+    kind = part.kind.__name__.lower() if part.kind else "more"
+    data: dict[str, str | int] = {"path": ".".join(map(str, part.path)), "state": part.state, "kind": kind}
+    data |= {who: step for who, step in zip(("first", "second"), part.steps, strict=False) if step is not None}
+    data |= {"order": part.order} if part.order is not None else {}
+    return "".join(f' data-{name}="{value}"' for name, value in data.items())
+
+
+def _button(part: Part, fold: int) -> str:
+    says = escape(hint(part, ()))
+    return f' data-opens="{fold}" role="button" tabindex="0" aria-expanded="false" aria-label="{says}"'
 
 
 def _start(parent: Part) -> float:
@@ -175,12 +165,12 @@ def _start(parent: Part) -> float:
     return BOTTOM + LINE * lines + (4 if lines else 0)
 
 
-def _edge(part: Part, dx: float, dy: float, snipped: bool) -> str:
-    """The way up to the parent, which is `dx` and `dy` away; where the search turned back it is snipped."""
+def _edge(part: Part, dx: float, dy: float, turned_back: bool) -> str:
+    """The way up to the parent, which is `dx` and `dy` away; where a search `turned_back` it is snipped."""
     side = SIDES.get(look(part), "")
     ink = f'stroke="{FILLS[side]}" stroke-width="1.8"' if side else dashed()
     edge = f'<path class="edge" fill="none" d="M{dx:g} {dy:g}L0 {TOP}" {ink}/>'
-    if not snipped:
+    if part.state != "cut" or not turned_back:
         return edge
     x, y = SNIP * dx, TOP + SNIP * (dy - TOP)
     strokes = f'fill="none" stroke="{CUT_OFF}" stroke-width="1.8" d="M-6 4L2 -4M-2 6L6 -2"'

@@ -51,15 +51,15 @@ def key(scene: Scene) -> Iterator[tuple[Part, str]]:
     if "hidden" in states:
         yield Part((), "hidden", None, steps=(1,) if one else (1, 1), breadth=1), "looked at, and collapsed"
     if one and any(part.kind in (Max, Min) for part in parts_of(scene.root)):
-        yield Part((), "forced", Max, steps=(1,)), "Max moves"
-        yield Part((), "forced", Min, steps=(1,)), "Min moves"
+        yield Part((), "forced", Max, steps=(1,)), "Max to move"
+        yield Part((), "forced", Min, steps=(1,)), "Min to move"
 
 
 def draw_heading(scene: Scene, width: float) -> tuple[list[str], float, float]:
     """Heading and key as SVG, as wide as `width` if that is enough; how wide they are, and how high."""
     title = heading(scene)
     lines = [_line("heading", title, 12, 22, 'font-size="14" font-weight="bold"')]
-    x, y, widest = 12.0, 48.0, 12 + 8.0 * len(title)
+    x, y, widest = 12.0, 48.0, 12 + 8.8 * len(title)
     for part, meaning in key(scene):
         room = SWATCH + LETTER * len(meaning) + 14
         if x > 12 and x + room > width:

@@ -13,11 +13,12 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
-from lazytree.pictures.drawing import draw_svg
+from lazytree.pictures.drawing import draw_key, draw_svg
 from lazytree.pictures.headings import heading
 from lazytree.pictures.scenes import Scene
+from strictcheck.pictures import Fragment
 
-__all__ = ["figure", "page", "script", "style"]
+__all__ = ["figure", "fragment", "page", "script", "style"]
 
 BUTTONS = (
     ("start", "|◀", "to the beginning"),
@@ -58,6 +59,7 @@ def figure(scene: Scene) -> str:
         f'<button type="button" data-go="{go}" aria-label="{says}" title="{says}">{sign}</button>'
         for go, sign, says in BUTTONS
     )
+    buttons += '<button type="button" class="whole-tree" aria-pressed="false">Fit</button>'
     slider = f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">'
     says = "".join(f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False))
     kind = " two" if len(scene.names) == 2 else ""
@@ -66,8 +68,14 @@ def figure(scene: Scene) -> str:
         f'role="group" aria-label="{escape(heading(scene))}. Arrow keys step through the order of looking.">\n'
         f'<div class="controls">{buttons}{slider}<span class="counter"></span>\n'
         f'<div class="status" role="status" aria-live="polite">{says}</div></div>\n'
+        f"{draw_key(scene)}\n"
         f'<div class="stage">\n{draw_svg(scene, live=True)}\n</div>\n</figure>'
     )
+
+
+def fragment(scene: Scene) -> Fragment:
+    """A scene as a part of a page that is made elsewhere."""
+    return Fragment(figure(scene), style(), script() + ATTACH)
 
 
 def page(title: str, body: str) -> str:

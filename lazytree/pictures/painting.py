@@ -81,19 +81,18 @@ class _Painter:
         self.game = game
         self.scope = scope
         self.room = scope.room
-        self.demand = seen[0].demand if len(seen) == 1 else seen[0].demand | seen[1].demand
-        self.layers = seen[0].layers
-        self.counts: list[int] = []
+        self.all = seen[0] if len(seen) == 1 else Seen(seen[0].demand | seen[1].demand)
+        self.demands = [one.demand for one in (self.all, *seen)]
+        self.counts = self._counts()
         self.deepest = scope.depth
         self.queue: deque[tuple[Part, Rows, Any]] = deque()
         self.folds: deque[_Fold] = deque()
 
     def scene(self) -> Scene:
-        self._count()
         holes: Rows = (None,) * (1 + len(self.seen))
-        rows: Rows = (0, *(0 if one.demand else None for one in self.seen)) if self.demand else holes
+        rows: Rows = (0, *(0 if one.demand else None for one in self.seen)) if self.all.demand else holes
         root = self._part((), rows)
-        if self.demand:
+        if self.all.demand:
             self.queue.append((root, rows, self.game))
         elif not _show_leaf(root, self.game):
             root.leaves = count_known_leaves([self.game])
@@ -101,19 +100,16 @@ class _Painter:
         self._paint_folds()
         self._note(root)
         total = None if self.game is None else count_known_leaves([self.game])
-        orders, steps = ([len(getattr(one, what)) for one in self.seen] for what in ("orders", "steps"))
-        return Scene(root, tuple(one.name for one in self.seen), tuple(orders), tuple(steps), total)
+        names, leaves, last = zip(*((one.name, one.leaves, one.last) for one in self.seen), strict=True)
+        return Scene(root, names, leaves, last, total)
 
-    def _count(self) -> None:
+    def _counts(self) -> list[int]:
         """Below each row of the demand, the number of leaves that were forced."""
-        rows = list(self.demand.rows())
-        self.layers = [layer for _, _, _, layer in rows]
-        self.counts = [0] * len(rows)
-        for _, parent, key, _ in rows:
-            if key == "score" and issubclass(class_of(self.layers[parent]), End):
-                self.counts[parent] = 1
-        for row, parent, _, _ in reversed(rows[1:]):
-            self.counts[parent] += self.counts[row]
+        counts = [int(order > 0) for order in self.all.orders]
+        parents = self.all.parents
+        for row in range(len(parents) - 1, 0, -1):
+            counts[parents[row]] += counts[row]
+        return counts
 
     def _paint(self) -> None:
         while self.queue:
@@ -143,12 +139,12 @@ class _Painter:
 
     def _part(self, path: tuple[int, ...], rows: Rows) -> Part:
         own = list(zip(self.seen, rows[1:], strict=True))
-        steps = tuple(one.steps.get(row) if row is not None else None for one, row in own)
-        orders = tuple(one.orders.get(row) if row is not None else None for one, row in own)
+        steps = tuple(None if row is None else one.steps[row] for one, row in own)
+        orders = tuple(None if row is None else one.orders[row] or None for one, row in own)
         return Part(path, state_of(steps), steps=steps, orders=orders)
 
     def _show_forced(self, part: Part, row: int, rows: Rows, node: Any) -> None:
-        layer = self.layers[row]
+        layer = self.all.layers[row]
         part.kind = next((kind for kind in (Max, Min, End) if issubclass(class_of(layer), kind)), None)
         if isinstance(layer, Raised):
             part.kind, part.score = End, f"raised {layer.cls.__name__}"
@@ -166,22 +162,20 @@ class _Painter:
             self._show_children(part, self._below(rows, "children"), node)
 
     def _below(self, rows: Rows, key: Any) -> Rows:
-        demands = (self.demand, *(one.demand for one in self.seen))
-        return tuple(
-            None if row is None else demand.children(row).get(key) for demand, row in zip(demands, rows, strict=True)
-        )
+        places = zip(self.demands, rows, strict=True)
+        return tuple(None if row is None else demand.children(row).get(key) for demand, row in places)
 
     def _score(self, row: int) -> str:
-        layer = self.layers[row]
+        layer = self.all.layers[row]
         if isinstance(layer, Layer):
-            return printable(self.demand.at(self.demand.path(row)).pretty(max_layers=8))
+            return printable(self.all.demand.at(self.all.demand.path(row)).pretty(max_layers=8))
         return shown(layer)
 
     def _show_children(self, part: Part, rows: Rows, node: Any) -> None:
         known = known_children(node)
         end, closed = len(known), is_complete(node)
         if rows and rows[0] is not None:
-            layer = self.layers[rows[0]]
+            layer = self.all.layers[rows[0]]
             end, closed = max(end, layer.length), closed or layer.closed
         siblings = _Siblings(part.path, self._rows_of_children(rows), known, end)
         self._arrange(part.children, siblings)
@@ -191,8 +185,8 @@ class _Painter:
     def _rows_of_children(self, rows: Rows) -> list[tuple[int, Rows]]:
         if not rows or rows[0] is None:
             return []
-        demands = (self.demand, *(one.demand for one in self.seen))
-        below = [{} if row is None else one.children(row) for one, row in zip(demands, rows, strict=True)]
+        places = zip(self.demands, rows, strict=True)
+        below = [{} if row is None else demand.children(row) for demand, row in places]
         return [(index, tuple(own.get(index) for own in below)) for index in sorted(below[0])]
 
     def _arrange(self, into: list[Part], siblings: _Siblings, start: int = 0, first: int = 0) -> None:
@@ -215,7 +209,7 @@ class _Painter:
 
     def _is_leaf(self, child: tuple[int, Rows]) -> bool:
         row = child[1][0]
-        return row is not None and issubclass(class_of(self.layers[row]), End)
+        return row is not None and issubclass(class_of(self.all.layers[row]), End)
 
     def _hide(self, into: list[Part], siblings: _Siblings, first: int) -> None:
         """One part for the forced ones from number `first` on, and for what was cut off between and after them."""

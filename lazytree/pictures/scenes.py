@@ -82,10 +82,11 @@ def state_of(steps: tuple[int | None, ...]) -> State:
             return "both"
 
 
-def parts_of(root: Part) -> Iterator[Part]:
-    """All parts from `root` down, folded ones included, parents first, without recursion."""
+def parts_of(root: Part, *, folded: bool = True) -> Iterator[Part]:
+    """All parts from `root` down, parents first, without recursion; with what they open to, if `folded`."""
     todo = [root]
     while todo:
         part = todo.pop()
         yield part
-        todo.extend(reversed([*part.children, *part.folded]))
+        todo.extend(reversed(part.children))
+        todo.extend(reversed(part.folded if folded else ()))

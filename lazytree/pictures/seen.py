@@ -6,6 +6,7 @@ a picture. Windows and lines come from the trace, if they were kept there.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
@@ -35,29 +36,33 @@ NOTHING = Note()
 
 
 class Seen:
-    """A demand on a game, and the order in which it came about: `steps` and `orders` by row, counted from 1.
+    """A demand on a game, and the order in which it came about: `steps` and `orders` by row, counted from 1, or 0.
 
     A step is the first look at a node; an order is the place of a leaf among the leaves whose score was looked at.
-    Other rows have neither. `name` is whose demand it is.
+    Other rows have neither. `last` is the last step, `leaves` the number of these leaves. `layers` and `parents` are
+    the demand's columns. `name` is whose demand it is.
     """
 
     def __init__(self, demand: Demand, name: str = "", trace: Sequence[Forcing] = (), argument: str = "") -> None:
         self.demand = demand
         self.name = name
         self.layers: list[Any] = []
-        self.steps: dict[int, int] = {}
-        self.orders: dict[int, int] = {}
+        self.parents = array("q")
+        self.steps = array("q", bytes(8 * demand.size))
+        self.orders = array("q", bytes(8 * demand.size))
+        self.last = self.leaves = 0
         self._trace = trace
         self._argument = argument
         inside: set[int] = set()  # the rows of tuples and streams of children
         for row, parent, key, layer in demand.rows():
             self.layers.append(layer)
+            self.parents.append(parent)
             if row == 0 or parent in inside:
-                self.steps[row] = len(self.steps) + 1
-            elif key == "children" and parent in self.steps:
+                self.last = self.steps[row] = self.last + 1
+            elif key == "children" and self.steps[parent]:
                 inside.add(row)
-            elif key == "score" and parent in self.steps and issubclass(class_of(self.layers[parent]), End):
-                self.orders[parent] = len(self.orders) + 1
+            elif key == "score" and self.steps[parent] and issubclass(class_of(self.layers[parent]), End):
+                self.leaves = self.orders[parent] = self.leaves + 1
 
     @classmethod
     def of(cls, observation: Observation[Any], name: str = "") -> Seen:
@@ -81,8 +86,8 @@ class Seen:
 
     def _in_rows(self, wanted: Collection[int]) -> Iterator[tuple[int, Forcing, Forcing | None]]:
         """If there is one argument, and no streams in it, forcings have the numbers of rows."""
-        for row, step in self.steps.items():
-            if step in wanted:
+        for row, step in enumerate(self.steps):
+            if step and step in wanted:
                 yield step, self._trace[row], self._trace[row + 1] if row + 1 < len(self._trace) else None
 
     def _in_order(self, wanted: Collection[int]) -> Iterator[tuple[int, Forcing, Forcing | None]]:

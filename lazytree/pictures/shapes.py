@@ -33,6 +33,7 @@ __all__ = [
 
 FORCED, FIRST, SECOND, CUT_OFF, TEXT = "#0072b2", "#d55e00", "#009e73", "#8c8c8c", "#767676"
 INKS = {"forced": FORCED, "first": FIRST, "second": SECOND, "text": TEXT}
+UNKNOWN = {"cut": "?", "hidden": ""}
 LONGEST = 10  # characters of a score
 TOP, BOTTOM, LINE = -17, 17, 12  # pixels: where edges end and begin, and for each line below a shape
 TRIANGLES = {Max: "0,-17 20,14 -20,14", Min: "0,17 20,-14 -20,-14"}
@@ -158,7 +159,9 @@ def label(part: Part) -> str:
         return short(part.score, LONGEST)
     if part.state == "unmade":
         return "…"
-    return many(part.leaves, "leaf", "leaves") if part.leaves is not None else _moves(part) if part.breadth > 1 else "?"
+    if part.leaves is not None:
+        return many(part.leaves, "leaf", "leaves")
+    return _moves(part) if part.breadth > 1 else UNKNOWN[part.state]
 
 
 def _moves(part: Part) -> str:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from lazytree.games import End, Game, Max, Min
 from lazytree.pictures.drawing import draw_svg
 from lazytree.pictures.headings import heading
-from lazytree.pictures.page import figure, page
+from lazytree.pictures.page import figure, fragment, page
 from lazytree.pictures.painting import Scope, scene_of
-from lazytree.pictures.scenes import Scene
+from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.seen import Seen
 from strictcheck import Demand, DemandError, NoJoin, Observation
-from strictcheck.pictures import chosen, register_picture
+from strictcheck.pictures import Fragment, chosen, register_picture
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -27,8 +27,12 @@ if TYPE_CHECKING:
 __all__ = ["GamePicture", "compare", "show"]
 
 IN_SVG = Scope(room=80, depth=30, apart=4)
+IN_BIG_SVG = IN_SVG._replace(room=40, apart=1)  # of a game that would need so many parts that none could be read
+ENOUGH = 70  # parts in a still image
 IN_TEXT = Scope(room=60, apart=0)
-IN_HTML = Scope(room=1_000, depth=300, apart=4, folded=4_000)
+IN_HTML = Scope(room=1_000, depth=300, apart=4, folded=2_000)
+IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
+IN_REPORT = IN_HTML._replace(room=200, folded=200)  # of many pictures
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
 
@@ -63,15 +67,23 @@ class GamePicture:
 
     def svg(self) -> str:
         """The picture as a static SVG image. Raises `DemandError` if demand and game do not fit."""
-        return draw_svg(scene_of(self.seen, self.game, IN_SVG))
+        big = any(one.last > ENOUGH for one in self.seen)
+        scene = scene_of(self.seen, self.game, IN_BIG_SVG if big else IN_SVG)
+        if not big and sum(1 for _ in parts_of(scene.root)) > ENOUGH:
+            scene = scene_of(self.seen, self.game, IN_BIG_SVG)
+        return draw_svg(scene)
 
     def html(self) -> str:
         """The picture as one HTML page that needs nothing else, and steps through the order of forcing.
 
         What is collapsed opens on a click. Raises as `svg` does.
         """
-        scene = self._live_scene()
+        scene = scene_of(self.seen, self.game, IN_HTML)
         return page(heading(scene), figure(scene))
+
+    def fragment(self) -> Fragment:
+        """The picture as a part of a page, which steps as the page of `html` does. Raises as `svg` does."""
+        return fragment(scene_of(self.seen, self.game, IN_REPORT))
 
     def text(self, width: int = 80) -> str:
         """The picture as lines of at most `width` characters, without colours. Raises as `svg` does."""
@@ -99,10 +111,7 @@ class GamePicture:
                 'GamePicture.widget needs anywidget, which is not installed: pip install "strictcheck[notebook]"'
             ) from error
         still = {"image/svg+xml": self.svg(), "text/plain": self.text()}
-        return GameWidget(figure(self._live_scene()), still)
-
-    def _live_scene(self) -> Scene:
-        return scene_of(self.seen, self.game, IN_HTML)
+        return GameWidget(figure(scene_of(self.seen, self.game, IN_WIDGET)), still)
 
     def _narrow_scene(self, width: int) -> Scene:
         deepest = max((width - LINE) // PLY, SHALLOW)

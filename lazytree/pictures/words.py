@@ -49,7 +49,7 @@ def shown(value: Any) -> str:
     if value is BOTTOM or value is TOP:
         return "−∞" if value is BOTTOM else "∞"
     try:
-        return printable(value.name if isinstance(value, Enum) else str(value))
+        return printable(value.name if isinstance(value, Enum) else str(value)) or repr(value)[:READ]
     except Exception:  # the user's own `__str__`, or an int with too many digits; a picture is drawn all the same
         return f"<{type(value).__name__}>"
 

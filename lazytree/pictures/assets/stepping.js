@@ -24,6 +24,7 @@ class Picture {
     this.slider = figure.querySelector("input[type=range]");
     this.says = [...figure.querySelectorAll(".says")];
     this.counter = figure.querySelector(".counter");
+    this.fitting = figure.querySelector("button.whole-tree");
     this.names = JSON.parse(figure.dataset.names);
     this.lasts = JSON.parse(figure.dataset.steps);
     this.last = Math.max(...this.lasts);
@@ -32,6 +33,7 @@ class Picture {
     this.listen();
     this.place();
     this.rest();
+    this.centre(this.nodes[0]);
     figure.classList.add("steps");
   }
 
@@ -43,12 +45,11 @@ class Picture {
   /** The nodes as Python placed them, and who forced which in which step. */
   read() {
     const number = (element, name) => Number(element.dataset[name]);
-    [this.column, this.top] = [number(this.svg, "column"), number(this.svg, "top")];
     this.width = this.svg.width.baseVal.value;
     this.height = this.svg.height.baseVal.value;
-    this.groups = new Map([["", { element: this.svg.querySelector(".tree"), nodes: [], left: 0, opener: null, open: true }]]);
+    this.groups = new Map([["", { element: this.svg, nodes: [], left: 0, opener: null, open: true }]]);
     for (const element of this.svg.querySelectorAll(".fold"))
-      this.groups.set(element.dataset.fold, { element, nodes: [], left: 0, opener: null, open: false, columns: number(element, "columns") });
+      this.groups.set(element.dataset.fold, { element, nodes: [], left: 0, opener: null, open: false, width: number(element, "width") });
     this.nodes = [...this.svg.querySelectorAll(".node")].map((element) => this.node(element));
     const real = new Map(this.nodes.filter((node) => !node.stands).map((node) => [node.path, node]));
     this.at = WHO.map(() => new Map());
@@ -79,6 +80,7 @@ class Picture {
     if (this.slider) on(this.slider, "input", () => this.show(Number(this.slider.value)));
     for (const button of this.figure.querySelectorAll("button[data-go]"))
       on(button, "click", () => this.go(button.dataset.go));
+    if (this.fitting) on(this.fitting, "click", () => this.fit(this.fitting));
     on(this.svg, "click", (event) => this.press(event.target));
   }
 
@@ -100,6 +102,7 @@ class Picture {
   /** The whole picture, as it is before anybody steps. */
   rest() {
     this.show(this.last);
+    this.resting = true;
     for (const element of this.svg.querySelectorAll("[data-current]")) delete element.dataset.current;
     this.says.forEach((line, who) => { line.textContent = who ? "" : "Arrow keys step through the order of looking."; });
     if (this.says.length && this.svg.querySelector("[data-opens]"))
@@ -108,6 +111,7 @@ class Picture {
 
   /** Shows what had been looked at after so many steps; 0 is before the first look. */
   show(step) {
+    this.resting = false;
     this.step = Math.min(Math.max(step, 0), this.last);
     this.figure.dataset.step = this.step;
     for (const node of this.nodes) this.showNode(node);
@@ -163,8 +167,18 @@ class Picture {
   follow(node) {
     if (!node || this.step === this.last) return;
     const [box, view] = [this.visible(node).element.getBoundingClientRect(), this.stage.getBoundingClientRect()];
-    if (box.left < view.left || box.right > view.right)
-      this.stage.scrollLeft += box.left + box.width / 2 - view.left - view.width / 2;
+    if (box.left < view.left || box.right > view.right) this.centre(this.visible(node));
+  }
+
+  centre(node) {
+    const [box, view] = [node.element.getBoundingClientRect(), this.stage.getBoundingClientRect()];
+    this.stage.scrollLeft += box.left + box.width / 2 - view.left - view.width / 2;
+  }
+
+  /** All of the picture at once, or as large as it is drawn. */
+  fit(button) {
+    button.setAttribute("aria-pressed", this.figure.classList.toggle("fit"));
+    this.centre(this.nodes[0]);
   }
 
   /** Opens or closes what `target` stands for. Returns whether it stands for anything. */
@@ -175,13 +189,14 @@ class Picture {
     node.opens.open = !node.opens.open;
     node.element.setAttribute("aria-expanded", node.opens.open);
     this.place();
-    this.show(this.step);
+    if (this.resting) this.rest();
+    else this.show(this.step);
     return true;
   }
 
   /** Makes room to the right of whatever is open, and brings the edges along. */
   place() {
-    const columns = this.spread(this.groups.get(""), 0);
+    const more = this.spread(this.groups.get(""), 0);
     for (const { open, element, opener } of this.groups.values())
       if (opener) element.setAttribute("display", open && opener.group.shown ? "inline" : "none");
     let lowest = 0;
@@ -191,19 +206,20 @@ class Picture {
       if (node.edge && node.parent) this.join(node, node.parent.left - node.left);
     }
     this.lowest ??= lowest;
-    const [width, height] = [this.width + columns * this.column, this.height + lowest - this.lowest];
+    const [width, height] = [this.width + more, this.height + lowest - this.lowest];
     this.svg.setAttribute("width", width);
     this.svg.setAttribute("height", height);
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    if (this.fitting) this.fitting.hidden = width <= this.stage.clientWidth;
   }
 
-  /** Places a group from `left` on; returns how many columns more it takes because of what is open in it. */
+  /** Places a group from `left` on; returns how much wider it is because of what is open in it. */
   spread(group, left) {
     group.shown = group.open && (!group.opener || group.opener.group.shown);
     let more = 0;
     for (const node of [...group.nodes].sort((one, other) => one.x - other.x)) {
-      node.left = left + node.x + more * this.column;
-      if (node.opens?.open) more += node.opens.columns + this.spread(node.opens, node.left + this.column);
+      node.left = left + node.x + more;
+      if (node.opens?.open) more += node.opens.width + this.spread(node.opens, node.left);
       else if (node.opens) node.opens.shown = false;
     }
     return more;

@@ -1,0 +1,95 @@
+"""Layout: leaves side by side, parents over the middle, nobody on top of anybody, however deep or wide the tree."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree.pictures.layout import layout
+
+widths = st.floats(1, 50)
+trees = st.recursive(
+    st.tuples(widths, st.just([])),
+    lambda nodes: st.tuples(widths, st.lists(nodes, min_size=1, max_size=4)),
+    max_leaves=25,
+)
+
+
+def children(node):
+    return node[1]
+
+
+def own_width(node):
+    return node[0]
+
+
+def laid_out(*roots):
+    return layout(roots, children, own_width)
+
+
+@given(st.lists(trees, max_size=3))
+def test_places_come_in_preorder_each_with_its_parent_and_its_row(roots):
+    places = laid_out(*roots)
+    for number, place in enumerate(places):
+        below = [other.node for other in places if other.parent == number]
+        assert all(one is other for one, other in zip(below, place.node[1], strict=True))
+        assert place.parent < number
+        assert place.depth == (places[place.parent].depth + 1 if place.parent >= 0 else 0)
+    found = [place.node for place in places if place.parent < 0]
+    assert all(one is other for one, other in zip(found, roots, strict=True))
+
+
+@given(trees)
+def test_a_parent_stands_over_the_middle_of_its_first_and_its_last_child(tree):
+    places = laid_out(tree)
+    for number, place in enumerate(places):
+        if below := [other.x for other in places if other.parent == number]:
+            assert abs(place.x - (below[0] + below[-1]) / 2) < 1e-6
+
+
+@given(st.lists(trees, min_size=1, max_size=3))
+def test_a_subtree_has_its_room_for_itself_and_keeps_within_it(roots):
+    places = laid_out(*roots)
+    for number, place in enumerate(places):
+        half = place.node[0] / 2
+        assert place.left <= place.x - half + 1e-6
+        assert place.x + half <= place.left + place.width + 1e-6
+        end = place.left
+        for below in [other for other in places if other.parent == number]:
+            assert below.left >= end - 1e-6
+            end = below.left + below.width
+        assert end <= place.left + place.width + 1e-6
+    tops = [place for place in places if place.parent < 0]
+    for before, after in pairwise(tops):
+        assert abs(before.left + before.width - after.left) < 1e-6
+
+
+@given(trees)
+def test_leaves_stand_side_by_side_without_gaps_where_parents_are_no_wider(tree):
+    places = layout([tree], children)
+    leaves = [place.x for place in places if not place.node[1]]
+    assert leaves == [column + 0.5 for column in range(len(leaves))]
+    assert places[0].width == len(leaves)
+
+
+def test_no_room_is_lost_or_taken_twice_by_a_parent_that_is_wider_than_its_children():
+    narrow = (10.0, [])
+    [wide, first, second] = laid_out((40.0, [narrow, narrow]))
+    assert (wide.x, wide.width) == (20.0, 40.0)
+    assert (first.x, second.x) == (15.0, 25.0)
+
+
+def test_nothing_has_no_places():
+    assert laid_out() == []
+
+
+def test_layout_takes_a_chain_of_a_hundred_thousand_and_as_many_children():
+    tree = (1.0, [])
+    for _ in range(100_000):
+        tree = (1.0, [tree])
+    assert laid_out(tree)[-1].depth == 100_000
+    while tree[1]:  # taken apart by hand: a tree this deep would be deleted by recursion
+        tree = tree[1].pop()
+    assert laid_out((1.0, [(1.0, [])] * 100_000))[-1].x == 99_999.5
