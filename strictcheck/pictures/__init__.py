@@ -8,16 +8,23 @@ for those who draw them.
 from strictcheck.layers import Constructor, Layer, Raised, Sequence
 from strictcheck.pictures.observed import mimebundle, outline, outline_of, spans_outline
 from strictcheck.pictures.outlines import Outline, chosen
+from strictcheck.pictures.pages import Fragment
 from strictcheck.pictures.registry import Picture, picture_of, register_picture
+from strictcheck.pictures.reports import Case, Figure, Report, fragment_of
 
 __all__ = [
+    "Case",
     "Constructor",
+    "Figure",
+    "Fragment",
     "Layer",
     "Outline",
     "Picture",
     "Raised",
+    "Report",
     "Sequence",
     "chosen",
+    "fragment_of",
     "mimebundle",
     "outline",
     "outline_of",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from strictcheck.demands import Demand
 from strictcheck.pictures.drawing import draw_svg
 from strictcheck.pictures.lines import Line, Part, lines_of, shortened
+from strictcheck.pictures.pages import Fragment, figure_of, outline_page
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -29,7 +30,8 @@ class Scope(NamedTuple):
     widest: int
 
 
-IN_TEXT, IN_SVG, IN_HTML = Scope(60, SHALLOW, 20), Scope(60, 12, 20), Scope(2_000, 60, 500)
+IN_TEXT, IN_SVG = Scope(60, SHALLOW, 20), Scope(60, 12, 20)
+IN_HTML, IN_REPORT = Scope(2_000, 60, 500), Scope(200, 30, 50)
 
 
 class Outline:
@@ -70,9 +72,11 @@ class Outline:
 
     def html(self) -> str:
         """The outline as one HTML page that needs nothing else; what is long or deep opens at a click."""
-        from strictcheck.pictures.pages import outline_page
-
         return outline_page(*self._lines(IN_HTML))
+
+    def fragment(self) -> Fragment:
+        """The outline as a part of a page."""
+        return figure_of(self._lines(IN_REPORT)[1])
 
     def text(self, width: int = WIDTH) -> str:
         """The outline as lines of at most `width` characters, without colours."""

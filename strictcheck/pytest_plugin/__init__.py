@@ -8,6 +8,7 @@ Registered by entry point, so it is there as soon as `strictcheck` is installed;
   `__demands__/` beside the test; `pytest --demand-update` keeps what comes out now.
 - `pytest --demand-summary` ends with a line that counts what all observations forced and what they left alone; with
   `-v`, a line for each test.
+- `pytest --demand-report=FILE` writes an HTML page: a table of all tests, and what they observed, as pictures.
 
 The hooks are here; what they do is in the modules beside. Hypothesis is not loaded.
 """
@@ -15,6 +16,7 @@ The hooks are here; what they do is in the modules beside. Hypothesis is not loa
 from __future__ import annotations
 
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,7 +33,7 @@ FILES = pytest.StashKey[GoldenFiles]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--demand-summary` and `--demand-update`."""
+    """Add `--demand-summary`, `--demand-update` and `--demand-report`."""
     group = parser.getgroup("strictcheck", "what calls look at (strictcheck)")
     group.addoption(
         "--demand-summary",
@@ -43,6 +45,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="keep the demands that are compared with the fixture golden_demand, in place of those kept before",
     )
+    group.addoption(
+        "--demand-report",
+        metavar="FILE",
+        type=Path,
+        help="write an HTML page with a table of the tests, and pictures of what they looked at",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -52,6 +60,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(config.stash[FILES], "strictcheck-golden")
     if config.getoption("demand_summary"):
         config.pluginmanager.register(Summary(config), "strictcheck-summary")
+    if config.getoption("demand_report"):
+        # What draws is loaded by those who want a report.
+        from strictcheck.pytest_plugin.reporting import DemandReport
+
+        file = config.invocation_params.dir / config.getoption("demand_report")
+        config.pluginmanager.register(DemandReport(config, file), "strictcheck-report")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,0 +1,131 @@
+"""`--demand-report=FILE`: the tests of a run as a page, each with what its observations looked at.
+
+What a test observed travels with its report, so that under pytest-xdist nothing is lost when another worker dies.
+Of each test the last observations are drawn: Hypothesis runs the example that failed once more at the end.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from strictcheck.budgets import on_observed
+from strictcheck.demands import Demand
+from strictcheck.outside import from_outside
+from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of
+from strictcheck.pictures.observed import parts_of
+from strictcheck.pictures.registry import registered
+from strictcheck.pytest_plugin.summary import unforced
+from strictcheck.record import Record
+from strictcheck.snapshots import demand_of
+
+__all__ = ["DemandReport"]
+
+DRAWN = 3  # observations of a test that went wrong; of others, one
+PASSED = 200  # tests that passed, beyond which they have no pictures
+FIELD = "strictcheck_observed"
+COLUMNS = ("test", "outcome", "observations", "forced", "unforced")
+
+
+class DemandReport:
+    """Keeps what the tests of a run observed, and writes the page when all are done."""
+
+    def __init__(self, config: pytest.Config, file: Path) -> None:
+        self._file = file
+        self._is_worker = hasattr(config, "workeroutput")
+        self._last: deque[tuple[Record, list[Demand]]] = deque(maxlen=DRAWN)
+        self._counts = [0, 0, 0]
+        self._reports: dict[str, pytest.TestReport] = {}
+        self._passed = 0
+        config.add_cleanup(on_observed(self._observed))
+
+    def _observed(self, record: Record) -> None:
+        demands = [demand_of(log) for log in record.logs]
+        self._last.append((record, demands))
+        found = (1, sum(demand.size for demand in demands), sum(map(unforced, demands)))
+        self._counts = [count + more for count, more in zip(self._counts, found, strict=True)]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self) -> Generator[None, Any, Any]:
+        """Begin anew with each test."""
+        self._last.clear()
+        self._counts = [0, 0, 0]
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, Any, pytest.TestReport]:
+        """Have the report of a test carry what was observed until then."""
+        report: pytest.TestReport = yield
+        if report.when == "call" or not report.passed:
+            setattr(report, FIELD, {"counts": self._counts, "drawn": self._drawn(failed=report.failed)})
+        return report
+
+    def _drawn(self, *, failed: bool) -> list[list[str]]:
+        """The last observations, each as HTML with its style sheet and script."""
+        self._passed += not failed
+        count = DRAWN if failed else int(self._passed <= PASSED)
+        with from_outside():
+            kept = [*self._last][len(self._last) - min(count, len(self._last)) :]
+            return [list(fragment) for record, demands in kept for fragment in _fragments(record, demands)]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the report of a test: of its call, or of what went wrong before or after that."""
+        if not self._is_worker and (report.when == "call" or not report.passed):
+            before = self._reports.get(report.nodeid)
+            if before is None or not before.failed:
+                self._reports[report.nodeid] = report
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the page, of an interrupted run too."""
+        if not self._is_worker:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            _report(list(self._reports.values())).save(self._file)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Tell where the page is."""
+        terminalreporter.write_line(f"demand: report written to {self._file}")
+
+
+def _fragments(record: Record, demands: list[Demand]) -> list[Fragment]:
+    """The pictures that are registered for one of the arguments, or else an outline of all."""
+    pictures = list(filter(None, map(registered, demands)))
+    return [fragment_of(picture) for picture in pictures or [Outline(parts_of(record, demands))]]
+
+
+def _report(reports: list[pytest.TestReport]) -> Report:
+    """The page: what went wrong first, then what was observed at all."""
+    ordered = sorted(reports, key=lambda report: not report.failed)
+    told = [report for report in ordered if report.failed or _carried(report)["drawn"]]
+    place = {report.nodeid: number for number, report in enumerate(told)}
+    failed = sum(report.failed for report in reports)
+    observed = sum(_carried(report)["counts"][0] > 0 for report in reports)
+    return Report(
+        "What the tests looked at",
+        f"{len(reports):,} tests, {failed:,} failed; {observed:,} of them observed something",
+        not failed,
+        COLUMNS,
+        [(one.nodeid, one.outcome, *(f"{count:,}" for count in _carried(one)["counts"])) for one in ordered],
+        [_case(report) for report in told],
+        [_mark(report) for report in ordered],
+        [place.get(report.nodeid) for report in ordered],
+    )
+
+
+def _carried(report: pytest.TestReport) -> dict[str, Any]:
+    found: dict[str, Any] = getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": []})
+    return found
+
+
+def _mark(report: pytest.TestReport) -> bool | None:
+    return None if report.skipped else report.passed
+
+
+def _case(report: pytest.TestReport) -> Case:
+    drawn = [Fragment(*one) for one in _carried(report)["drawn"]]
+    captions = [""] if len(drawn) == 1 else [f"observation {number} of the last" for number in range(1, len(drawn) + 1)]
+    figures = [Figure(picture, caption) for picture, caption in zip(drawn, captions, strict=True)]
+    return Case(report.nodeid, report.longreprtext if report.failed else "", figures, _mark(report))

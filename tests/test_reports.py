@@ -1,0 +1,236 @@
+"""Reports: a page with the table first, then each case with its pictures; of a run of tests, and of the commands."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from strictcheck import Demand
+from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of, picture_of
+
+pytest_plugins = ["pytester"]
+
+VOID = {"meta", "input", "br"}
+
+
+class Read(HTMLParser):
+    """What a page shows: the rows of its table, and its cases. Raises for tags that are not closed in order."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.rows, self.cases, self.links, self.tags, self.order = [], [], [], [], []
+        self._open, self._cell = [], None
+        self.feed(html)
+        assert self._open == []
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        self.tags.append(tag)
+        if tag not in VOID:
+            self._open.append((tag, attributes))
+        if tag == "tr":
+            self.rows.append([])
+            self.order.append("row")
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+        if tag == "a":
+            self.links.append(attributes["href"])
+        if tag == "details" and attributes.get("class", "").startswith("case"):
+            self.cases.append({"open": "open" in attributes, "class": attributes["class"], "text": "", "figures": 0})
+            self.order.append("case")
+        if tag == "figure" and self.cases and "class" not in attributes:
+            self.cases[-1]["figures"] += 1
+        if attributes.get("id", "").startswith("case-"):
+            self.cases[-1]["id"] = attributes["id"]
+
+    def handle_endtag(self, tag):
+        assert self._open.pop()[0] == tag
+
+    def handle_data(self, data):
+        tags = [tag for tag, _ in self._open]
+        if "td" in tags or "th" in tags:
+            self.rows[-1][-1] += data
+        if "pre" in tags:
+            self.cases[-1]["text"] += data
+
+
+def report(**changes):
+    fields = {"title": "Numbers", "verdict": "fine", "good": True, "columns": ("what",), "rows": [("a",)]}
+    return Report(**(fields | changes))
+
+
+# The page
+
+
+def test_the_table_comes_first_and_its_rows_lead_to_their_cases():
+    cases = [Case("a", "said", [Figure(Fragment("<p>drawn</p>"), "above")], True), Case("b", good=False)]
+    read = Read(
+        report(rows=[("b",), ("c",), ("a",)], cases=cases, links=(1, None, 0), marks=(False, None, True)).html()
+    )
+    assert read.order == ["row"] * 4 + ["case"] * 2
+    assert read.rows == [["what"], ["b"], ["c"], ["a"]]
+    assert read.links == ["#case-1", "#case-0"]
+    assert [case["id"] for case in read.cases] == ["case-0", "case-1"]
+    assert [(case["open"], case["text"], case["figures"]) for case in read.cases] == [(False, "said", 1), (True, "", 0)]
+
+
+def test_style_sheets_and_scripts_are_there_once_and_nothing_else_may_run():
+    step = Fragment("<b>x</b>", ".x { }", "const a = 1;\n")
+    html = report(cases=[Case("a", figures=[Figure(step), Figure(step)])]).html()
+    assert html.count(".x { }") == html.count("const a = 1;") == 1
+    assert re.search(r"default-src 'none'; style-src 'sha256-\S+'; .*script-src 'sha256-\S+'\"", html)
+    assert "script-src" not in report().html()
+    assert not re.search(r"https?://", html)
+
+
+@pytest.mark.parametrize("text", ["<script>alert(1)</script>", "\x1b[31m\ud800", "$x$ `y`", "long" * 100_000])
+def test_hostile_texts_are_escaped_and_shortened(text):
+    html = report(
+        title=text, verdict=text, rows=[(text,)], cases=[Case(text, text, [Figure(Fragment(""), text)])]
+    ).html()
+    html.encode("utf-8")
+    assert len(html) < 50_000
+    assert all(c.isprintable() or c == "\n" for c in html)
+    assert "script" not in Read(html).tags
+
+
+def test_a_picture_without_a_fragment_of_its_own_is_its_svg():
+    class Drawn:
+        def svg(self):
+            return "<svg/>"
+
+        def text(self, width=80):
+            return ""
+
+    assert fragment_of(Drawn()) == Fragment("<svg/>")
+    assert "outline" in fragment_of(picture_of(Demand.parse("[1]"))).html
+
+
+def test_an_outline_of_a_report_is_small():
+    assert len(fragment_of(Outline(Demand.full([[n] * 10 for n in range(10_000)]))).html) < 100_000
+
+
+# The tests of a run
+
+TESTS = """
+import pytest
+from lazytree import alphabeta, from_nested
+from strictcheck import Demand, observe
+
+def test_lazy():
+    assert observe(any, [0, 1, 2]).result
+
+def test_eager():
+    for n in range(5):
+        observe(lambda xs: xs[n], [10, 11, 12, 13, 14])
+    assert observe(sorted, ["<b>", "a"]).demand == Demand.parse("[_, _]")
+
+@pytest.fixture
+def broken():
+    observe(any, [7])
+    raise OSError("no disk")
+
+def test_broken(broken):
+    pass
+
+def test_game():
+    observe(alphabeta, from_nested([5, [2, 4]]))
+
+def test_nothing():
+    pass
+
+@pytest.mark.skip
+def test_skipped():
+    pass
+"""
+
+
+@pytest.fixture
+def run(pytester):
+    """Run pytest on tests, with a report; returns its output, and what the page shows."""
+
+    def run(*arguments, tests=TESTS, subprocess=False):
+        pytester.makepyfile(test_it=tests)
+        how = pytester.runpytest_subprocess if subprocess else pytester.runpytest_inprocess
+        result = how("-p", "no:cacheprovider", "--demand-report=out/report.html", *arguments)
+        file = pytester.path / "out" / "report.html"
+        run.html = file.read_text("utf-8") if file.exists() else ""
+        return result.stdout.str(), Read(run.html)
+
+    return run
+
+
+ROWS = [
+    ["test", "outcome", "observations", "forced", "unforced"],
+    ["test_it.py::test_eager", "failed", "6", "13", "20"],
+    ["test_it.py::test_broken", "failed", "1", "2", "0"],
+    ["test_it.py::test_lazy", "passed", "1", "3", "1"],
+    ["test_it.py::test_game", "passed", "1", "8", "1"],
+    ["test_it.py::test_nothing", "passed", "0", "0", "0"],
+    ["test_it.py::test_skipped", "skipped", "0", "0", "0"],
+]
+
+
+def test_a_run_is_a_page_with_what_failed_first_and_what_was_observed(run):
+    output, page = run()
+    assert "demand: report written to " in output
+    assert page.rows == ROWS
+    assert [(case["open"], case["figures"]) for case in page.cases] == [(True, 3), (True, 1), (False, 1), (False, 1)]
+    assert "assert ['<b>', 'a'] == [_, _]" in page.cases[0]["text"]
+    assert "OSError: no disk" in page.cases[1]["text"]
+
+
+def test_the_last_observations_of_a_failed_test_are_drawn(run):
+    run()
+    drawn = re.findall(r'class="seen"[^>]*>([^<]*)<', run.html.partition("test_broken</summary>")[0])
+    assert drawn == ["13", "14", "&#x27;&lt;b&gt;&#x27;", "&#x27;a&#x27;"]
+
+
+def test_a_game_is_drawn_as_a_game(run):
+    run()
+    assert re.search(r"test_game</summary>.*<svg", run.html, re.DOTALL)
+
+
+@pytest.mark.slow
+def test_under_xdist_the_page_is_the_same(run):
+    alone = run()[1]
+    output, page = run("-n1", subprocess=True)
+    assert "demand: report written to " in output
+    assert page.rows[0] == ROWS[0]
+    assert sorted(page.rows) == sorted(alone.rows)
+    assert sorted(case["figures"] for case in page.cases) == [1, 1, 1, 3]
+
+
+def test_an_interrupted_run_keeps_what_there_was(run):
+    stop = TESTS.replace("def test_game():", "def test_game():\n    raise KeyboardInterrupt")
+    _, page = run(tests=stop, subprocess=True)
+    assert [row[0] for row in page.rows[1:]] == [row[0] for row in ROWS[1:4]]
+
+
+def test_a_run_without_tests_is_an_empty_table(run):
+    assert run(tests="")[1].rows == ROWS[:1]
+
+
+def test_only_so_many_passing_tests_are_drawn(run):
+    many = """
+import pytest
+from strictcheck import observe
+@pytest.mark.parametrize("n", range(210))
+def test_many(n):
+    observe(any, [n])
+"""
+    _, page = run(tests=many)
+    assert (len(page.rows), len(page.cases)) == (211, 200)
+
+
+def test_without_the_option_nothing_listens(pytester):
+    pytester.makepyfile("""
+def test_listeners():
+    from strictcheck import budgets
+    import sys
+    assert budgets._listeners == []
+    assert "strictcheck.pytest_plugin.reporting" not in sys.modules
+""")
+    assert pytester.runpytest_subprocess("-p", "no:cacheprovider").ret == 0
