@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from lazytree.games import End, Max, Min
-from lazytree.pictures.words import code_place, printable, short, shown, window
+from lazytree.pictures.words import code_place, local_name, printable, short, shown, window
 from strictcheck import Demand, DemandError, Forcing, Observation
 from strictcheck.pictures import Constructor, Raised
 
@@ -72,7 +72,7 @@ class Seen:
         """
         for argument, demand in observation.demands.items():
             if _is_on_a_game(demand):
-                return cls(demand, name or printable(observation.name), observation.trace, argument)
+                return cls(demand, printable(name) or local_name(observation.name), observation.trace, argument)
         parts = (f"{key}: {demand.pretty(max_layers=5)}" for key, demand in observation.demands.items())
         found = ", ".join(parts) or "no argument"
         raise DemandError(f"expected an observation of a search, with a game among its arguments; got {found}")

@@ -13,7 +13,7 @@ from typing import Any
 from lazytree.scores import BOTTOM, TOP
 from strictcheck import is_forced
 
-__all__ = ["code_place", "many", "place", "printable", "short", "shown", "window"]
+__all__ = ["code_place", "local_name", "many", "place", "printable", "short", "shown", "window"]
 
 READ = 2_000  # characters of a value that are read at all
 
@@ -90,8 +90,17 @@ def code_place(file: str, line: int, function: str) -> str:
     """
     *folders, name = PurePath(file).parts or ("",)
     if folders and folders[-1].startswith("ipykernel_"):  # where Jupyter keeps cells, under a name nobody has seen
-        return f"line {line} of a cell, in {function}"
-    return printable(f"{'/'.join([*folders[-1:], name])}:{line} in {function}")
+        return f"line {line} of a cell, in {local_name(function)}"
+    return f"{printable('/'.join([*folders[-1:], name]))}:{line} in {local_name(function)}"
+
+
+def local_name(function: str) -> str:
+    """What a function is called where it is defined.
+
+    >>> local_name("test_it.<locals>.search"), local_name("Engine.search")
+    ('search', 'Engine.search')
+    """
+    return short(printable(function.rpartition("<locals>.")[2]), 60)
 
 
 def many(count: int, one: str, more: str) -> str:
