@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+import sys
 from html.parser import HTMLParser
 
 import pytest
 
-from strictcheck import Demand
+import lazytree
+from lazytree import from_nested, search
+from lazytree.audit import audit
+from lazytree.cli import main
+from lazytree.looking import forced_leaves
+from lazytree.reporting import _reader, audit_report
+from strictcheck import Demand, observe
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of, picture_of
 
 pytest_plugins = ["pytester"]
@@ -234,3 +241,110 @@ def test_listeners():
     assert "strictcheck.pytest_plugin.reporting" not in sys.modules
 """)
     assert pytester.runpytest_subprocess("-p", "no:cacheprovider").ret == 0
+
+
+# The commands
+
+
+@pytest.fixture
+def report_of(tmp_path, capsys):
+    """Run `python -m lazytree report`; returns the exit status, what was printed, and what the page shows."""
+
+    def report_of(*arguments):
+        status = main(["report", arguments[0], "--output", str(tmp_path / "page.html"), *arguments[1:]])
+        report_of.html = (tmp_path / "page.html").read_text("utf-8")
+        return status, capsys.readouterr(), Read(report_of.html)
+
+    return report_of
+
+
+def test_two_searches_that_agree_are_a_page_with_a_game_as_both_saw_it(report_of, tmp_path):
+    status, printed, page = report_of("compare", "--games", "30")
+    assert status == 0
+    assert printed.out == f"as expected on all games\nreport written to {tmp_path / 'page.html'}\n"
+    assert page.rows == [["what", "games"]] + [
+        [claim, "30 of 30"] for claim in ("values equal", "demands equal", "leaves forced in the same order")
+    ]
+    assert [(case["open"], case["figures"]) for case in page.cases] == [(True, 1), (False, 0)]
+    assert "alphabeta finds " in page.cases[0]["text"]
+    assert "more than 1" not in page.cases[0]["text"]
+
+
+def test_two_searches_that_differ_are_a_page_that_begins_with_the_smallest_game(report_of):
+    status, printed, page = report_of("compare", "--games", "60", "--search", "broken-strict-cutoff")
+    assert status == 1
+    assert printed.out.startswith("not so on all games: demands equal; leaves forced in the same order")
+    assert page.cases[0]["class"] == "case bad"
+    assert page.cases[0]["text"].startswith('{"max": [0, {"min": [0, 0]}]}')
+    assert 'data-names="[&quot;broken-strict-cutoff&quot;, &quot;lattice&quot;]"' in report_of.html
+    assert "(0, ∞)" in report_of.html
+
+
+def test_what_was_not_expected_is_no_trouble(report_of):
+    status, _, page = report_of("compare", "--games", "60", "--search", "minimax", "--expect", "more")
+    assert status == 0
+    assert page.rows[-1] == ["minimax looks at all that lattice looks at", "60 of 60"]
+
+
+def test_engines_are_a_page_with_a_row_each_and_the_game_that_shows_the_trouble(report_of):
+    status, printed, page = report_of("audit", "broken-wide-root", "alphabeta", "--games", "40")
+    assert status == 1
+    assert printed.out.startswith("2 engines audited; trouble with 1\n")
+    assert [(row[0], row[-1]) for row in page.rows[1:]] == [
+        ("broken-wide-root", "root not narrowed"),
+        ("alphabeta", "as lazy as alpha-beta"),
+    ]
+    assert [(case["open"], case["figures"]) for case in page.cases] == [(True, 1), (False, 0)]
+    assert page.links == ["#case-0", "#case-1"]
+
+
+def test_the_figure_of_an_engine_has_the_leaves_in_the_order_in_which_it_read_them():
+    game = from_nested([[1, 2], [3, 4]])
+    read = observe(_reader([(1, 0), (0, 1)]), game)
+    assert forced_leaves(read) == [(1, 0), (0, 1)]
+    assert read.demand == Demand.parse("Max([Min([_, End(2)]), Min([End(3), _])])", lazytree)
+    assert observe(_reader([]), game).demand
+
+
+@pytest.mark.parametrize("name", ["broken-strict-cutoff", "broken-kept-window", "broken-unsound-table"])
+def test_every_engine_with_a_known_bug_has_a_page(name):
+    page = Read(audit_report([audit(search(name), games=60, costs=False)]).html())
+    assert page.cases[0]["figures"] == 1
+
+
+def test_an_engine_that_raises_at_once_has_a_page():
+    def fails(game):
+        raise OSError("<no disk>")
+
+    page = Read(audit_report([audit(fails, games=5, costs=False)]).html())
+    assert "<no disk>" in page.cases[0]["text"]
+
+
+@pytest.mark.parametrize("first", ["test_it.py", "--"])
+def test_a_run_of_tests_is_a_page(pytester, tmp_path, first):
+    pytester.makepyfile(test_it=TESTS)
+    file = tmp_path / "page.html"
+    command = [sys.executable, "-m", "lazytree", "report", "pytest", "--output", file]
+    assert pytester.run(*command, first, "-q", "-k", "lazy").ret == 0
+    assert Read(file.read_text("utf-8")).rows[1][1:] == ["passed", "1", "3", "1"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["report"],
+        ["report", "nothing"],
+        ["report", "compare", "--output", "nowhere/page.html"],
+        ["report", "audit", "--output", "/"],
+        ["report", "audit", "nothing"],
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_one_line_and_exit_status_2(arguments, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    try:
+        status = main(arguments)
+    except SystemExit as exit:
+        status = exit.code
+    assert status == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

@@ -24,13 +24,25 @@ from strictcheck import Demand
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["as_json", "as_table", "as_text", "demand_of", "leaf_name", "place_name", "shown_line", "telling_lines"]
+__all__ = [
+    "COLUMNS",
+    "as_json",
+    "as_table",
+    "as_text",
+    "demand_of",
+    "leaf_name",
+    "place_name",
+    "row_of",
+    "shown_line",
+    "telling_lines",
+]
 
 # A game with more nodes than this is told by its size alone.
 SHOWN = 400
 # So many leaves are listed, and so many lines of code.
 LEAVES, LINES = 20, 4
 WIDTH = 100
+COLUMNS = ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict")
 
 
 def as_text(audit: Findings) -> str:
@@ -230,15 +242,16 @@ def as_table(audits: Iterable[Findings]) -> Table:
     from rich.table import Table  # loaded by those who print, not by `import lazytree`
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict"):
+    for name in COLUMNS:
         numeric = name in ("games", "cost", "ties")
         table.add_column(name, justify="right" if numeric else "left", no_wrap=name != "verdict", overflow="fold")
     for audit in audits:
-        table.add_row(*_row(audit), style="" if audit.fine else "bold red")
+        table.add_row(*row_of(audit), style="" if audit.fine else "bold red")
     return table
 
 
-def _row(audit: Findings) -> list[str]:
+def row_of(audit: Findings) -> list[str]:
+    """An audit as a row of the table, under `COLUMNS`."""
     ran = bool(audit.demand.relations)
     costs = [f"{cost.ratio:.2f}" for cost in audit.costs] or ["", ""]
     return [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -19,7 +19,7 @@ from lazytree.cli.reading import BadInput, read_games
 from lazytree.cli.targets import engine_at
 from lazytree.games import Game
 
-__all__ = ["add_game_options", "add_to", "games_of", "progress", "run", "seconds"]
+__all__ = ["add_game_options", "add_options", "add_to", "audits_of", "games_of", "progress", "run", "seconds"]
 
 DESCRIPTION = """\
 Run engines on random games, and tell of each whether its values and moves are right, how
@@ -50,13 +50,18 @@ def add_to(commands: Any) -> None:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("engines", nargs="*", metavar="ENGINE", help="MODULE:NAME, FILE.py:NAME, or a name of --list")
-    add_game_options(parser)
+    add_options(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--table", action="store_true", help="a row for each engine, even if there is one only")
     form.add_argument("--json", action="store_true", help="write JSON, a line for each engine")
-    parser.add_argument("--list", action=_ListEngines, nargs=0, help="print the names of all engines, and exit")
     parser.set_defaults(run=run)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments that say which engines are audited, and how."""
+    parser.add_argument("engines", nargs="*", metavar="ENGINE", help="MODULE:NAME, FILE.py:NAME, or a name of --list")
+    add_game_options(parser)
+    parser.add_argument("--list", action=_ListEngines, nargs=0, help="print the names of all engines, and exit")
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
@@ -113,11 +118,9 @@ def progress(title: str) -> Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]
 
 def run(arguments: argparse.Namespace) -> int:
     """Audit, and print the reports. Returns 1 if anything is wrong, otherwise 0."""
-    games = games_of(arguments)
-    engines = [engine_at(target, arguments.adapter) for target in arguments.engines] or _installed()
     audits: list[Audit] = []
-    for engine in engines:
-        audits.append(audit(engine, games, limit=arguments.limit, track=progress(engine.name)))
+    for found in audits_of(arguments):
+        audits.append(found)
         if arguments.json:
             print(json.dumps(audits[-1].to_json(), default=repr), flush=True)
         elif not arguments.table and arguments.engines:
@@ -125,6 +128,13 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.json and (arguments.table or not arguments.engines):
         _print_table(audits)
     return 0 if all(found.fine for found in audits) else 1
+
+
+def audits_of(arguments: argparse.Namespace) -> Iterator[Audit]:
+    """What is found of each engine, one after the other, with a progress line on a terminal."""
+    games = games_of(arguments)
+    for engine in [engine_at(target, arguments.adapter) for target in arguments.engines] or _installed():
+        yield audit(engine, games, limit=arguments.limit, track=progress(engine.name))
 
 
 def _installed() -> list[Engine]:

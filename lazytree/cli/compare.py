@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from rich.bar import Bar
@@ -20,7 +21,7 @@ from lazytree.recursion import deep_recursion
 from lazytree.sampling import sample_games
 from lazytree.searches import search
 
-__all__ = ["add_to", "run"]
+__all__ = ["PLIES", "add_options", "add_to", "claims", "histogram", "run", "tallied", "title"]
 
 DESCRIPTION = """\
 Run two searches on random games, and tell whether they find the same values and look at
@@ -54,6 +55,12 @@ def add_to(commands: Any) -> None:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments that say what is compared, and how."""
     add = parser.add_argument
     add("--games", type=positive, default=1_000, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
@@ -66,14 +73,30 @@ def add_to(commands: Any) -> None:
         help="what the one is to look at, compared with the other (default: the same parts in the same %(default)s)",
     )
     add_list_option(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare, and print the report. Returns 0 if it is as expected on every game, otherwise 1."""
     names = (arguments.search, arguments.against)
-    progress = Console(stderr=True)
     console = Console(highlight=False, legacy_windows=False)
+    with deep_recursion(PLIES):
+        tally = tallied(arguments)
+        console.print(f"{title(arguments)}\n")
+        console.print(_agreement(tally, names))
+        console.print()
+        console.print(histogram(tally, names))
+        return _counterexample(console, tally, names) or _picture(console, tally, names)
+
+
+def title(arguments: argparse.Namespace) -> str:
+    """What is compared, in a line."""
+    searches = f"{arguments.search} against {arguments.against}"
+    return f"{searches} on {arguments.games:,} random games, seed {arguments.seed}"
+
+
+def tallied(arguments: argparse.Namespace) -> Tally:
+    """What comparing comes to, with a progress line on a terminal. Needs deep recursion."""
+    progress = Console(stderr=True)
     games = track(
         sample_games(arguments.games, arguments.seed),
         "comparing",
@@ -82,35 +105,35 @@ def run(arguments: argparse.Namespace) -> int:
         transient=True,
         disable=not progress.is_terminal,
     )
-    with deep_recursion(PLIES):
-        tally = Tally.over(search(arguments.search), search(arguments.against), games, Relation(arguments.expect))
-        console.print(f"{names[0]} against {names[1]} on {tally.games:,} random games, seed {arguments.seed}\n")
-        console.print(_agreement(tally, names))
-        console.print()
-        console.print(_histogram(tally, names))
-        return _counterexample(console, tally, names) or _picture(console, tally, names)
+    return Tally.over(search(arguments.search), search(arguments.against), games, Relation(arguments.expect))
+
+
+def claims(tally: Tally, names: tuple[str, str]) -> Iterator[tuple[str, int, bool | None]]:
+    """What may be true of two searches, on how many games it is, and whether all is well with that.
+
+    The last is None for what is not on all games, and was not expected to be.
+    """
+    counts = [
+        ("values equal", tally.agreeing(Difference.VALUE), True),
+        ("demands equal", tally.agreeing(Difference.DEMAND), tally.relation in (Relation.ORDER, Relation.SAME)),
+        ("leaves forced in the same order", tally.agreeing(Difference.ORDER), tally.relation is Relation.ORDER),
+    ]
+    if tally.relation in RELATIONS:
+        counts.append((RELATIONS[tally.relation].format(*names), tally.as_expected, True))
+    for name, count, wanted in counts:
+        yield name, count, True if count == tally.games else False if wanted else None
 
 
 def _agreement(tally: Tally, names: tuple[str, str]) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right")
-    for name, difference, wanted in (
-        ("values equal", Difference.VALUE, True),
-        ("demands equal", Difference.DEMAND, tally.relation in (Relation.ORDER, Relation.SAME)),
-        ("leaves forced in the same order", Difference.ORDER, tally.relation is Relation.ORDER),
-    ):
-        _add_count(table, tally, tally.agreeing(difference), name, wanted)
-    if tally.relation in RELATIONS:
-        _add_count(table, tally, tally.as_expected, RELATIONS[tally.relation].format(*names), wanted=True)
+    for name, count, good in claims(tally, names):
+        style = {True: "green", False: "bold red", None: None}[good]
+        table.add_row(f"{count:,} of {tally.games:,}", name, style=style)
     return table
 
 
-def _add_count(table: Table, tally: Tally, count: int, name: str, wanted: bool) -> None:
-    style = "green" if count == tally.games else "bold red" if wanted else None
-    table.add_row(f"{count:,} of {tally.games:,}", name, style=style)
-
-
-def _histogram(tally: Tally, names: tuple[str, str]) -> RenderableType:
+def histogram(tally: Tally, names: tuple[str, str]) -> RenderableType:
     """Sizes of games as QuickCheck classifies them, and what share of the leaves, all of which minimax forces, was."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_footer=True)
     total = sum(tally.all_leaves.values())

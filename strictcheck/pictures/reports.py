@@ -27,12 +27,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class Case:
-    """One thing to look at: `text` is shown as it is; a case with trouble (`good` is False) is open from the start."""
+    """One thing to look at: `text` is shown as it is. It is open from the start if it is to be, or not `good`."""
 
     title: str
     text: str = ""
     figures: Sequence[Figure] = ()
     good: bool | None = None
+    shown: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Report:
 
 
 def _opening(number: int, case: Case) -> str:
-    is_open = " open" if case.good is False else ""
+    is_open = " open" if case.shown or case.good is False else ""
     text = f"<pre>{escape(_printable(case.text))}</pre>" if case.text else ""
     summary = f"<summary>{_text(case.title)}</summary>"
     # A link to something inside opens what is closed; one to the `details` itself would not.

@@ -64,7 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
         # What draws is loaded by those who want a report.
         from strictcheck.pytest_plugin.reporting import DemandReport
 
-        file = config.invocation_params.dir / config.getoption("demand_report")
+        file = config.invocation_params.dir / str(config.getoption("demand_report"))
         config.pluginmanager.register(DemandReport(config, file), "strictcheck-report")
 
 
