@@ -5,15 +5,13 @@ An unfolded game comes into being as a search looks at it. These functions see w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lazytree.games import End, Game, Max, Min
-from lazytree.walking import walk
 from strictcheck import Stream, is_forced
 
-__all__ = ["count_known_leaves", "fits", "is_complete", "known_children", "known_score"]
+__all__ = ["count_known_leaves", "is_complete", "known_children", "known_part", "known_score"]
 
 
 def known_children(node: Game[Any] | None) -> Sequence[Game[Any]]:
@@ -40,6 +38,18 @@ def is_complete(node: Game[Any] | None) -> bool:
             return False
 
 
+def known_part(game: Game[Any] | None, path: Iterable[int]) -> Game[Any] | None:
+    """The part of `game` at `path`, child indices from the root; None if it is not there (yet). Forces nothing.
+
+    >>> known_part(Max([End(1), End(2)]), [1]), known_part(End(1), [0])
+    (End(2), None)
+    """
+    for index in path:
+        children = known_children(game)
+        game = children[index] if index < len(children) else None
+    return game
+
+
 def known_score(node: End[Any]) -> Any:
     """The score of a leaf, or `_` as text if nobody has computed it yet."""
     return node.score if is_forced(node.score) else "_"
@@ -61,16 +71,3 @@ def count_known_leaves(nodes: Iterable[Game[Any] | None]) -> int | None:
         else:
             todo += known_children(node)
     return count
-
-
-def fits(node: Game[Any] | None, room: int) -> bool:
-    """Whether all that is there of `node` has no more than `room` nodes; not so for None. Looks at no more than that.
-
-    >>> fits(Max([End(1), End(2)]), 3), fits(Max([End(1), End(2)]), 2)
-    (True, False)
-    """
-    return node is not None and len(list(islice(_parts(node), room + 1))) <= room
-
-
-def _parts(node: Game[Any] | None) -> Iterator[Game[Any] | None]:
-    return (part for _, part in walk(node, known_children))

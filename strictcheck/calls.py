@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -84,5 +85,7 @@ def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """What to call a function in a message."""
+    """What to call a function in a message; a partial one is called as what it is a part of."""
+    while isinstance(function, functools.partial):
+        function = function.func
     return getattr(function, "__qualname__", None) or repr(function)

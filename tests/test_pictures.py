@@ -134,6 +134,26 @@ def test_a_source_that_raised_is_drawn_as_such():
     assert "raised OSError" in show(observation).text()
 
 
+def test_a_part_can_be_drawn_by_itself_with_its_own_steps_windows_and_lines():
+    picture = show(observe(alphabeta, ELEVEN, where=True, watch=("alpha", "beta")), ELEVEN)
+    assert picture.at(1).text().splitlines() == [
+        "Min  (7, ∞)",
+        "├── Max  (7, ∞)",
+        "│   ├── 18  #1  (7, ∞)",
+        "│   └── 9  #2  (18, ∞)",
+        "└── 31  #3  (7, 18)",
+    ]
+    assert re.search(r"alphabeta: step 4, leaf number 2, in the window \(18, ∞\), at \S+:\d+ in", picture.at(1).svg())
+    assert picture.at().text() == picture.text()
+    assert picture.at(1, 0).text() == picture.at(1).at(0).text()
+    assert picture.at(2, 1).text() == "1 child with 3 leaves, cut off"
+
+
+def test_a_part_that_is_not_there_cannot_be_drawn():
+    with pytest.raises(DemandError, match=r"path=\('children', 7\) leaves the demand"):
+        show(observe(alphabeta, ELEVEN), ELEVEN).at(7)
+
+
 def test_a_demand_on_another_game_is_refused_with_the_place():
     with pytest.raises(DemandError, match=r"at \[1\]: the demand has Min there, and the game End"):
         show(observe(alphabeta, TEXTBOOK), from_nested([[3, 12, 8], 2])).svg()

@@ -116,10 +116,11 @@ class _Drawing:
             if self.live and part.folded:
                 fold = self.folds = self.folds + 1
                 self.groups.append(_Group(part.folded, _width(part) / 2, depth, fold, dy))
+            title = escape(hint(part, self.scene.names, live=self.live))
             yield (
                 f'<g class="node"{_data(part)}{_button(part, fold) if fold else ""} '
                 f'transform="translate({group.left + place.x:g},{MARGIN + depth * self.ply:g})">'
-                f"<title>{escape(hint(part, self.scene.names))}</title>{edge}{mark(part, live=self.live)}</g>"
+                f"<title>{title}</title>{edge}{mark(part, live=self.live)}</g>"
             )
 
 

@@ -8,7 +8,7 @@ Nothing here forces or recurses.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -214,8 +214,8 @@ class _Painter:
     def _hide(self, into: list[Part], siblings: _Siblings, first: int) -> None:
         """One part for the forced ones from number `first` on, and for what was cut off between and after them."""
         rest = siblings.forced[first:]
-        rows = [self._part((), rows) for _, rows in rest]
-        steps = tuple(map(_first, zip(*(part.steps for part in rows), strict=True)))
+        columns = zip(self.seen, zip(*(rows[1:] for _, rows in rest), strict=True), strict=True)
+        steps = tuple(min((one.steps[row] for row in own if row is not None), default=None) for one, own in columns)
         leaves = sum(self.counts[rows[0]] for _, rows in rest if rows[0] is not None)
         part = Part((*siblings.path, rest[0][0]), "hidden", steps=steps, breadth=len(rest), leaves=leaves)
         into.append(part)
@@ -272,10 +272,6 @@ class _Painter:
         for part in parts:
             pairs = zip(by_search, part.steps, strict=True)
             part.notes = tuple(NOTHING if step is None else notes.get(step, NOTHING) for notes, step in pairs)
-
-
-def _first(steps: Iterable[int | None]) -> int | None:
-    return min((step for step in steps if step is not None), default=None)
 
 
 def _show_leaf(part: Part, node: Any) -> bool:

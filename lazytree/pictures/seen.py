@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import Any
 
@@ -77,9 +77,19 @@ class Seen:
         found = ", ".join(parts) or "no argument"
         raise DemandError(f"expected an observation of a search, with a game among its arguments; got {found}")
 
+    def at(self, path: tuple[int, ...]) -> Seen:
+        """What was seen of the part at `path`, its steps counted from its own first."""
+        steps = tuple(step for index in path for step in ("children", index))
+        below = [] if not self._is_noted() else [one for one in self._trace if one.path[: len(steps)] == steps]
+        own = [replace(one, path=one.path[len(steps) :]) for one in below]
+        return Seen(self.demand.at(steps), self.name, own, self._argument)
+
+    def _is_noted(self) -> bool:
+        return len(self._trace) > 0 and self._trace[0].where is not None
+
     def notes(self, wanted: Collection[int]) -> dict[int, Note]:
         """What the trace tells of these steps; nothing unless `where` or `watch` was asked for. Forces nothing."""
-        if not self._trace or self._trace[0].where is None:
+        if not self._is_noted():
             return {}
         found = self._in_rows(wanted) if len(self._trace) == self.demand.size else self._in_order(wanted)
         return {step: _note(forcing, after) for step, forcing, after in found}

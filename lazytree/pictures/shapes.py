@@ -181,9 +181,11 @@ def dashed() -> str:
     return f'stroke="{CUT_OFF}" stroke-width="1.4" stroke-dasharray="4 3"'
 
 
-def hint(part: Part, names: tuple[str, ...]) -> str:
+def hint(part: Part, names: tuple[str, ...], *, live: bool = False) -> str:
     """What a viewer tells of a part when the mouse is over it, in lines."""
     lines = [f"{place(part.path)}: {_what(part)}"]
+    if live and part.kind is None and (part.forced or part.leaves) and not part.folded:
+        lines.append(f"more than is in this page: picture.at({', '.join(map(str, part.path))}) draws it")
     if part.kind is not None and part.forced:
         lines += [f"{name or 'the search'}: {_said(part, number)}" for number, name in enumerate(names)]
     return "\n".join(lines)

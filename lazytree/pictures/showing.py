@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games import End, Game, Max, Min
+from lazytree.known import known_part
 from lazytree.pictures.drawing import draw_svg
 from lazytree.pictures.headings import heading
 from lazytree.pictures.page import figure, fragment, page
@@ -64,6 +65,21 @@ class GamePicture:
     def __init__(self, seen: Demand | Sequence[Seen], game: Game[Any] | None = None) -> None:
         self.seen = [Seen(seen)] if isinstance(seen, Demand) else list(seen)
         self.game = game
+
+    def at(self, *path: int) -> GamePicture:
+        """The picture of the part at `path`, child indices from the root, for when the whole is too big.
+
+        Steps are counted from the first look at that part. Raises `DemandError` if the game has no such part.
+
+        >>> from lazytree import alphabeta, from_nested
+        >>> from strictcheck import observe
+        >>> game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+        >>> print(show(observe(alphabeta, game), game).at(1))
+        Min
+        ├── 2  #1
+        └── 2 children with 2 leaves, cut off
+        """
+        return GamePicture([one.at(path) for one in self.seen], known_part(self.game, path))
 
     def svg(self) -> str:
         """The picture as a static SVG image. Raises `DemandError` if demand and game do not fit."""

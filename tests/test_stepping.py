@@ -1,0 +1,288 @@
+"""Pages that step: one file that needs nothing else, in which a script finds what it steps through, and nothing runs
+that is not its own. What the script does with it is seen in a browser, where there is one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import xml.etree.ElementTree as ET
+from base64 import b64encode
+from html.parser import HTMLParser
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show, sss, unfold
+from lazytree.pictures.drawing import draw_svg
+from lazytree.pictures.page import page, script, style
+from lazytree.pictures.painting import scene_of
+from lazytree.pictures.scenes import parts_of
+from lazytree.pictures.seen import Seen
+from lazytree.sampling import sample_game
+from strictcheck import Demand, observe
+
+ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = [
+    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "' onload='alert(1)", "]]>", "<!--", "</svg>",
+    "</title><script>alert(1)</script>", "$\\frac{1}{2}$", "\\(x\\)", "$$x$$", "&lt;b&gt;", "x" * 100_000,
+    "a\x00b\x1b[31m\x07", "\ud800 alone", "\ufffe\uffff", "\u202egnirts", "",
+]  # fmt: skip
+
+games = st.builds(lambda seed, size: sample_game(Random(seed), leaves=size), st.integers(0, 10_000), st.integers(1, 60))
+
+
+class Elements(HTMLParser):
+    """The start tags of a page with their attributes, and the text in scripts and style sheets."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found, self.inside = [], {}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        if self.lasttag in ("script", "style") and self.rawdata is not None and self.cdata_elem:
+            self.inside[self.lasttag] = self.inside.get(self.lasttag, "") + data
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.found if name == tag]
+
+
+def live_nodes(picture_or_html):
+    text = picture_or_html if isinstance(picture_or_html, str) else picture_or_html.html()
+    return [attributes for attributes in Elements(text).all("g") if attributes.get("class") == "node"]
+
+
+def hostile_page():
+    game = from_nested([HOSTILE[:8], HOSTILE[8:]])
+    options = {"where": True, "watch": ("alpha", "beta")}
+    first, second = observe(alphabeta, game, **options), observe(minimax, game, **options)
+    return compare(first, second, game, names=(HOSTILE[0], HOSTILE[1])).html()
+
+
+# The page
+
+
+def test_a_page_refers_to_nothing_outside_of_itself():
+    text = compare(observe(alphabeta, ELEVEN, where=True), observe(sss, ELEVEN), ELEVEN).html()
+    assert set(re.findall(r"https?://[^\s\"'<>]+", text)) == {"http://www.w3.org/2000/svg"}
+    for tag, attributes in Elements(text).found:
+        assert tag not in ("link", "iframe", "object", "embed", "img", "base", "form")
+        assert not {"src", "href", "action", "style", "srcset", "xlink:href"} & attributes.keys()
+    assert not re.search(r"url\(|@import|\bimport\b\s*[\(\"'{]|fetch\(|eval\(|Function\(", text)
+
+
+def test_a_page_allows_its_own_script_and_style_sheet_by_their_hashes_and_no_others():
+    elements = Elements(show(observe(alphabeta, ELEVEN), ELEVEN).html())
+    [policy] = [meta["content"] for meta in elements.all("meta") if meta.get("http-equiv") == "Content-Security-Policy"]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'none'"
+    for kind in ("script", "style"):
+        digest = b64encode(hashlib.sha256(elements.inside[kind].encode()).digest()).decode()
+        assert rules[f"{kind}-src"] == f"'sha256-{digest}'"
+
+
+@pytest.mark.parametrize("make", [hostile_page, lambda: page(HOSTILE[6], "")], ids=["scores", "title"])
+def test_no_score_name_or_title_becomes_an_element_or_an_attribute(make):
+    elements = Elements(make())
+    assert len(elements.all("script")) == 1
+    assert not elements.all("img")
+    names = {name for _, attributes in elements.found for name in attributes}
+    assert not {name for name in names if name.startswith("on")}
+    assert "alert" not in elements.inside["script"]
+
+
+def test_pictures_of_hostile_scores_are_well_formed_xml_in_utf8_without_control_characters():
+    game = from_nested([HOSTILE[:8], HOSTILE[8:]])
+    picture = compare(observe(alphabeta, game), observe(minimax, game), game, names=(HOSTILE[12], HOSTILE[13]))
+    for text in (picture.svg(), picture.html(), picture.text()):
+        text.encode("utf-8")
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f\ud800-\udfff\u202a-\u202e\ufffe\uffff]", text)
+    ET.fromstring(picture.svg())
+    ET.fromstring(draw_svg(scene_of(picture.seen, game, folded=100), live=True))
+    assert len(picture.svg()) < 60_000
+
+
+def test_mathjax_is_told_to_leave_scores_with_dollars_alone():
+    game = from_nested(HOSTILE[7:10])
+    svg = ET.fromstring(show(observe(minimax, game), game).svg())
+    assert {"tex2jax_ignore", "mathjax_ignore"} <= set(svg.get("class").split())
+
+
+def test_a_page_is_saved_by_the_ending_of_its_name(tmp_path):
+    picture = show(observe(alphabeta, ELEVEN), ELEVEN)
+    for name, text in (("a.html", picture.html()), ("b.HTM", picture.html()), ("c.svg", picture.svg())):
+        picture.save(tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8") == text
+
+
+def test_without_a_script_the_page_is_the_still_picture_with_its_key():
+    text = show(observe(alphabeta, ELEVEN), ELEVEN).html()
+    before_script = text[: text.index("<script")]
+    assert ".controls { display: none; }" in before_script
+    shown = [node for node in live_nodes(before_script) if node["data-state"] == "forced"]
+    assert len(shown) == 12
+    assert "6 of 11 leaves forced" in before_script
+
+
+# What the script steps through
+
+
+@given(games)
+@settings(deadline=None, max_examples=30)
+def test_every_step_of_both_searches_is_on_one_node(game):
+    picture = compare(observe(alphabeta, game), observe(sss, game), game)
+    text = picture.html()
+    [figure] = Elements(text).all("figure")
+    assert json.loads(figure["data-names"]) == ["alphabeta", "sss"]
+    nodes = [node for node in live_nodes(text) if node["data-kind"] != "more"]
+    for who, last in zip(("first", "second"), json.loads(figure["data-steps"]), strict=True):
+        assert sorted(int(node[f"data-{who}"]) for node in nodes if f"data-{who}" in node) == list(range(1, last + 1))
+
+
+def test_there_is_a_slider_with_buttons_and_a_line_to_read_out_for_each_search():
+    for picture, lines in (
+        (show(observe(alphabeta, ELEVEN)), 1),
+        (compare(observe(alphabeta, ELEVEN), observe(minimax, ELEVEN)), 2),
+    ):
+        elements = Elements(picture.html())
+        [slider] = elements.all("input")
+        assert (slider["type"], slider["min"], slider["aria-label"]) == ("range", "0", "Step")
+        assert slider["max"] == {1: "12", 2: "19"}[lines]
+        assert [button.get("data-go") for button in elements.all("button")][:4] == ["start", "back", "next", "end"]
+        assert all("aria-label" in button or "aria-pressed" in button for button in elements.all("button"))
+        [status] = [div for div in elements.all("div") if div.get("role") == "status"]
+        assert status["aria-live"] == "polite"
+        assert len([line for line in elements.all("p") if "says" in line["class"]]) == lines
+        [figure] = elements.all("figure")
+        assert (figure["tabindex"], figure["role"]) == ("0", "group")
+        assert "leaves" in figure["aria-label"]
+
+
+def test_a_node_of_a_comparison_has_the_fillings_that_it_goes_through():
+    scene = scene_of([Seen.of(observe(alphabeta, ELEVEN)), Seen.of(observe(minimax, ELEVEN))], ELEVEN)
+    nodes = [node for node in ET.fromstring(draw_svg(scene, live=True)).iter(f"{SVG}g") if node.get("class") == "node"]
+    fillings = {"both": {"whole", "left", "right"}, "second": {"right"}}
+    for node in nodes:
+        shapes = {shape.get("class"): shape.get("display") for shape in node}
+        assert shapes.keys() & {"whole", "left", "right"} == fillings[node.get("data-state")]
+        if node.get("data-state") == "both":
+            assert (shapes["whole"], shapes["left"], shapes["right"]) == (None, "none", "none")
+
+
+# What opens
+
+
+@given(games, st.integers(1, 40))
+@settings(deadline=None, max_examples=40)
+def test_what_is_collapsed_opens_to_all_that_it_stands_for(game, room):
+    scene = scene_of([Seen.of(observe(alphabeta, game))], game, room=room, folded=10_000)
+    for part in parts_of(scene.root):
+        if part.kind is None:
+            assert part.folded
+            inside = [one for top in part.folded for one in parts_of(top)]
+            ends = [one for one in inside if one.kind is End]
+            forced = [one for one in ends if one.forced]
+            assert len(forced if part.state == "hidden" else ends) == part.leaves
+            assert all((one.state != "cut") <= (part.state == "hidden") for one in inside)
+    drawn = [part for part in parts_of(scene.root) if part.kind is End]
+    assert len({part.path for part in drawn}) == len(drawn) == count_leaves(game)
+
+
+def test_each_button_of_a_page_opens_one_fold_that_has_the_nodes_below_it():
+    game = sample_game(Random(5), leaves=2_000)
+    svg = draw_svg(scene_of([Seen.of(observe(minimax, game))], game, room=100, folded=500), live=True)
+    root = ET.fromstring(svg)
+    folds = {group.get("data-fold"): group for group in root.iter(f"{SVG}g") if group.get("class") == "fold"}
+    openers = [group for group in root.iter(f"{SVG}g") if group.get("data-opens")]
+    assert sorted(folds) == sorted(opener.get("data-opens") for opener in openers)
+    assert len(openers) > 5
+    for opener in openers:
+        assert (opener.get("role"), opener.get("tabindex"), opener.get("aria-expanded")) == ("button", "0", "false")
+        fold = folds[opener.get("data-opens")]
+        assert fold.get("display") == "none"
+        above = opener.get("data-path").rpartition(".")[0]
+        assert all(node.get("data-path").startswith(above) for node in fold)
+        assert float(fold.get("data-width")) > 0
+
+
+def test_still_images_have_nothing_folded_away():
+    game = sample_game(Random(5), leaves=2_000)
+    assert "fold" not in show(observe(minimax, game), game).svg()
+
+
+@pytest.mark.parametrize("shape", ["wide", "deep", "bushy"])
+def test_a_page_stays_small_however_big_the_game(shape):
+    if shape == "bushy":
+        game = sample_game(Random(1), leaves=30_000)
+    else:
+        game = End(1)
+        if shape == "wide":
+            game = Max([game] * 60_000)
+        else:
+            for _ in range(60_000):
+                game = Min([game])
+    for picture in (show(Demand.full(game), game), show(observe(lambda game: isinstance(game, Max), game), game)):
+        text = picture.html()
+        assert len(live_nodes(text)) < 5_000
+        assert len(text) < 5_000_000
+
+
+def test_what_is_collapsed_and_does_not_travel_along_says_how_to_see_it():
+    game = sample_game(Random(1), leaves=30_000)
+    picture = show(Demand.full(game), game)
+    left = [node for node in live_nodes(picture) if node["data-kind"] == "more" and "data-opens" not in node]
+    assert left
+    assert "picture.at(" in picture.html()
+
+
+def test_an_endless_game_is_drawn_as_far_as_it_is_there():
+    game = unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n)
+    observation = observe(lambda game: game.children[1].children[0].children, game)
+    before = repr(game)
+    nodes = live_nodes(show(observation, game))
+    assert repr(game) == before
+    assert {node["data-state"] for node in nodes} == {"forced", "cut", "unmade"}
+
+
+# Looks
+
+
+def contrast(one, other):
+    """As WCAG defines it, from 1 to 21."""
+
+    def luminance(colour):
+        channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_in_light_and_in_dark_text_can_be_read_and_shapes_can_be_seen():
+    themes = [
+        dict(re.findall(r"--([\w-]+): (#\w{6})", block)) for block in re.findall(r"\{[^{}]*--looked: [^{}]*\}", style())
+    ]
+    assert len(themes) == 4
+    for theme in themes:
+        for name in ("ink", "soft", "looked", "first", "second"):
+            assert contrast(theme[name], theme["paper"]) >= 4.5, name
+        for name in ("cut", "now"):
+            assert contrast(theme[name], theme["paper"]) >= 3, name
+        assert contrast(theme["on-looked"], theme["looked"]) >= 4.5
+    assert themes[0] == themes[2]
+    assert themes[1] == themes[3]
+    assert themes[0] != themes[1]
+
+
+def test_the_script_is_a_module_that_anywidget_takes_and_asks_nothing_of_anybody():
+    assert "export default { render };" in script()
+    assert "export function attach(figure)" in script()
+    assert not re.search(r"fetch|XMLHttp|WebSocket|import\s|eval|innerHTML(?! = model)", script())
