@@ -1,15 +1,12 @@
-"""A picture that steps: as a figure for a page or a widget, and as a page that needs nothing else.
+"""A picture that steps, as a figure for a page or a widget, with the script and the style sheet that go with it.
 
-The page has its script and its style sheet in it, and says by their hashes that it wants no others, so that nothing in
-a score can run, and nothing is fetched. Without scripts it is a still image with its key.
+They are read from `assets` as they are. Without the script a figure is a still image with its key.
 """
 
 from __future__ import annotations
 
 import json
-from base64 import b64encode
 from functools import cache
-from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
@@ -18,7 +15,7 @@ from lazytree.pictures.headings import heading
 from lazytree.pictures.scenes import Scene
 from strictcheck.pictures import Fragment
 
-__all__ = ["figure", "fragment", "page", "script", "style"]
+__all__ = ["figure", "fragment", "script", "style"]
 
 BUTTONS = (
     ("start", "|◀", "to the beginning"),
@@ -76,30 +73,3 @@ def figure(scene: Scene) -> str:
 def fragment(scene: Scene) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
     return Fragment(figure(scene), style(), script() + ATTACH)
-
-
-def page(title: str, body: str) -> str:
-    """A whole page around figures: `title` is text, which is escaped, and `body` is HTML."""
-    code, look = script() + ATTACH, f":root {{ color-scheme: light dark; }}\nbody {{ margin: 1.5rem; }}\n{style()}"
-    policy = (
-        f"default-src 'none'; script-src {_hash(code)}; style-src {_hash(look)}; base-uri 'none'; form-action 'none'"
-    )
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
-<style>{look}</style>
-</head>
-<body>
-{body}
-<script type="module">{code}</script>
-</body>
-</html>
-"""
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

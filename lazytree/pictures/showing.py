@@ -12,12 +12,12 @@ from lazytree.games import End, Game, Max, Min
 from lazytree.known import known_part
 from lazytree.pictures.drawing import draw_svg
 from lazytree.pictures.headings import heading
-from lazytree.pictures.page import figure, fragment, page
+from lazytree.pictures.page import figure, fragment
 from lazytree.pictures.painting import Scope, scene_of
 from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.seen import Seen
 from strictcheck import Demand, DemandError, NoJoin, Observation
-from strictcheck.pictures import Fragment, chosen, register_picture
+from strictcheck.pictures import Fragment, chosen, page, register_picture
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -95,7 +95,7 @@ class GamePicture:
         What is collapsed opens on a click. Raises as `svg` does.
         """
         scene = scene_of(self.seen, self.game, IN_HTML)
-        return page(heading(scene), figure(scene))
+        return page(heading(scene), fragment(scene))
 
     def fragment(self) -> Fragment:
         """The picture as a part of a page, which steps as the page of `html` does. Raises as `svg` does."""

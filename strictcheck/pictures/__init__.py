@@ -8,7 +8,7 @@ for those who draw them.
 from strictcheck.layers import Constructor, Layer, Raised, Sequence
 from strictcheck.pictures.observed import mimebundle, outline, outline_of, spans_outline
 from strictcheck.pictures.outlines import Outline, chosen
-from strictcheck.pictures.pages import Fragment
+from strictcheck.pictures.pages import Fragment, page
 from strictcheck.pictures.registry import Picture, picture_of, register_picture
 from strictcheck.pictures.reports import Case, Figure, Report, fragment_of
 
@@ -28,6 +28,7 @@ __all__ = [
     "mimebundle",
     "outline",
     "outline_of",
+    "page",
     "picture_of",
     "register_picture",
     "spans_outline",
