@@ -168,7 +168,8 @@ def test_the_heading_names_both_and_the_key_has_what_is_there_and_no_more():
     root = ET.fromstring(svg)
     assert root.find(f"{SVG}title").text == "alphabeta forced 6 leaves, minimax forced 11 leaves, of 11"
     keys = {group.get("data-key"): "".join(group.itertext()) for group in root.iter(f"{SVG}g") if group.get("data-key")}
-    assert keys == {"both": "both looked at it", "second": "only minimax"}
+    words = {"both": "both looked at it", "second": "only minimax", "max": "Max to move", "min": "Min to move"}
+    assert keys == words
 
 
 def test_two_that_go_by_the_same_name_can_be_given_others():

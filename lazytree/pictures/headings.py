@@ -50,9 +50,13 @@ def key(scene: Scene) -> Iterator[tuple[Part, str]]:
             yield Part((), state, kind, steps=steps.get(state, ()), breadth=0 if kind is None else 1), meaning
     if "hidden" in states:
         yield Part((), "hidden", None, steps=(1,) if one else (1, 1), breadth=1), "looked at, and collapsed"
-    if one and any(part.kind in (Max, Min) for part in parts_of(scene.root)):
-        yield Part((), "forced", Max, steps=(1,)), "Max to move"
-        yield Part((), "forced", Min, steps=(1,)), "Min to move"
+    for kind in (Max, Min):
+        # What is filled on one side only has no room for the word.
+        halves = (
+            part.state for part in parts_of(scene.root) if part.kind is kind and part.state in ("first", "second")
+        )
+        if state := next(halves, None):
+            yield Part((), state, kind, steps=steps[state]), f"{kind.__name__} to move"
 
 
 def draw_heading(scene: Scene, width: float) -> tuple[list[str], float, float]:
@@ -66,7 +70,8 @@ def draw_heading(scene: Scene, width: float) -> tuple[list[str], float, float]:
             x, y = 12.0, y + LINE
         swatch = f'<g transform="translate({x + 14:g},{y:g}) scale(0.6)">{mark(part)}</g>'
         words = _line("meaning", meaning, x + SWATCH, y + 4, 'font-size="12"')
-        lines.append(f'<g class="key" data-key="{part.state}">{swatch}{words}</g>')
+        name = part.kind.__name__.lower() if part.kind in (Max, Min) else part.state
+        lines.append(f'<g class="key" data-key="{name}">{swatch}{words}</g>')
         x += room
         widest = max(widest, x)
     return lines, widest, y + LINE

@@ -23,6 +23,7 @@ from strictcheck.pictures import Layer, Raised
 __all__ = ["Scope", "scene_of"]
 
 LUMP = 250  # parts that are painted at most when something is opened
+FEW = 3
 FARTHEST = 300  # plies; farther down, what is collapsed stays so, for every part has its path written beside it
 
 Rows: TypeAlias = tuple[int | None, ...]
@@ -193,8 +194,9 @@ class _Painter:
         """Forced children one by one while there is room; between them, what was cut off; then the rest, collapsed."""
         rest = siblings.forced[first:]
         drawn = rest[: max(self.room, 0)] if len(siblings.path) < self.deepest else []
-        if len(rest) - len(drawn) == 1 and self._is_leaf(rest[-1]):
-            drawn = rest  # a last leaf takes no more room than a mark in its place
+        left = rest[len(drawn) :]
+        if len(left) <= FEW and all(map(self._is_leaf, left)):
+            drawn = rest  # a few leaves take no more room than a mark in their place
         self.room -= len(drawn)
         for index, rows in drawn:
             self._cut_off(into, siblings, start, index)

@@ -87,7 +87,11 @@ def _outline(part: Part, side: str) -> str:
         return f'<polygon {look} points="{TRIANGLES[part.kind]}"/>'
     half = width_of(part) / 2
     box = f'<rect {look} x="{-half:g}" y="-13" width="{2 * half:g}" height="26" rx="{_radius(part)}"/>'
-    return box + (_pile(half, look) if part.kind is None and part.state != "unmade" else "")
+    return box + (_pile(half, look) if _is_pile(part) else "")
+
+
+def _is_pile(part: Part) -> bool:
+    return part.kind is None and (part.state == "hidden" or bool(part.leaves) or part.breadth > 1)
 
 
 def _pile(half: float, look: str) -> str:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["GamePicture", "compare", "show"]
 
 IN_SVG = Scope(room=80, depth=30, apart=4)
-IN_BIG_SVG = IN_SVG._replace(room=40, apart=1)  # of a game that would need so many parts that none could be read
+IN_BIG_SVG = IN_SVG._replace(room=30, apart=1)  # of a game that would need so many parts that none could be read
 ENOUGH = 70  # parts in a still image
 IN_TEXT = Scope(room=60, apart=0)
 IN_HTML = Scope(room=1_000, depth=300, apart=4, folded=2_000)
