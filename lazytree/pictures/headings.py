@@ -30,33 +30,33 @@ def heading(scene: Scene) -> str:
     return f"{forced[0]}, {forced[1]}{total}"
 
 
-def key(scene: Scene) -> Iterator[tuple[Part, str]]:
-    """A part of each kind that is in the scene, and what it means."""
-    states = {part.state for part in parts_of(scene.root)}
-    one = len(scene.names) == 1
-    who = [short(name, 24) for name in scene.names]
-    meanings = {
-        "forced": "looked at, in the order of the numbers",
-        "both": "both looked at it",
-        "first": f"only {who[0]}",
-        "second": f"only {who[-1]}",
-        "cut": "cut off: never looked at",
-        "unmade": "moves that were never generated",
-    }
-    steps = {"forced": (1,), "both": (1, 1), "first": (1, None), "second": (None, 1)}
-    for state, meaning in meanings.items():
-        if state in states:
-            kind = None if state == "unmade" else End
-            yield Part((), state, kind, steps=steps.get(state, ()), breadth=0 if kind is None else 1), meaning
-    if "hidden" in states:
-        yield Part((), "hidden", None, steps=(1,) if one else (1, 1), breadth=1), "looked at, and collapsed"
+def key(scene: Scene) -> Iterator[tuple[str, Part, str]]:
+    """What there is of kinds of parts in the scene: a name, a part to show it by, and what it means."""
+    there = {part.state for part in parts_of(scene.root)}
+    # A triangle that is filled on one side only has no room for the word.
+    halves = {part.kind: part.state for part in parts_of(scene.root) if part.state in ("first", "second")}
+    first, *_, last = (short(name, 24) for name in (*scene.names, *scene.names))
+    if "forced" in there:
+        yield "forced", _sample("forced", (1,)), "looked at, in the order of the numbers"
+    if "both" in there:
+        yield "both", _sample("both", (1, 1)), "both looked at it"
+    if "first" in there:
+        yield "first", _sample("first", (1, None)), f"only {first}"
+    if "second" in there:
+        yield "second", _sample("second", (None, 1)), f"only {last}"
+    if "cut" in there:
+        yield "cut", _sample("cut", ()), "cut off: never looked at"
+    if "unmade" in there:
+        yield "unmade", Part((), "unmade", breadth=0), "moves that were never generated"
+    if "hidden" in there:
+        yield "hidden", Part((), "hidden", steps=(1,) * len(scene.names)), "looked at, and collapsed"
     for kind in (Max, Min):
-        # What is filled on one side only has no room for the word.
-        halves = (
-            part.state for part in parts_of(scene.root) if part.kind is kind and part.state in ("first", "second")
-        )
-        if state := next(halves, None):
-            yield Part((), state, kind, steps=steps[state]), f"{kind.__name__} to move"
+        if kind in halves:
+            yield kind.__name__.lower(), Part((), halves[kind], kind), f"{kind.__name__} to move"
+
+
+def _sample(state: str, steps: tuple[int | None, ...]) -> Part:
+    return Part((), state, End, steps=steps)
 
 
 def draw_heading(scene: Scene, width: float) -> tuple[list[str], float, float]:
@@ -64,13 +64,12 @@ def draw_heading(scene: Scene, width: float) -> tuple[list[str], float, float]:
     title = heading(scene)
     lines = [_line("heading", title, 12, 22, 'font-size="14" font-weight="bold"')]
     x, y, widest = 12.0, 48.0, 12 + 8.8 * len(title)
-    for part, meaning in key(scene):
+    for name, part, meaning in key(scene):
         room = SWATCH + LETTER * len(meaning) + 14
         if x > 12 and x + room > width:
             x, y = 12.0, y + LINE
         swatch = f'<g transform="translate({x + 14:g},{y:g}) scale(0.6)">{mark(part)}</g>'
         words = _line("meaning", meaning, x + SWATCH, y + 4, 'font-size="12"')
-        name = part.kind.__name__.lower() if part.kind in (Max, Min) else part.state
         lines.append(f'<g class="key" data-key="{name}">{swatch}{words}</g>')
         x += room
         widest = max(widest, x)
