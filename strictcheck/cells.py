@@ -22,6 +22,7 @@ from strictcheck.pictures.registry import registered
 from strictcheck.plain import plain
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.spans import Observing, observing_all
+from strictcheck.thunks import force
 
 __all__ = ["load_ipython_extension", "observe_cell", "unload_ipython_extension"]
 
@@ -53,6 +54,8 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
     their names to something else. So what the cell does to the insides of an observed value is undone. If the cell
     raises, what it had looked at until then is shown. `_demands` has the demands, by name.
 
+    The value of a last line is looked at one layer deep, as `observe` looks at a result.
+
     What the cell kept of parts that nobody has looked at stays a stand-in, shown as `_` until somebody looks.
     """
     __tracebackhide__ = True
@@ -60,7 +63,7 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
     values = _values(shell.user_ns, line.split() or used, asked=bool(line.strip()))
     with _observed(shell, values):
         exec(code, shell.user_ns)
-        result = eval(last, shell.user_ns) if last is not None else None
+        result = force(eval(last, shell.user_ns)) if last is not None else None
     return plain(result)
 
 

@@ -197,6 +197,12 @@ def test_a_cell_shows_what_it_looked_at_of_the_variables_that_are_named(shell, r
     }
 
 
+def test_the_value_of_the_last_line_is_looked_at_one_layer_deep(shell, run):
+    run("xs = [[1, 2], 3]")
+    assert run("%%observe xs", "xs[0]")[0].strip().endswith("[_, _]")
+    assert str(shell.user_ns["_demands"]["xs"]) == "[[_, _], _]"
+
+
 def test_a_cell_that_names_no_variables_shows_all_data_that_it_uses(run):
     run("import math", "xs, unused, f = [1, 2], [3], lambda n: n")
     _, shown, _ = run("%%observe", "f(xs[1]) + math.pi")

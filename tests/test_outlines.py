@@ -75,9 +75,7 @@ def test_an_outline_shows_what_was_looked_at_in_order_and_counts_what_was_not():
 
     observation = observe(pick, {"base": 8000, "ports": [1, 2, 3, 4]}, ["a"])
     assert outline(observation).splitlines() == [
-        "pick".replace(
-            "pick", "test_an_outline_shows_what_was_looked_at_in_order_and_counts_what_was_not.<locals>.pick"
-        ),
+        "pick",
         "├── config: dict",
         "│   ├── 'ports': list of 4",
         "│   │   ├── [0]: not looked at",

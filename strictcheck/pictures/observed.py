@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from strictcheck.calls import name_of
 from strictcheck.demands import Demand
 from strictcheck.pictures.lines import Line, Look, Part, shortened
 from strictcheck.pictures.outlines import WIDTH, Outline, chosen
@@ -27,7 +26,7 @@ def outline_of(observation: Observed) -> Outline:
         ending.append(Line("raised", shortened(_shown(observation.error)), Look.OPENED))
     else:
         parts.append(Part("result", observation.result_demand))
-    return Outline(parts, name_of(observation._call.function), ending)
+    return Outline(parts, observation.name.rpartition("<locals>.")[2], ending)
 
 
 def outline(observation: Observed) -> str:

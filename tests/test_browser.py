@@ -1,0 +1,383 @@
+"""In a browser: reports and pictures, opened in a headless Chromium; the widget, in a JupyterLab that runs a notebook.
+
+What is on the screen is checked element by element against what was observed in Python. Each page that was looked at is
+kept as an image, in the directory that the environment variable STRICTCHECK_SCREENSHOTS names, or else in pytest's own.
+Without Chromium, or without the extra `browser`, these tests are skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from lazytree import Max, Min, alphabeta, compare, from_nested, minimax, show
+from lazytree.cli import main
+from strictcheck import observe
+from strictcheck.pictures import outline_of
+
+EXTRA = 'needs the extra "browser": pip install -e ".[browser]"'
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+PATIENCE = 120  # seconds for whatever is waited for: a busy machine is slow, and nothing here waits longer than it must
+
+playwright = pytest.importorskip("playwright.sync_api", reason=EXTRA)
+expect = playwright.expect
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason=f"no browser on PATH: none of {', '.join(NAMES)}"),
+    pytest.mark.filterwarnings("default"),  # what Playwright and Jupyter warn of is not ours to mend
+]
+
+GAME = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
+WATCH = {"where": True, "watch": ("alpha", "beta")}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    expect.set_options(timeout=PATIENCE * 1000)
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser, request, tmp_path):
+    """A page; in the end nothing has gone wrong in it, nothing was fetched, and there is an image of it."""
+    made = browser.new_page(viewport={"width": 1200, "height": 900}, reduced_motion="reduce")
+    made.set_default_timeout(PATIENCE * 1000)
+    troubles: list[str] = []
+    made.on("pageerror", lambda error: troubles.append(str(error)))
+    made.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
+    made.on("dialog", lambda dialog: troubles.append(dialog.message))
+    made.on("request", lambda sent: None if sent.url.startswith(("file:", "data:")) else troubles.append(sent.url))
+    yield made
+    folder = Path(os.environ.get("STRICTCHECK_SCREENSHOTS", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    made.screenshot(path=folder / f"{re.sub(r'[^a-z]+', '-', request.node.name)}.png", full_page=True)
+    made.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def opened(page, tmp_path):
+    """Write text to a file, and open it."""
+
+    def opened(html):
+        (tmp_path / "page.html").write_text(html, encoding="utf-8")
+        page.goto((tmp_path / "page.html").as_uri())
+        return page
+
+    return opened
+
+
+# What has to be on the screen
+
+
+def looks(observation):
+    """The nodes of a game in the order in which they were looked at."""
+    return [".".join(map(str, step.path[1::2])) for step in observation.trace if len(step.path) % 2 == 0]
+
+
+def nodes_of(game, path=()):
+    """All nodes of a game, by path."""
+    found = {".".join(map(str, path)): game}
+    for index, child in enumerate(getattr(game, "children", ())):
+        found |= nodes_of(child, (*path, index))
+    return found
+
+
+def after(step, *observations):
+    """What each node that was looked at is after so many steps."""
+    first, *more = (looks(one) for one in observations)
+    second = more[0] if more else None
+    alone = "forced" if second is None else "first"
+    by = {path: [path in first[:step], path in (second or [])[:step]] for path in {*first, *(second or [])}}
+    names = {(True, True): "both", (True, False): alone, (False, True): "second", (False, False): "later"}
+    return {path: names[tuple(seen)] for path, seen in by.items()}
+
+
+def on_screen(figure, name):
+    """An attribute of all nodes that are to be seen in a figure, by path."""
+    read = "(nodes, name) => nodes.filter(n => n.checkVisibility()).map(n => [n.dataset.path, n.dataset[name] ?? null])"
+    found = figure.locator(".node:not([data-kind=more])").evaluate_all(read, name)
+    return {path: value for path, value in found if value is not None}
+
+
+def check_step(figure, step, *observations):
+    expect(figure).to_have_attribute("data-step", str(step))
+    expect(figure.locator(".counter")).to_have_text(re.compile(rf"^Step {step} of "))
+    expect(figure.locator("input[type=range]")).to_have_js_property("value", str(step))
+    assert on_screen(figure, "now") == after(step, *observations)
+    current = on_screen(figure, "current")
+    expected = {}
+    for who, observation in zip(("first", "second"), observations, strict=False):
+        for path in looks(observation)[max(step - 1, 0) : step]:
+            expected[path] = f"{expected[path]} {who}" if path in expected else who
+    assert current == expected
+
+
+def open_all(figure):
+    """Open what is collapsed, as somebody would: a click on each."""
+    closed = figure.locator(".node[data-opens][aria-expanded=false]:visible")
+    while closed.count():
+        closed.first.click()
+
+
+def check_tree(figure, game):
+    """Every node of the game is there, with its score, below its parent, and on top of no other."""
+    open_all(figure)
+    read = """nodes => nodes.map(n => {
+        const {left, top, right, bottom} = n.querySelector(".outline").getBoundingClientRect();
+        return [n.dataset.path, n.dataset.kind, n.querySelector(".label")?.textContent, {left, top, right, bottom}];
+    })"""
+    drawn = {path: rest for path, *rest in figure.locator(".node:not([data-kind=more])").evaluate_all(read)}
+    nodes = nodes_of(game)
+    assert drawn.keys() == nodes.keys()
+    for path, (kind, label, box) in drawn.items():
+        node = nodes[path]
+        assert kind == ("max" if isinstance(node, Max) else "min" if isinstance(node, Min) else "end")
+        assert label == str(node.score) if kind == "end" else label in (kind, None)
+        if path:
+            assert box["top"] > drawn[path.rpartition(".")[0]][2]["bottom"]
+        assert not any(overlap(box, other) for place, (*_, other) in drawn.items() if place != path)
+
+
+def overlap(one, other):
+    across = one["left"] < other["right"] and other["left"] < one["right"]
+    return across and one["top"] < other["bottom"] and other["top"] < one["bottom"]
+
+
+def step_through(page, figure, *observations):
+    """Step with keys, clicks and the slider, forwards and back, and look at every node each time."""
+    last = max(len(looks(one)) for one in observations)
+    expect(figure.locator(".counter")).to_have_text(f"Step {last} of {last}")
+    figure.focus()
+    page.keyboard.press("Home")
+    check_step(figure, 0, *observations)
+    for step in range(1, 4):
+        page.keyboard.press("ArrowRight")
+        check_step(figure, step, *observations)
+    page.keyboard.press("ArrowLeft")
+    check_step(figure, 2, *observations)
+    figure.locator("button[data-go=next]").click()
+    check_step(figure, 3, *observations)
+    figure.locator("button[data-go=back]").click()
+    check_step(figure, 2, *observations)
+    figure.locator("input[type=range]").fill("6")
+    check_step(figure, 6, *observations)
+    figure.locator("button[data-go=end]").click()
+    check_step(figure, last, *observations)
+    page.keyboard.press("ArrowRight")
+    check_step(figure, last, *observations)
+    figure.locator("button[data-go=start]").click()
+    check_step(figure, 0, *observations)
+    page.keyboard.press("PageDown")
+    check_step(figure, min(10, last), *observations)
+
+
+# Pages
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_page_steps_through_one_search_with_keys_clicks_and_the_slider(opened, scheme):
+    seen = observe(alphabeta, GAME, **WATCH)
+    page = opened(show(seen, GAME).html())
+    page.emulate_media(color_scheme=scheme)
+    figure = page.locator("figure.game-picture")
+    check_tree(figure, GAME)
+    step_through(page, figure, seen)
+
+
+def test_a_page_steps_through_two_searches(opened):
+    one, other = observe(alphabeta, GAME, **WATCH), observe(minimax, GAME, **WATCH)
+    page = opened(compare(one, other, GAME).html())
+    figure = page.locator("figure.game-picture")
+    step_through(page, figure, one, other)
+    figure.locator("input[type=range]").fill("5")
+    expect(figure.locator(".says.first")).to_contain_text("alphabeta looks at")
+    expect(figure.locator(".says.first")).to_contain_text(re.compile(r"alphabeta\.py:\d+"))
+    expect(figure.locator(".says.second")).to_contain_text(re.compile(r"minimax\.py:\d+"))
+
+
+def test_what_was_cut_off_is_dashed_and_what_was_looked_at_is_filled(opened):
+    seen = observe(alphabeta, GAME)
+    figure = opened(show(seen, GAME).html()).locator("figure.game-picture")
+    read = "nodes => nodes.map(n => [n.dataset.path, getComputedStyle(n.querySelector('.outline')).strokeDasharray])"
+    dashes = dict(figure.locator(".node").evaluate_all(read))
+    assert {path for path, dash in dashes.items() if dash == "none"} == set(looks(seen))
+
+
+def test_what_is_collapsed_opens_on_a_click_and_by_key(opened):
+    game = Max([from_nested([1, 2]), *[from_nested([3, [4, 5]])] * 30])
+    page = opened(show(observe(lambda game: game.children[0].children[0].score + 0, game), game).html())
+    figure = page.locator("figure.game-picture")
+    collapsed = figure.locator(".node[data-opens]:visible").first
+    before = figure.locator(".node:visible").count()
+    collapsed.click()
+    expect(collapsed).to_have_attribute("aria-expanded", "true")
+    assert figure.locator(".node:visible").count() > before
+    collapsed.focus()
+    page.keyboard.press("Enter")
+    expect(collapsed).to_have_attribute("aria-expanded", "false")
+    assert figure.locator(".node:visible").count() == before
+
+
+def test_hostile_scores_run_nothing(opened):
+    game = Max([from_nested(text) for text in ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "$x$")])
+    figure = opened(show(observe(minimax, game), game).html()).locator("figure.game-picture")
+    assert figure.locator(".node").count() == 4
+    assert figure.locator("script, img").count() == 0
+
+
+def test_an_outline_opens_and_closes_and_shows_what_was_looked_at(opened):
+    seen = observe(lambda rows: sum(row[0] for row in rows), [[n, "<b>not this</b>"] for n in range(300)])
+    page = opened(outline_of(seen).html())
+    assert page.locator(".outline .seen:visible").all_inner_texts()[1:3] == ["0", "1"]
+    closed = page.locator(".outline details:not([open])").first
+    inside = closed.locator(".seen")
+    expect(inside).to_be_hidden()
+    closed.locator("summary").click()
+    expect(page.get_by_text("149", exact=True).first).to_be_attached()
+    assert page.locator(".outline b").count() == 0
+
+
+# Reports
+
+
+def test_a_report_has_its_table_first_and_a_link_from_each_row_to_a_case_that_steps(page, tmp_path, capsys):
+    assert (
+        main(
+            ["report", "audit", "broken-wide-root", "alphabeta", "--games", "40", "--output", str(tmp_path / "a.html")]
+        )
+        == 1
+    )
+    page.goto((tmp_path / "a.html").as_uri())
+    expect(page.locator(".verdict")).to_have_text("2 engines audited; trouble with 1")
+    expect(page.locator("tbody tr td:first-child")).to_have_text(["broken-wide-root", "alphabeta"])
+    bad, good = page.locator("details.case").all()
+    assert page.locator("table").bounding_box()["y"] < bad.bounding_box()["y"] < good.bounding_box()["y"]
+    expect(bad).to_have_attribute("open", "")
+    expect(good).not_to_have_attribute("open", "")
+    page.locator("tbody a").nth(1).click()
+    expect(good).to_have_attribute("open", "")
+    figure = bad.locator("figure.game-picture")
+    figure.locator("button[data-go=start]").click()
+    expect(figure).to_have_attribute("data-step", "0")
+    figure.locator("button[data-go=end]").click()
+    assert set(on_screen(figure, "now").values()) == {"both", "first"}
+    assert "was asked for by" in bad.locator("pre").inner_text()
+
+
+def test_two_pictures_of_a_report_step_each_by_itself(page, tmp_path, capsys):
+    command = ["report", "compare", "--games", "40", "--search", "broken-strict-cutoff"]
+    assert main([*command, "--output", str(tmp_path / "a.html")]) == 1
+    page.goto((tmp_path / "a.html").as_uri())
+    first, second = page.locator("figure.game-picture").all()
+    first.focus()
+    page.keyboard.press("Home")
+    expect(first).to_have_attribute("data-step", "0")
+    expect(second).not_to_have_attribute("data-step", "0")
+    expect(second.locator(".counter")).to_have_text(re.compile(r"^Step (\d+) of \1$"))
+
+
+# JupyterLab
+
+
+CELLS = [
+    "from lazytree import alphabeta, compare, from_nested, minimax\nfrom strictcheck import observe",
+    "game = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])\n"
+    'options = {"where": True, "watch": ("alpha", "beta")}\n'
+    "compare(observe(alphabeta, game, **options), observe(minimax, game, **options), game)",
+    "%load_ext strictcheck",
+    'config = {"hosts": ["a", "b", "c"], "port": 80}',
+    '%%observe config\nconfig["hosts"][1]',
+]
+
+
+def free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+@pytest.fixture
+def lab(tmp_path):
+    """The address of a JupyterLab that has a notebook to run, with its token, in directories of its own."""
+    pytest.importorskip("jupyterlab", reason=EXTRA)
+    nbformat = pytest.importorskip("nbformat", reason=EXTRA)
+    (tmp_path / "work").mkdir()
+    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), tmp_path / "work" / "demo.ipynb")
+    news = tmp_path / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
+    news.parent.mkdir(parents=True)
+    news.write_text('{"fetchNews": "false", "checkForUpdates": false}')
+    port, token = free_port(), secrets.token_hex(16)
+    server = subprocess.Popen(
+        [sys.executable, "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}",
+         f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={tmp_path / 'work'}",
+         "--ServerApp.allow_root=True", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"],
+        env=os.environ | {
+            "JUPYTER_CONFIG_DIR": str(tmp_path / "config"), "JUPYTER_DATA_DIR": str(tmp_path / "data"),
+            "JUPYTER_RUNTIME_DIR": str(tmp_path / "runtime"), "JUPYTERLAB_SETTINGS_DIR": str(tmp_path / "settings"),
+            "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces"), "IPYTHONDIR": str(tmp_path / "ipython"),
+        },
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, encoding="utf-8",
+    )  # fmt: skip
+    try:
+        said = []
+        for line in server.stderr:  # ends if the server does
+            said.append(line)
+            if found := re.search(r"http://127\.0\.0\.1:\d+", line):
+                break
+        else:
+            pytest.fail("JupyterLab did not start:\n" + "".join(said))
+        rest = threading.Thread(target=server.stderr.read)  # for somebody has to, or the server waits
+        rest.start()
+        yield f"{found[0]}/lab/tree/demo.ipynb?token={token}"
+        server.terminate()
+        rest.join(PATIENCE)
+    finally:
+        server.kill()
+        server.wait(PATIENCE)
+        server.stderr.close()
+
+
+@pytest.fixture
+def notebook(browser, request, tmp_path, lab):
+    """A page with the notebook in JupyterLab, its kernel idle."""
+    page = browser.new_page(viewport={"width": 1400, "height": 1100}, reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE * 1000)
+    page.goto(lab)
+    # The status bar tells the state of the kernel; the notebook's own mark says idle too early.
+    expect(page.locator("#jp-main-statusbar").get_by_text("| Idle")).to_be_visible()
+    yield page
+    folder = Path(os.environ.get("STRICTCHECK_SCREENSHOTS", tmp_path))
+    page.screenshot(path=folder / "jupyterlab.png")
+    page.close()
+
+
+def test_in_jupyterlab_the_widget_steps_and_pictures_are_shown(notebook):
+    notebook.get_by_role("menuitem", name="Run", exact=True).click()
+    notebook.get_by_text("Run All Cells", exact=True).click()
+    figure = notebook.locator(".jp-OutputArea figure.game-picture.steps")
+    expect(figure).to_be_visible()
+    expect(notebook.locator("#jp-main-statusbar").get_by_text("| Idle")).to_be_visible()
+    check_tree(figure, GAME)
+    one, other = observe(alphabeta, GAME), observe(minimax, GAME)
+    step_through(notebook, figure, one, other)
+    outline = notebook.locator(".jp-OutputArea-output img[src^='data:image/svg'], .jp-RenderedSVG")
+    expect(outline.last).to_be_visible()
+    expect(notebook.locator(".jp-OutputArea-executeResult").last).to_contain_text("'b'")
+    assert notebook.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
