@@ -110,7 +110,7 @@ def _open(part: Any) -> _Open | None:
 def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
     kind = shape.kind
     if kind in (Kind.FIELDS, Kind.CUSTOM):
-        copy = get_value(part) if is_thunk(part) else part
+        copy = materialised(part) if is_thunk(part) else part
         names, parts = _fields(copy)
         originals = _fields(source)[1]
         return _Open(

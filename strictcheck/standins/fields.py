@@ -15,6 +15,7 @@ from strictcheck.standins.placing import stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import (
     UNFORCED,
+    UNSET,
     Thunk,
     get_at,
     get_cells,
@@ -22,8 +23,9 @@ from strictcheck.thunks import (
     get_value,
     materialised,
     new_thunk,
+    retype,
     set_forced,
-)
+)  # fmt: skip
 
 __all__ = ["fields_class"]
 
@@ -35,8 +37,9 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
 
     The copy is made without `__init__` or `__post_init__`. Methods run on the copy, so what they read counts.
     """
+    if _is_single_frozen_slot(shape) and not counting:
+        return _single_slot_class(shape)
     copy = _copier(shape)
-    is_single = _is_single_frozen_slot(shape) and not counting
     layer = Constructor(shape.cls)
     mutable = shape.mutable
 
@@ -53,19 +56,14 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
     def _self_parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
         return fields_of(get_value(self))
 
-    get = _single_slot_get(shape) if is_single else __wrapped_get__
-    namespace: dict[str, Any] = {name: _field(name, counting, is_single) for name in shape.fields}
-    namespace |= {"__wrapped_get__": get, "_self_parts": _self_parts, "_self_mutable": mutable}
+    namespace: dict[str, Any] = {name: _field(name, counting) for name in shape.fields}
+    namespace |= {"__wrapped_get__": __wrapped_get__, "_self_parts": _self_parts, "_self_mutable": mutable}
     return named_after(shape.cls, namespace)
 
 
-def _field(name: str, counting: bool, is_single: bool) -> property:
-    """A field read by C code only; the generic way would first fail on the proxy, which costs three times as much.
-
-    A single field also stands in `_self_cells`. Before the thunk is forced there is nothing, and the generic way, which
-    Python takes then, forces.
-    """
-    read: Callable[[Any], Any] = get_cells if is_single else operator.attrgetter(f"__wrapped__.{name}")
+def _field(name: str, counting: bool) -> property:
+    """A field read by C code only; the generic way would first fail on the proxy, which costs three times as much."""
+    read: Callable[[Any], Any] = operator.attrgetter(f"__wrapped__.{name}")
 
     def read_and_count(self: Any) -> Any:
         value = read(self)
@@ -73,13 +71,19 @@ def _field(name: str, counting: bool, is_single: bool) -> property:
         log.record.count(log, get_row(self), name)
         return value
 
+    return _of_copy(name, read_and_count if counting else read)
+
+
+def _of_copy(name: str, read: Callable[[Any], Any]) -> property:
+    """An attribute that `read` gives; what is written to it, or refused, is the business of the copy behind."""
+
     def write(self: Any, value: Any) -> None:
         setattr(materialised(self), name, value)
 
     def delete(self: Any) -> None:
         delattr(materialised(self), name)
 
-    return property(read_and_count if counting else read, write, delete)
+    return property(read, write, delete)
 
 
 def _copier(shape: Shape) -> Copy:
@@ -90,25 +94,49 @@ def _copier(shape: Shape) -> Copy:
     return copy
 
 
-def _single_slot_get(shape: Shape) -> Callable[[Any], Any]:
-    """`__wrapped_get__` for frozen classes with one slot, written out: game trees, where a search spends its time."""
+def _single_slot_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for values of a frozen class with one slot: game trees, where a search spends its time.
+
+    The first look turns it into one of a second class, which has the class and the field at hand, so that C code
+    answers all later ones; `_self_cells` is the field. There is no copy to forward to until something needs one.
+    """
+    cls, (name,) = shape.cls, shape.fields
+
+    def copied(self: Any) -> Any:
+        if get_value(self) is UNSET:
+            set_forced(self, get_row(self), put_together(shape, {name: get_cells(self)}))
+        return get_value(self)
+
+    def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        return Constructor(cls), [(name, get_cells(self))]
+
+    seen = {"__class__": cls, name: _of_copy(name, get_cells), "__wrapped_get__": copied, "_self_look": get_at}
+    look = _single_slot_look(shape, named_after(cls, {**seen, "_self_parts": parts}))
+
+    def looking(then: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        return lambda self: (look(self), then(self))[1]
+
+    own = {"__class__": _of_copy("__class__", looking(lambda _: cls)), name: _of_copy(name, looking(get_cells))}
+    return named_after(cls, {**own, "__wrapped_get__": looking(copied), "_self_look": look, "_self_parts": parts})
+
+
+def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], None]:
+    """`_self_look` for such a class. Written out: a search does this at every node."""
     cls, (name,) = shape.cls, shape.fields
     layer = Constructor(cls)
-    read, write = _slot(cls, name).__get__, _slot(cls, name).__set__
-    allocate = object.__new__
+    read = _slot(cls, name).__get__
 
-    def __wrapped_get__(self: Any) -> Any:
-        at = get_at(self)
+    def look(self: Any) -> None:
+        at = self._self_at
         try:
             log, parent, key, source = at
         except ValueError:  # six: forced before
-            return at[5]
+            return
         log.acquire()
         try:
-            if get_at(self) is not at:
-                return get_value(self)
+            if self._self_at is not at:
+                return
             part = read(source)
-            made: Any = allocate(cls)
             parents = log.plain
             if parents is None:
                 row = log.add(parent, key, layer)
@@ -123,14 +151,13 @@ def _single_slot_get(shape: Shape) -> Callable[[Any], Any]:
             else:
                 thunk = new_thunk(maker)
                 thunk._self_at = (log, row, name, part)
-            write(made, thunk)
             self._self_cells = thunk
-            self._self_at = (log, parent, key, source, row, made)
-            return made
+            self._self_at = (log, parent, key, source, row, UNSET)
+            retype(self, seen)
         finally:
             log.release()
 
-    return __wrapped_get__
+    return look
 
 
 def _is_single_frozen_slot(shape: Shape) -> bool:

@@ -170,8 +170,8 @@ class TupleThunk(SequenceThunk):
 
 def _walk_tuple(thunk: Any) -> Iterator[Any]:
     """The elements of a forced tuple. Where a search spends its time: a first walk makes each thunk right here."""
-    log, _, _, source, row, _ = get_at(thunk)
-    cells, fast = get_cells(thunk), log.fast
+    log, _, _, source, row, _ = thunk._self_at
+    cells, fast = thunk._self_cells, log.fast
     for index, part in enumerate(source):
         maker = fast.get(type(part))
         if maker is not None and index == len(cells):

@@ -23,14 +23,14 @@ MAPPING: Any = collections.abc.Mapping
 
 def _atom_get(self: Any) -> Any:
     """`__wrapped_get__` of an atom: the value itself is behind it. Written out: a search does this at every leaf."""
-    at = get_at(self)
+    at = self._self_at
     try:
         log, parent, key, source = at
     except ValueError:  # six: forced before
         return at[5]
     log.acquire()
     try:
-        if get_at(self) is at:
+        if self._self_at is at:
             parents = log.plain
             if parents is None:
                 row = log.add(parent, key, source)
