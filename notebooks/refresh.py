@@ -1,0 +1,60 @@
+"""Run notebooks from top to bottom, and keep what they show: `python notebooks/refresh.py [NAME...]`.
+
+What is kept is the same on every machine. The pictures that step are kept as still images: where no kernel runs, a
+viewer would prefer a widget that it cannot show.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+
+HERE = Path(__file__).parent
+SECONDS = 300  # for a cell, on a machine with a lot to do
+WIDGET = "application/vnd.jupyter.widget-view+json"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"},
+}
+
+
+def executed(path: Path) -> Any:
+    """The notebook at `path`, with the outputs of a run. Raises what a cell raises."""
+    notebook = nbformat.read(path, as_version=4)
+    client = NotebookClient(
+        notebook, timeout=SECONDS, kernel_name="python3", resources={"metadata": {"path": path.parent}}
+    )
+    client.execute()
+    return tidied(notebook)
+
+
+def tidied(notebook: Any) -> Any:
+    """The same notebook, without what is another at each run."""
+    notebook.metadata = nbformat.from_dict(METADATA)
+    for cell in notebook.cells:
+        cell.metadata = {}
+        if cell.cell_type == "code":
+            cell.outputs = _joined(cell.outputs)
+    return notebook
+
+
+def _joined(outputs: list[Any]) -> list[Any]:
+    """Outputs without widgets; lines that are printed at once may come in pieces."""
+    kept: list[Any] = []
+    for output in outputs:
+        output.get("data", {}).pop(WIDGET, None)
+        if kept and output.output_type == kept[-1].output_type == "stream" and output.name == kept[-1].name:
+            kept[-1].text += output.text
+        else:
+            kept.append(output)
+    return kept
+
+
+if __name__ == "__main__":
+    for path in [HERE / f"{name}.ipynb" for name in sys.argv[1:]] or sorted(HERE.glob("*.ipynb")):
+        print(path.name, flush=True)
+        nbformat.write(executed(path), path)

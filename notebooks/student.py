@@ -1,0 +1,122 @@
+"""An engine as a student may write it, and what became of it: what `audit-an-engine.ipynb` looks at.
+
+It plays on a `Board`, on which moves are made and taken back, and knows nothing of being watched. The three `choose`
+functions are the same but for a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from difflib import ndiff
+from inspect import getsource
+from itertools import islice
+from typing import Any
+
+from lazytree import Game, Max, minimax
+from lazytree.adapters import Board, Engine, MissingExtra, adapter, board_engine
+from lazytree.adapters.engines import alternates
+from lazytree.audit import audit
+from lazytree.audit.trees import uniform_games
+
+INFINITY = float("inf")
+
+
+def value_of(board: Board, alpha: float, beta: float) -> float:
+    """What the position is worth."""
+    if board.over:
+        return board.score()
+    best = -INFINITY if board.maximizing else INFINITY
+    for move in board.moves():
+        board.play(move)
+        value = value_of(board, alpha, beta)
+        board.undo()
+        if board.maximizing:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def choose(board: Board) -> tuple[float, int]:
+    """What the position is worth, and the move that Max should play."""
+    best, best_move = -INFINITY, -1
+    for move in board.moves():
+        board.play(move)
+        value = value_of(board, -INFINITY, INFINITY)
+        board.undo()
+        if value >= best:
+            best, best_move = value, move
+    return best, best_move
+
+
+def choose_again(board: Board) -> tuple[float, int]:
+    """What the position is worth, and the move that Max should play."""
+    best, best_move = -INFINITY, -1
+    for move in board.moves():
+        board.play(move)
+        value = value_of(board, best, INFINITY)
+        board.undo()
+        if value >= best:
+            best, best_move = value, move
+    return best, best_move
+
+
+def choose_well(board: Board) -> tuple[float, int]:
+    """What the position is worth, and the move that Max should play."""
+    best, best_move = -INFINITY, -1
+    for move in board.moves():
+        board.play(move)
+        value = value_of(board, best, INFINITY)
+        board.undo()
+        if value > best:
+            best, best_move = value, move
+    return best, best_move
+
+
+def check_values(engine: Callable[[Board], tuple[float, int]], games: Iterable[Game[Any]]) -> int:
+    """Compare the value with that of plain minimax, on each game. Returns in how many games it was right."""
+    right = 0
+    for game in games:
+        value, _ = engine(Board(game))
+        assert value == minimax(game), game
+        right += 1
+    return right
+
+
+# --- For the notebook ------------------------------------------------------------------------------------------------
+
+
+def max_begins(game: Game[Any]) -> bool:
+    """Whether Max is to move, and the players take turns: the games that the engine is made for."""
+    return isinstance(game, Max) and alternates(game)
+
+
+def random_games(count: int, seed: int) -> list[Game[Any]]:
+    """Random games that the engine is made for: 2 to 4 moves in each position, 1 to 6 plies."""
+    return list(islice(filter(max_begins, uniform_games(9 * count, seed)), count))
+
+
+def as_engine(function: Callable[[Board], tuple[float, int]]) -> Engine:
+    """What an audit needs to know: how to run the engine, and on which games."""
+    return replace(board_engine(function), accepts=max_begins)
+
+
+def changes(before: Callable[..., Any], after: Callable[..., Any]) -> str:
+    """The lines in which two functions differ, beside their first."""
+    _, *old = getsource(before).splitlines()
+    _, *new = getsource(after).splitlines()
+    return "\n".join(line for line in ndiff(old, new) if line[0] in "-+")
+
+
+def audit_of(package: str, engine: str) -> str:
+    """The report on an engine of a package, or a line that says what to install."""
+    try:
+        made = adapter(package).ENGINES[engine]()
+    except MissingExtra as error:
+        return str(error)
+    return str(audit(made))
