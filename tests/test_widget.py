@@ -12,7 +12,7 @@ from lazytree import alphabeta, compare, from_nested, minimax, show
 from lazytree.pictures import showing
 from lazytree.pictures.page import script, style
 from lazytree.sampling import sample_game
-from strictcheck import observe
+from strictcheck import MissingExtra, observe
 
 anywidget = pytest.importorskip("anywidget", reason='needs anywidget: pip install "strictcheck[notebook]"')
 
@@ -70,7 +70,7 @@ def test_without_anywidget_a_notebook_gets_the_still_image(in_a_notebook, monkey
 def test_without_anywidget_asking_for_the_widget_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
     monkeypatch.delitem(sys.modules, "lazytree.pictures.widget", raising=False)
-    with pytest.raises(ImportError, match=r'anywidget, which is not installed: pip install "strictcheck\[notebook\]"'):
+    with pytest.raises(MissingExtra, match=r'anywidget, which is not installed: pip install "strictcheck\[notebook\]"'):
         picture().widget()
 
 

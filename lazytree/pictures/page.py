@@ -50,24 +50,34 @@ def figure(scene: Scene) -> str:
     next, end), `.counter`, and in `.status` a line `.says` for each search, whose `data-path` is what it looks at.
     The nodes are told in `drawing`; `stepping.js` says what it adds to them.
     """
+    kind = " two" if len(scene.names) == 2 else ""
+    names, steps = escape(json.dumps(scene.names)), json.dumps(scene.steps)
+    says = f"{escape(heading(scene))}. Arrow keys step through the order of looking."
+    # JupyterLab takes arrow keys before anybody else sees them, but not from such an element.
+    own = 'tabindex="0" data-lm-suppress-shortcuts="true"'
+    return "\n".join(
+        [
+            f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}" {own} role="group" '
+            f'aria-label="{says}">',
+            _controls(scene),
+            draw_key(scene),
+            f'<div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
+            "</figure>",
+        ]
+    )
+
+
+def _controls(scene: Scene) -> str:
     last = max(scene.steps)
-    names = escape(json.dumps(scene.names))
-    buttons = "".join(
+    buttons = [
         f'<button type="button" data-go="{go}" aria-label="{says}" title="{says}">{sign}</button>'
         for go, sign, says in BUTTONS
-    )
-    buttons += '<button type="button" class="whole-tree" aria-pressed="false">Fit</button>'
+    ]
+    fit = '<button type="button" class="whole-tree" aria-pressed="false">Fit</button>'
     slider = f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">'
-    says = "".join(f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False))
-    kind = " two" if len(scene.names) == 2 else ""
-    return (
-        f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{json.dumps(scene.steps)}" tabindex="0" '
-        f'role="group" aria-label="{escape(heading(scene))}. Arrow keys step through the order of looking.">\n'
-        f'<div class="controls">{buttons}{slider}<span class="counter"></span>\n'
-        f'<div class="status" role="status" aria-live="polite">{says}</div></div>\n'
-        f"{draw_key(scene)}\n"
-        f'<div class="stage">\n{draw_svg(scene, live=True)}\n</div>\n</figure>'
-    )
+    lines = [f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False)]
+    status = f'<div class="status" role="status" aria-live="polite">{"".join(lines)}</div>'
+    return f'<div class="controls">{"".join(buttons)}{fit}{slider}<span class="counter"></span>\n{status}</div>'
 
 
 def fragment(scene: Scene) -> Fragment:

@@ -16,7 +16,7 @@ from lazytree.pictures.page import figure, fragment
 from lazytree.pictures.painting import Scope, scene_of
 from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.seen import Seen
-from strictcheck import Demand, DemandError, NoJoin, Observation
+from strictcheck import Demand, DemandError, MissingExtra, NoJoin, Observation
 from strictcheck.pictures import Fragment, chosen, page, register_picture
 
 if TYPE_CHECKING:
@@ -118,14 +118,14 @@ class GamePicture:
     def widget(self) -> GameWidget:
         """The picture as a notebook's widget that steps like the page of `html`; where none can run, a still image.
 
-        Raises `ImportError` without anywidget, and else as `svg` does.
+        Raises `MissingExtra` without anywidget, and else as `svg` does.
         """
         try:
             from lazytree.pictures.widget import GameWidget
-        except ImportError as error:
-            raise ImportError(
+        except ImportError:
+            raise MissingExtra(
                 'GamePicture.widget needs anywidget, which is not installed: pip install "strictcheck[notebook]"'
-            ) from error
+            ) from None
         still = {"image/svg+xml": self.svg(), "text/plain": self.text()}
         return GameWidget(figure(scene_of(self.seen, self.game, IN_WIDGET)), still)
 

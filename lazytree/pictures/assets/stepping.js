@@ -8,6 +8,7 @@
 // `second`; the node that is being looked at has `data-current`, which names the searches that look at it.
 
 const WHO = ["first", "second"];
+const SMALLEST = 12;  // a picture that were drawn so many times smaller could not be made out
 const PAGE = 10;  // steps of the keys Page Up and Page Down
 
 /** Makes one figure step. Returns a function that takes what it added away again. */
@@ -210,7 +211,8 @@ class Picture {
     this.svg.setAttribute("width", width);
     this.svg.setAttribute("height", height);
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    if (this.fitting) this.fitting.hidden = width <= this.stage.clientWidth;
+    const times = width / this.stage.clientWidth;
+    if (this.fitting) this.fitting.hidden = times <= 1 || times > SMALLEST;
   }
 
   /** Places a group from `left` on; returns how much wider it is because of what is open in it. */
