@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from lazytree.cli import audit, compare, grade, observe, prove, report, theory
+from lazytree.cli import audit, compare, grade, images, observe, prove, report, theory
 from lazytree.cli.reading import BadInput
 
 __all__ = ["main"]
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog="Each command has a --help of its own.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
-    for command in (compare, observe, prove, audit, grade, theory, report):
+    for command in (compare, observe, prove, audit, grade, theory, report, images):
         command.add_to(commands)
     chosen = parser.parse_args(arguments)
     _never_fail_to_print()

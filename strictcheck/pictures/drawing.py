@@ -15,7 +15,7 @@ from strictcheck.pictures.lines import Line, Look, flat
 
 __all__ = ["draw_svg"]
 
-LOOKED, ORDER, UNSEEN, TEXT = "#0072b2", "#d55e00", "#8c8c8c", "#767676"
+LOOKED, UNSEEN, TEXT = "#0072b2", "#8c8c8c", "#767676"
 ROW, STEP, MARGIN, BELOW = 27, 22, 14, 30  # pixels: from line to line, to the right, around, and for the last line
 SIZE, COLUMN = 13, 7.9  # of text, and what a character takes at most in a font of fixed width
 LEGEND = {
@@ -72,7 +72,7 @@ def _row(line: Line, x: float, y: float) -> str:
         _text(line.label, x, y + 15, TEXT),
         shape,
         _text(line.text, start + (7 if shape else 0), y + 15, ink, bold=line.look is Look.OPENED),
-        _text(number, start + wide + 20, y + 15, ORDER, bold=True),
+        _text(number, start + wide + 20, y + 15, LOOKED, bold=True),
     ]
     return f"<g>{''.join(parts)}</g>"
 

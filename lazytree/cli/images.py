@@ -1,0 +1,57 @@
+"""`python -m lazytree images`: the images of the documentation, made anew."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lazytree.alphabeta import alphabeta
+from lazytree.building import from_nested
+from lazytree.cli.reading import BadInput
+from lazytree.pictures import GamePicture, show
+from strictcheck import observe
+
+__all__ = ["IMAGES", "add_to", "run"]
+
+DESCRIPTION = """\
+Draw the images that the documentation shows, and write them into DIRECTORY. They are the same
+at each run; the README has them from notebooks/images, and a test tells when they are out of
+date."""
+
+
+def _alpha_beta() -> GamePicture:
+    """The game of the README, as alpha-beta sees it."""
+    game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    # Without lines of code, which would date the image with each change of a search.
+    return show(observe(alphabeta, game), game)
+
+
+IMAGES: dict[str, Callable[[], GamePicture]] = {"alpha-beta.svg": _alpha_beta}
+"""By the name of the file, what it shows."""
+
+
+def add_to(commands: Any) -> None:
+    """Declare this command and its arguments."""
+    parser = commands.add_parser(
+        "images",
+        help="the images of the documentation, made anew",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("directory", type=Path, metavar="DIRECTORY", help="where to; it is made if need be")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the images, and tell of each. Returns 0."""
+    for name, draw in IMAGES.items():
+        file = arguments.directory / name
+        try:
+            arguments.directory.mkdir(parents=True, exist_ok=True)
+            draw().save(file)
+        except OSError as error:
+            raise BadInput(f"{file}: {error.strerror}") from None
+        print(file)
+    return 0
