@@ -180,6 +180,11 @@ def test_two_that_go_by_the_same_name_can_be_given_others():
     assert "a glance forced 1 leaf" in picture.svg()
 
 
+def test_a_partial_function_goes_by_the_name_of_its_function():
+    first = observe(functools.partial(alphabeta, beta=8), ELEVEN)
+    assert "alphabeta forced 4 leaves" in compare(first, observe(minimax, ELEVEN)).svg()
+
+
 def test_text_says_in_words_what_only_one_of_them_forced():
     first, second = (observe(f, ELEVEN, watch=("alpha", "beta")) for f in (alphabeta, minimax))
     assert compare(first, second, ELEVEN).text().splitlines()[:6] == [
@@ -195,9 +200,19 @@ def test_text_says_in_words_what_only_one_of_them_forced():
 
 def test_what_is_collapsed_says_who_looked_into_it():
     game = sample_game(Random(2), leaves=400)
-    scene = scene_of([Seen.of(observe(f, game)) for f in (alphabeta, minimax)], game, room=60)
+    seen = [observe(f, game) for f in (alphabeta, minimax)]
+    scene = scene_of([Seen.of(one) for one in seen], game, room=60)
     hidden = [part for part in parts_of(scene.root) if part.state == "hidden"]
     assert {part.steps[0] is None for part in hidden} == {True, False}
+    in_full = {part.path: part.steps for part in parts_of(overlay(*seen).root)}
+    for part in hidden:
+        below = [
+            steps
+            for path, steps in in_full.items()
+            if path[: len(part.path)] >= part.path and path[: len(part.path) - 1] == part.path[:-1]
+        ]
+        for number in (0, 1):
+            assert part.steps[number] == min((steps[number] for steps in below if steps[number]), default=None)
     assert all(part.steps[1] for part in hidden)
     drawn = sum(part.leaves if part.kind is None else part.kind is End for part in parts_of(scene.root))
     assert drawn == 400
