@@ -140,11 +140,12 @@ def test_other_names_that_were_watched_are_told_too():
 
 def test_notes_are_found_among_several_arguments_and_in_streams():
     def search(limit, game, other):
-        alpha, beta = limit, other[0].score  # beta is a thunk, of another argument
+        alpha, beta = limit, other.children[0].score  # beta is a thunk, of another argument
+        _ = beta + 0
         return next(iter(game.children)).score + alpha + beta
 
     game = Max(Stream(iter([End(1), End(2)])))
-    observation = observe(search, 3, game, [End(7)], watch=("alpha", "beta"), where=True)
+    observation = observe(search, 3, game, Max([End(7)]), watch=("alpha", "beta"), where=True)
     scene = scene_of([Seen.of(observation)], game)
     leaf = scene.root.children[0]
     assert (leaf.notes[0].window, leaf.orders) == ("(3, 7)", (1,))
