@@ -26,6 +26,10 @@ NEEDED = {
 # A line of a package by somebody else is another in its next release.
 ELSEWHERE = re.compile(r"^ +(?:aialgos|easyAI|pgameplayer)/\S+:\d+ in .*\n", re.MULTILINE)
 
+# Numbers that no output of these notebooks shows: years, sizes of random games, and a misprint.
+UNSHOWN = {"alpha-beta": {"1975", "1980", "1987", "5,000", "65,569"}, "audit-an-engine": {"3,125"}}
+NUMBER = re.compile(r"\d[\d,]*\d")
+
 # What Jupyter's own packages warn of is not ours to mend.
 pytestmark = pytest.mark.filterwarnings("default")
 
@@ -108,3 +112,14 @@ def test_a_notebook_has_more_prose_than_code(path):
     notebook = read(path)
     prose = sum(len(cell.source) for cell in notebook.cells if cell.cell_type == "markdown")
     assert prose > sum(len(cell.source) for cell in code_cells(notebook))
+
+
+@each_notebook
+def test_the_numbers_in_the_prose_are_those_in_the_outputs(path):
+    prose, shows = set(), set()
+    for cell in read(path).cells:
+        if cell.cell_type == "markdown":
+            prose |= {*NUMBER.findall(cell.source)}
+        else:
+            shows |= {*NUMBER.findall(f"{cell.source} {shown(cell)}")}
+    assert prose - shows == UNSHOWN.get(path.stem, set())
