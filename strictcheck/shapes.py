@@ -39,7 +39,7 @@ ATOMS = (
 IDENTITIES = (type(None), bool, type(...), type(NotImplemented), type, types.ModuleType, Enum, BaseException, slice)
 FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
-    types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial,
+    types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
 )  # fmt: skip
 HEAP_TYPE = 1 << 9
 
@@ -213,7 +213,8 @@ def _is_written_in_python(base: type) -> bool:
     # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither.
     marks = {"__dict__", "__weakref__", "__slots__"} & base.__dict__.keys()
     adds_nothing = base.__basicsize__ == (base.__base__ or object).__basicsize__
-    return bool(base.__flags__ & HEAP_TYPE) and (bool(marks) or adds_nothing)
+    makes_itself = isinstance(base.__dict__.get("__new__"), types.BuiltinFunctionType)
+    return bool(base.__flags__ & HEAP_TYPE) and (bool(marks) or adds_nothing) and not makes_itself
 
 
 def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:

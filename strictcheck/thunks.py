@@ -8,10 +8,11 @@ thunk comes to be forced; skip it to use the library.
 from __future__ import annotations
 
 import dis
+import operator
 import sys
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import wrapt
 
@@ -103,7 +104,8 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     __slots__ = ("_self_at", "_self_cells")
 
     # The class that values of it stand for, if it is made for one: stand-ins of a stand-in can do what it can do.
-    _self_for: type | None = None
+    # (Not annotated, like all class attributes of stand-ins: `__annotations__` is the value's, a function's say.)
+    _self_for = cast("type | None", None)
     # Whether it stands for a value, rather than for something still to come; and whether only another one, or a plain
     # value, is behind it.
     _self_known = True
@@ -128,6 +130,10 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     def __wrapped_get__(self) -> Any:
         """Called by wrapt at the first touch: force, and return what to forward operations to."""
         raise NotImplementedError
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Called by code that sets a value up again, `xs.__init__()`; what makes thunks does not call it."""
+        self.__wrapped__.__init__(*args, **kwargs)
 
     def _self_fetch(self) -> None:
         """Force, and hand out every part there is."""
@@ -213,9 +219,13 @@ def force(value: Any) -> Any:
 FORWARDED: dict[str, Callable[..., Any]] = {
     "__call__": lambda self, /, *args, **kwargs: self.__wrapped__(*args, **kwargs),
     "__iter__": lambda self: iter(self.__wrapped__),
+    "__getitem__": lambda self, key: self.__wrapped__[key],  # written in Python, it makes a sequence to C code too
     "__next__": lambda self: next(self.__wrapped__),
     "__aiter__": lambda self: aiter(self.__wrapped__),
     "__anext__": lambda self: anext(self.__wrapped__),
+    "__get__": lambda self, instance, owner=None: self.__wrapped__.__get__(instance, owner),
+    "__set__": lambda self, instance, value: self.__wrapped__.__set__(instance, value),
+    "__delete__": lambda self, instance: self.__wrapped__.__delete__(instance),
     "__await__": lambda self: self.__wrapped__.__await__(),
     "__fspath__": lambda self: self.__wrapped__.__fspath__(),
     "__buffer__": lambda self, flags: self.__wrapped__.__buffer__(flags),
@@ -225,7 +235,7 @@ OPERATORS = (
     "xor", "or",
 )  # fmt: skip
 BINARY_OP = dis.opmap["BINARY_OP"]
-IN_PLACE_ADD = 13  # NB_INPLACE_ADD in CPython's opcode.h, the same since BINARY_OP came in 3.11
+IN_PLACE = range(13, 26)  # from NB_INPLACE_ADD on in CPython's opcode.h, the same since BINARY_OP came in 3.11
 # wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it at hand.
 WHERE_WRAPPED = {name: value for name, value in vars(wrapt.BaseObjectProxy).items() if name == "__wrapped__"}
 # `__iter__` and `__getitem__` go together: Python iterates by index where only the latter is found.
@@ -246,7 +256,8 @@ def following(cls: type) -> dict[str, Any]:
         has.add("__contains__")
     lacking = {name: Lacking(cls, name) for name in TELLING - has}
     unhashable: dict[str, Any] = {} if "__hash__" in has else {"__hash__": None}
-    return namespace | lacking | unhashable | _reflected(has) | WHERE_WRAPPED
+    of_sets = SETS if issubclass(cls, (set, frozenset)) else {}
+    return namespace | lacking | unhashable | _reflected(has) | of_sets | WHERE_WRAPPED
 
 
 def _reflected(has: set[str]) -> dict[str, Any]:
@@ -269,4 +280,17 @@ def _concatenate(self: Any, other: Any) -> Any:
 
 def _is_in_place(frame: types.FrameType) -> bool:
     code, at = frame.f_code.co_code, frame.f_lasti
-    return code[at] == BINARY_OP and code[at + 1] == IN_PLACE_ADD
+    return code[at] == BINARY_OP and code[at + 1] in IN_PLACE
+
+
+def _reflected_on_sets(name: str) -> Callable[[Any, Any], Any]:
+    operate, in_place = getattr(operator, f"__{name}__"), getattr(operator, f"__i{name}__")
+
+    def reflected(self: Any, other: Any) -> Any:
+        is_changed = isinstance(other, set) and _is_in_place(sys._getframe(1))  # `other |= self`
+        return (in_place if is_changed else operate)(other, materialised(self))
+
+    return reflected
+
+
+SETS = {f"__r{name}__": _reflected_on_sets(name) for name in ("and", "or", "sub", "xor")}

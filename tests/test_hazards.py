@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import array
 import asyncio
+import bisect
 import collections
 import collections.abc as abcs
 import contextlib
@@ -18,6 +19,7 @@ import io
 import itertools
 import json
 import math
+import operator
 import os
 import pickle
 import re
@@ -29,6 +31,7 @@ import types
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -1069,3 +1072,96 @@ def test_asking_a_mapping_for_its_class_tells_nothing_of_its_keys():
     assert str(observe(lambda seen: isinstance(seen, dict) and seen["host"], config).demand) == "{'host': 'a', **_}"
     only_the_port = Demand.parse("{'port': 80, **_}")
     assert observe(lambda: config, context=upto(only_the_port)).result_demand == only_the_port
+
+
+@pytest.mark.parametrize("wrap", [functools.cache, functools.partial, operator.methodcaller("__get__", 1)], ids=repr)
+def test_a_function_in_a_wrapper_written_in_c_is_called_and_handed_back(wrap: Any) -> None:
+    def double(number: int = 1) -> int:
+        return number * 2
+
+    wrapped = wrap(double)
+    seen = observe(lambda function: (function(), function), wrapped)
+    assert seen.result == (2, wrapped)
+    assert observe(lambda function: wrap(function)(), double).result == 2
+    assert observe(wrap, double).result() == 2
+
+
+@pytest.mark.parametrize("operate", ["|", "&", "-", "^"])
+def test_a_set_that_is_changed_in_place_by_a_part_of_an_argument_stays_the_one_it_is(operate: str) -> None:
+    namespace: dict[str, Any] = {}
+    exec(f"def change(one, other):\n    one {operate}= other\n    return one", namespace)
+    own, expected = {1, 2}, {1, 2}
+    assert observe(lambda part: namespace["change"](own, part) is own, {2, 3}).result
+    assert own == namespace["change"](expected, {2, 3})
+
+
+def test_a_set_is_walked_in_its_own_order_and_copied_when_it_is_changed() -> None:
+    letters = set("abcdefghijklmnopqrstuvwxyz")
+    grown = {f"{one}{two}" for one in letters for two in letters} | letters
+    grown -= {f"{one}{two}" for one in letters for two in letters}  # a table of another size than a copy has
+    order, kept = list(grown), set(grown)
+
+    def walked_and_changed(texts: set[str]) -> list[str]:
+        walked = list(texts)
+        texts.add("?")
+        texts -= {"a"}
+        texts.update({"!"})
+        assert "?" in texts
+        assert "a" not in texts
+        return walked
+
+    assert observe(walked_and_changed, grown).result == order
+    assert grown == kept
+
+
+class Told:
+    """An object that says how it is copied."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def __reduce__(self) -> Any:
+        return Told, (self.size + 1,)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_an_object_is_copied_the_way_its_class_says(copied: Any) -> None:
+    assert observe(lambda told: copied(told).size, Told(1)).result == 2
+
+
+@pytest.mark.parametrize("value", [3, "a", (1, "b"), frozenset({1}), Path("a")], ids=lambda value: type(value).__name__)
+def test_a_copy_of_what_cannot_change_is_itself(value: Any) -> None:
+    assert observe(lambda part: copy.copy(part) is part, value).result is (copy.copy(value) is value)
+    assert observe(lambda part: copy.deepcopy(part) is part, value).result is (copy.deepcopy(value) is value)
+
+
+def test_the_annotations_of_a_stand_in_are_those_of_the_value() -> None:
+    def half(number: int) -> float:
+        return number / 2
+
+    assert observe(lambda function: function.__annotations__, half).result == half.__annotations__
+    assert observe(lambda numbers: hasattr(numbers, "__annotations__"), [1]).result is False
+
+
+def test_a_value_can_be_set_up_again() -> None:
+    assert observe(lambda numbers: (numbers.__init__([3]), numbers)[1], [1, 2]).result == [3]
+
+
+@pytest.mark.parametrize("mapping", [{1: 2, 3: 4}, collections.OrderedDict(a=1), collections.UserDict(a=1)], ids=repr)
+@pytest.mark.parametrize("view", ["keys", "values", "items"])
+def test_the_views_of_a_mapping_show_what_the_plain_ones_show(mapping: Any, view: str) -> None:
+    def shown(value: Any) -> Any:
+        found = getattr(value, view)()
+        return repr(found), list(reversed(found)) if isinstance(value, dict) else None, len(found)
+
+    assert observe(shown, mapping).result == shown(mapping)
+
+
+def test_c_code_takes_a_range_and_a_text_for_sequences() -> None:
+    assert observe(lambda numbers: bisect.bisect(numbers, 3), range(10)).result == 4
+    assert observe(operator.concat, "a", "b").result == "ab"
+
+
+def test_a_function_that_is_put_into_a_class_is_a_method() -> None:
+    owner = observe(lambda function: type("Owner", (), {"method": function})().method(1), lambda self, number: number)
+    assert owner.result == 1

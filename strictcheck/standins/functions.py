@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 from strictcheck.layers import Function, Raised
@@ -13,6 +14,8 @@ from strictcheck.standins.values import named_after
 from strictcheck.thunks import Thunk, get_at, get_cells, get_row
 
 __all__ = ["function_class"]
+
+METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 
 
 class FunctionThunk(Container):
@@ -35,6 +38,10 @@ class FunctionThunk(Container):
             raise
         return stand_in(log, self._self_called(args, kwargs), HERE, result)
 
+    def _self_bound(self, instance: Any, owner: Any = None) -> Any:
+        """In a class, a function is a method."""
+        return self if instance is None else types.MethodType(self, instance)
+
     def _self_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
         """The row of this call, keyed by what its arguments look like now; a repetition is a call of its own."""
         log = get_at(self)[0]
@@ -50,4 +57,7 @@ class FunctionThunk(Container):
 
 def function_class(shape: Shape) -> type[Thunk]:
     """The stand-in for functions of one class."""
-    return named_after(shape.cls, {"__call__": FunctionThunk.__call__}, FunctionThunk)
+    own: dict[str, Any] = {"__call__": FunctionThunk.__call__}
+    if issubclass(shape.cls, METHODS):
+        own["__get__"] = FunctionThunk._self_bound
+    return named_after(shape.cls, own, FunctionThunk)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 from weakref import ref
 
 from strictcheck.layers import Raised, Sequence
@@ -102,7 +102,7 @@ class PulledThunk(Container):
 
     __slots__ = ()
     _self_new_cells = int
-    __copy__: Any = CopyOfIterator()
+    __copy__ = cast("Any", CopyOfIterator())
 
     @staticmethod
     def _self_layer(source: Any) -> object:

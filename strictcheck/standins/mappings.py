@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
+from types import MappingProxyType
 from typing import Any
 
 from strictcheck.layers import Mapping
@@ -17,7 +19,52 @@ from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_val
 
 __all__ = ["MappingThunk", "mapping_class"]
 
+READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
+
+
+class View:
+    """What the views of a dict have over those of other mappings: they are reversible, and show their elements."""
+
+    __slots__ = ()
+    _mapping: Any
+
+    @property
+    def mapping(self) -> Any:
+        """The mapping itself, to be read only."""
+        return MappingProxyType(self._mapping)
+
+    def __reversed__(self) -> Iterator[Any]:
+        return iter(self._elements()[::-1])
+
+    def _elements(self) -> list[Any]:
+        view: Any = self
+        return list(view)
+
+    def __repr__(self) -> str:
+        cls = self._mapping.__class__
+        if not issubclass(cls, dict):
+            return f"{type(self).__name__}View({self._mapping!r})"
+        name = f"{'odict' if issubclass(cls, OrderedDict) else 'dict'}_{type(self).__name__.lower()}"
+        return f"{name}({self._elements()!r})"
+
+
+class Keys(View, KeysView[Any]):
+    """The keys of an observed mapping."""
+
+    __slots__ = ()
+
+
+class Values(View, ValuesView[Any]):
+    """Its values; each is fetched as the view is walked."""
+
+    __slots__ = ()
+
+
+class Items(View, ItemsView[Any, Any]):
+    """Both."""
+
+    __slots__ = ()
 
 
 class MappingThunk(Container):
@@ -128,20 +175,20 @@ class MappingThunk(Container):
     def keys(self) -> Any:
         """The keys, as they are; the values behind them stay unlooked at."""
         MappingThunk._self_look(self)
-        return KeysView(self)
+        return Keys(self)
 
     def values(self) -> Any:
         """The values; each is fetched as the view is walked."""
         MappingThunk._self_look(self)
-        return ValuesView(self)
+        return Values(self)
 
     def items(self) -> Any:
         """Keys and values; each is fetched as the view is walked."""
         MappingThunk._self_look(self)
-        return ItemsView(self)
+        return Items(self)
 
 
 def mapping_class(shape: Shape) -> type[Thunk]:
     """The stand-in for mappings of one class."""
-    own = {name: getattr(MappingThunk, name) for name in ("__iter__", "__len__", "__contains__", "__reversed__")}
+    own = {name: getattr(MappingThunk, name) for name in READING}
     return named_after(shape.cls, own, MappingThunk)

@@ -142,10 +142,16 @@ class ObjectThunk(Container):
     def __copy__(self) -> Any:
         cls = class_behind(get_at(self)[3])
         written = getattr_static(cls, "__copy__")
-        return written(self) if isinstance(written, types.FunctionType) else put_together(shape_of(cls), vars(self))
+        if isinstance(written, types.FunctionType):
+            return written(self)
+        made = put_together(shape_of(cls), vars(self))
+        again = copy.copy(made)  # the way its class has it, which may be not at all
+        return self if again is made else again
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        return copy.deepcopy(ObjectThunk.__copy__(self), memo)
+        made = put_together(shape_of(class_behind(get_at(self)[3])), vars(self))
+        again = copy.deepcopy(made, memo)
+        return self if again is made else again
 
     def __repr__(self) -> str:
         if not is_open(self) or asked_from_outside(showing=True):
@@ -184,6 +190,9 @@ class OnStandIn:
         ObjectThunk._self_look(thunk)
         found = self.written.__get__(thunk, owner)
         return _exactly(found) if self.name in EXACT else found
+
+    def __call__(self, thunk: Any, *args: Any) -> Any:
+        return self.__get__(thunk, type(thunk))(*args)  # Python calls `__get__` of a class as it stands there
 
 
 def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:

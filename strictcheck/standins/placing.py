@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 import operator
-from typing import Any, ClassVar
+from typing import Any, cast
 
 from strictcheck.layers import Opaque
 from strictcheck.outside import asked_from_outside
@@ -38,10 +38,14 @@ class StandIn(Thunk):
         printer.text(repr(self))
 
     def __copy__(self) -> Any:
-        return copy.copy(materialised(self))
+        value = materialised(self)
+        made = copy.copy(value)
+        return self if made is value else made  # what cannot change is its own copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        return copy.deepcopy(materialised(self), memo)
+        value = materialised(self)
+        made = copy.deepcopy(value, memo)
+        return self if made is value else made
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         # Unpickling needs no strictcheck: itemgetter takes the plain value out of a one-tuple.
@@ -63,7 +67,7 @@ class Container(StandIn):
     __slots__ = ()
     _self_mutable = True
     _self_stepped = True
-    _self_new_cells: ClassVar[type] = dict
+    _self_new_cells = cast("type", dict)
 
     @staticmethod
     def _self_layer(source: Any) -> object:

@@ -24,6 +24,9 @@ def closed_sequence(length: int, kind: Any) -> Sequence:
     return Sequence(length, True, kind)
 
 
+READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
+
+
 class SequenceThunk(Container):
     """The parts that lists and tuples share. `_self_cells` holds the elements fetched so far, up to the last of them.
 
@@ -187,7 +190,7 @@ def sequence_class(shape: Shape) -> type[Thunk]:
     """The stand-in for lists or tuples of one class."""
     is_tuple = issubclass(shape.cls, tuple)
     base = TupleThunk if is_tuple else SequenceThunk
-    namespace = {name: getattr(base, name) for name in ("__iter__", "__len__", "__contains__", "__reversed__")}
+    namespace = {name: getattr(base, name) for name in READING}
     return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
 
 

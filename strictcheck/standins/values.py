@@ -10,13 +10,29 @@ from strictcheck.layers import Opaque
 from strictcheck.rebuilding import COPIED
 from strictcheck.shapes import Kind, Shape
 from strictcheck.standins.placing import StandIn, whole
-from strictcheck.thunks import UNFORCED, Thunk, following, force, get_at, get_row, get_value, set_forced
+from strictcheck.thunks import (
+    UNFORCED,
+    Thunk,
+    following,
+    force,
+    get_at,
+    get_row,
+    get_value,
+    is_thunk,
+    materialised,
+    set_forced,
+)
 
 __all__ = ["named_after", "value_class"]
 
 # What the standard library and attrs ask the class of a record for.
 TOLD = ("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "_fields", "_make")
 SEQUENCE_FLAG, MAPPING_FLAG = 1 << 5, 1 << 6
+IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")
+CHANGING_A_SET = (
+    "__init__", "add", "clear", "difference_update", "discard", "intersection_update", "pop", "remove",
+    "symmetric_difference_update", "update", *IN_PLACE,
+)  # fmt: skip
 SEQUENCE: Any = collections.abc.Sequence
 MAPPING: Any = collections.abc.Mapping
 
@@ -52,10 +68,28 @@ def _opaque_get(self: Any) -> Any:
         if get_row(self) == UNFORCED:
             row = log.add(parent, key, Opaque(source))
             copied = type(source) in COPIED
-            set_forced(self, row, copy.copy(source) if copied else source)
+            # A set is copied when it is changed, not before: the elements of a copy may come in another order.
+            set_forced(self, row, copy.copy(source) if copied and type(source) is not set else source)
             if copied:
                 log.kept[parent, key] = self
         return get_value(self)
+
+
+def _changing(name: str) -> Any:
+    """A method of sets that changes them, on a copy from then on."""
+
+    def changing(self: Any, *args: Any) -> Any:
+        log, _, _, source = get_at(self)[:4]
+        with log.lock:
+            if materialised(self) is source:
+                set_forced(self, get_row(self), source.copy())
+                self.__wrapped__ = get_value(self)
+        if name in IN_PLACE:  # C code that wants a set on the other side
+            args = tuple(materialised(arg) if is_thunk(arg) else arg for arg in args)
+        found = getattr(set, name)(get_value(self), *args)
+        return self if found is get_value(self) else found
+
+    return changing
 
 
 def value_class(shape: Shape) -> type[Thunk]:
@@ -65,7 +99,10 @@ def value_class(shape: Shape) -> type[Thunk]:
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
         return whole(get_at(self)[3]), []
 
-    return named_after(shape.cls, {"__wrapped_get__": get, "_self_parts": _self_parts})
+    namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts}
+    if shape.cls is set:
+        namespace |= {name: _changing(name) for name in CHANGING_A_SET}
+    return named_after(shape.cls, namespace)
 
 
 class OfClass:
