@@ -97,6 +97,9 @@ class _Painter:
             self.queue.append((root, rows, self.game))
         elif not _show_leaf(root, self.game):
             root.leaves = count_known_leaves([self.game])
+            if self.scope.folded and known_children(self.game):
+                root.folded.append(Part((), "cut"))
+                self.queue.append((root.folded[0], holes, self.game))
         self._paint()
         self._paint_folds()
         self._note(root)

@@ -131,22 +131,15 @@ def captions(part: Part) -> list[tuple[str, str]]:
 
 def _orders(part: Part) -> list[tuple[str, str]]:
     orders = [(order, who) for order, who in zip(part.orders, ("first", "second"), strict=False) if order is not None]
-    if not orders:
-        return []
-    if len({order for order, _ in orders}) == 1 and (len(orders) == len(part.orders)):
+    if len(orders) == len(part.orders) and len({order for order, _ in orders}) == 1:
         return [(f"{orders[0][0]}.", "forced")]
     return [(f"{order}.", who) for order, who in orders]
 
 
 def _windows(part: Part) -> list[tuple[str, str]]:
     windows = [(note.window, who) for note, who in zip(part.notes, ("first", "second"), strict=False) if note.window]
-    return (
-        [(window, "text") for window in dict.fromkeys(window for window, _ in windows)] if _agree(windows) else windows
-    )
-
-
-def _agree(windows: list[tuple[str, str]]) -> bool:
-    return len({window for window, _ in windows}) < 2
+    agreed = len({window for window, _ in windows}) == 1
+    return [(windows[0][0], "text")] if agreed else windows
 
 
 def width_of(part: Part) -> float:
