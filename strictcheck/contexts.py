@@ -5,6 +5,7 @@ Any function of the result is a context; these are the usual ones.
 
 from __future__ import annotations
 
+import functools
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
@@ -14,7 +15,7 @@ from strictcheck.layers import Function, Sequence
 from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.partials import class_behind
 from strictcheck.plain import HOLDERS
-from strictcheck.shapes import Kind, shape_of
+from strictcheck.shapes import REMEMBERED, Kind, shape_of
 from strictcheck.thunks import force, get_at, is_thunk, materialised
 
 if TYPE_CHECKING:
@@ -197,17 +198,13 @@ def _with_elements(field: Any) -> Iterator[Any]:
         yield field
 
 
-_recursive: dict[type, tuple[str, ...]] = {}
-
-
+@functools.lru_cache(maxsize=REMEMBERED)
 def _recursive_fields(cls: type) -> tuple[str, ...]:
-    if cls not in _recursive:
-        try:
-            hints = typing.get_type_hints(cls)
-        except (NameError, TypeError):  # an annotation that cannot be resolved mentions nothing we could follow
-            hints = {}
-        _recursive[cls] = tuple(name for name in shape_of(cls).fields if _mentions(hints.get(name), cls))
-    return _recursive[cls]
+    try:
+        hints = typing.get_type_hints(cls)
+    except (NameError, TypeError):  # an annotation that cannot be resolved mentions nothing we could follow
+        hints = {}
+    return tuple(name for name in shape_of(cls).fields if _mentions(hints.get(name), cls))
 
 
 def _mentions(annotation: Any, cls: type) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Raised
+from strictcheck.shapes import REMEMBERED
 
 __all__ = [
     "Cells", "Deferred", "Partial", "PartialIterator", "PartialMapping", "PartialObject", "class_behind",
@@ -158,7 +159,7 @@ def _as_held(cls: type[P], held: dict[str, Any]) -> P:
     return made
 
 
-@functools.cache
+@functools.lru_cache(maxsize=REMEMBERED)
 def partial_class(base: type[P], cls: type) -> type[P]:
     """The class of partly known values of class `cls`: a `base` that says what it stands for."""
     made: Any = type(f"{base.__name__}Of{cls.__name__}", (base,), {"stands_for": cls})

@@ -121,6 +121,8 @@ class Record:
         """Record nothing from here on. Idempotent."""
         with self.lock:
             self.is_open = False
+            for log in self.logs:
+                log.record = SEALED
             self.rearm()
         closed(self)
 
@@ -136,6 +138,24 @@ class Record:
         for number in self.order:
             yield self.logs[number], rows[number]
             rows[number] += 1
+
+
+class Sealed:
+    """What the logs of a sealed record have in its place: a part that got away keeps no other argument alive."""
+
+    is_open = False
+    reads = None
+
+    def count(self, log: Log, row: int, key: Any) -> None:
+        """Reads are not counted any more."""
+
+
+SEALED = Sealed()
+
+
+def _add_nothing(parent: int, key: Any, layer: object) -> int:
+    refuse_outsiders()
+    return UNRECORDED
 
 
 class Log:
@@ -166,7 +186,7 @@ class Log:
     )  # fmt: skip
 
     def __init__(self, record: Record, name: str, number: int) -> None:
-        self.record = record
+        self.record: Any = record  # SEALED, once it is
         self.name = name
         self.number = number
         self.parents = array("q")
@@ -190,10 +210,10 @@ class Log:
     def rearm(self) -> None:
         """Choose `add`, and what can be handed out the fast way, for what is switched on now."""
         record = self.record
-        self.fast = record.makers.fast if self.index is None and record.reads is None else {}
+        self.fast = self.makers.fast if self.index is None and record.reads is None else {}
         self.plain = None
         if not record.is_open:
-            self.add = self._add_nothing
+            self.add = _add_nothing
         elif self.index is not None or record.hooks or record.wheres is not None:
             self.add = self._add_with_everything
         else:
@@ -209,10 +229,6 @@ class Log:
         if len(self.record.logs) > 1:
             self.record.order.append(self.number)
         return row
-
-    def _add_nothing(self, parent: int, key: Any, layer: object) -> int:
-        refuse_outsiders()
-        return UNRECORDED
 
     def _add_with_everything(self, parent: int, key: Any, layer: object) -> int:
         if self.index is not None:

@@ -20,13 +20,14 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from strictcheck.errors import DemandError
 from strictcheck.layers import Constructor, Function, Opaque, Sequence
 from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.streams import Stream
 
-__all__ = ["Kind", "Shape", "opaque", "register_shape", "shape_of", "take_apart"]
+__all__ = ["REMEMBERED", "Kind", "Shape", "opaque", "register_shape", "shape_of", "take_apart"]
 
 C = TypeVar("C", bound=type)
 
@@ -73,8 +74,11 @@ class Shape:
     mutable: bool = True
 
 
-_registered: dict[type, Shape] = {}
-_known: dict[type, Shape] = {}
+# What is found out about classes is remembered for so many of them, those that came last. A table of all would keep
+# alive each class that a function ever made, and so would a weak one: what stands for a class has to know it.
+REMEMBERED = 512
+# Kind, and how it comes apart and is put together.
+_registered: WeakKeyDictionary[type, tuple[Kind, Any, Any]] = WeakKeyDictionary()
 
 
 def register_shape(
@@ -102,8 +106,8 @@ def register_shape(
     for name, function in (("take_apart", take_apart), ("rebuild", rebuild)):
         if not callable(function):
             raise TypeError(f"register_shape: {name}={function!r} is not callable; pass a function of one argument")
-    _registered[cls] = Shape(cls, Kind.CUSTOM, (), take_apart, rebuild)
-    _known.clear()
+    _registered[cls] = Kind.CUSTOM, take_apart, rebuild
+    _classified.cache_clear()
     return cls
 
 
@@ -118,8 +122,8 @@ def opaque(cls: C) -> C:
     'OPAQUE'
     """
     _check_class("opaque", cls)
-    _registered[cls] = Shape(cls, Kind.OPAQUE)
-    _known.clear()
+    _registered[cls] = Kind.OPAQUE, None, None
+    _classified.cache_clear()
     return cls
 
 
@@ -130,16 +134,15 @@ def _check_class(function: str, cls: object) -> None:
 
 def shape_of(cls: type) -> Shape:
     """The shape of values whose class is exactly `cls`; nothing is forced, no value is needed."""
-    shape = _known.get(cls)
-    if shape is None:
-        shape = _known[cls] = _classify(cls)
-    return shape
+    return _classified(cls)
 
 
-def _classify(cls: type) -> Shape:
+@functools.lru_cache(maxsize=REMEMBERED)
+def _classified(cls: type) -> Shape:
     for base in cls.__mro__:
         if base in _registered:
-            return dataclasses.replace(_registered[base], cls=cls)
+            kind, apart, together = _registered[base]
+            return Shape(cls, kind, (), apart, together)
     if cls is object or issubclass(cls, IDENTITIES):
         return Shape(cls, Kind.IDENTITY, mutable=False)
     if issubclass(cls, ATOMS):
@@ -264,7 +267,7 @@ def stored_names(shape: Shape, value: Any) -> list[str]:
     return names + [name for name in held if name not in shape.fields]
 
 
-@functools.cache
+@functools.lru_cache(maxsize=REMEMBERED)
 def _slots(cls: type) -> dict[str, types.MemberDescriptorType]:
     named = {name for base in cls.__mro__ for name in vars(base) if not name.startswith("__")}
     kept = {name: getattr_static(cls, name) for name in named}

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import functools
+
 from strictcheck.partials import Deferred, Partial
 from strictcheck.record import MakerTable
-from strictcheck.shapes import Kind, Shape, shape_of
+from strictcheck.shapes import REMEMBERED, Kind, Shape, shape_of
 from strictcheck.standins.fields import fields_class
 from strictcheck.standins.functions import function_class
 from strictcheck.standins.iterators import iterator_class, stream_class
@@ -35,8 +37,10 @@ CLASSES = {
     Kind.OBJECT: object_class,
 }
 
-_made: dict[Shape, type[Thunk]] = {}
-_made_counting: dict[Shape, type[Thunk]] = {}
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _class_for(shape: Shape, counting: bool) -> type[Thunk]:
+    return fields_class(shape, counting=True) if counting else CLASSES[shape.kind](shape)
 
 
 class Makers(MakerTable):
@@ -64,10 +68,4 @@ class Makers(MakerTable):
         shape = shape_of(cls)
         if cls is Deferred or shape.kind is Kind.IDENTITY or issubclass(cls, self.atoms):
             return Eager
-        if self.counting and shape.kind in (Kind.FIELDS, Kind.CUSTOM):
-            if shape not in _made_counting:
-                _made_counting[shape] = fields_class(shape, counting=True)
-            return _made_counting[shape]
-        if shape not in _made:
-            _made[shape] = CLASSES[shape.kind](shape)
-        return _made[shape]
+        return _class_for(shape, self.counting and shape.kind in (Kind.FIELDS, Kind.CUSTOM))

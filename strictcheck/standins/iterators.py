@@ -75,16 +75,18 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
     return twin
 
 
+def pulled(iterator: Any) -> Iterator[Any]:
+    """The elements, pulled one by one. Not a method of `Tap`, which would be kept alive by its own stream."""
+    yield from iterator
+
+
 class Tap:
     """An iterator that keeps what is pulled of another in a `stream`. To look at it is to look at that one."""
 
     def __init__(self, iterator: Any) -> None:
         self._iterator = iterator
-        self.stream: Stream[Any] = Stream(self._pulled())
+        self.stream: Stream[Any] = Stream(pulled(iterator))
         self._elements = iter(self.stream)
-
-    def _pulled(self) -> Iterator[Any]:
-        yield from self._iterator
 
     def look(self) -> None:
         """Touch the iterator, without pulling."""

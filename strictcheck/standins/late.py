@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar, cast
 
@@ -10,7 +11,7 @@ from strictcheck.evaluation import Suspension
 from strictcheck.layers import Raised
 from strictcheck.outside import refuse_outsiders
 from strictcheck.partials import Partial, class_behind
-from strictcheck.shapes import Kind, shape_of
+from strictcheck.shapes import REMEMBERED, Kind, shape_of
 from strictcheck.standins.placing import Container, Eager, StandIn
 from strictcheck.standins.values import named_after, value_class
 from strictcheck.thunks import (
@@ -136,16 +137,14 @@ class Late(Answering, Coming):
     __slots__ = ()
 
 
-_coming: dict[type, type[Thunk]] = {}
+@functools.lru_cache(maxsize=REMEMBERED)
+def _class_for(cls: type, base: type[Thunk]) -> type[Thunk]:
+    return named_after(cls, {}, base)
 
 
 def coming_class(cls: type | None) -> type[Thunk]:
     """The class for what is going to be a `cls`, and can do what that can do; for anything, if it is None."""
-    if cls is None:
-        return Late
-    if cls not in _coming:
-        _coming[cls] = named_after(cls, {}, Coming)
-    return _coming[cls]
+    return Late if cls is None else _class_for(cls, Coming)
 
 
 def late_class(source: type[Thunk]) -> type[Thunk]:
@@ -182,6 +181,7 @@ def underlying(thunk: Any) -> tuple[type, Any]:
 
 def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
     """Turn `thunk` into the stand-in of `value`, which is a plain value or what was seen under another thunk."""
+    cls: type
     cls, value = (value.cls, value.value) if type(value) is _Seen else (type(value), value)
     if log is None:
         while is_thunk(value) and type(value)._self_settled:
@@ -190,7 +190,7 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
         if is_thunk(value) and cls._self_for is not None:  # what stands for another thunk can do what that one can do
             cls = cls._self_for
         set_forced(thunk, 0, value)
-        retype(thunk, _settled_class(cls))
+        retype(thunk, _class_for(cls, Settled))
         return
     maker = log.makers[cls]
     stand_in: Any = thunk
@@ -199,7 +199,7 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
         # records what is asked of it: the source itself would record nothing, a copy with all parts too much.
         stand_in = new_thunk(maker)
         set_forced(thunk, 0, stand_in)
-        retype(thunk, _settled_class(cls))
+        retype(thunk, _class_for(cls, Settled))
     else:
         retype(thunk, _eager_class(cls) if maker is Eager else maker)
     stand_in._self_at = (log, parent, key, value)
@@ -222,21 +222,10 @@ class Settled(StandIn):
         printer.pretty(get_value(self))
 
 
-_settled: dict[type, type[Thunk]] = {}
-_eager: dict[type, type[Thunk]] = {}
-
-
-def _settled_class(cls: type) -> type[Thunk]:
-    if cls not in _settled:
-        _settled[cls] = named_after(cls, {}, Settled)
-    return _settled[cls]
-
-
+@functools.lru_cache(maxsize=REMEMBERED)
 def _eager_class(cls: type) -> type[Thunk]:
     """For `None` and its like where a thunk was handed out already, before anyone could know."""
-    if cls not in _eager:
-        _eager[cls] = value_class(shape_of(cls))
-    return _eager[cls]
+    return value_class(shape_of(cls))
 
 
 class Missing(StandIn):
@@ -262,14 +251,9 @@ class Hole(Answering, Missing):
     __slots__ = ()
 
 
-_holes: dict[type, type[Thunk]] = {}
-
-
 def hole(path: Callable[[], tuple[Any, ...]], cls: type | None = None) -> Any:
     """A hole; `path()` says where it is, when somebody falls in. Asked what it can do, it answers for `cls`."""
-    if cls is not None and cls not in _holes:
-        _holes[cls] = named_after(cls, {}, Missing)
-    thunk = new_thunk(Hole if cls is None else _holes[cls])
+    thunk = new_thunk(Hole if cls is None else _class_for(cls, Missing))
     thunk._self_at = (None, UNFORCED, None, path)
     return thunk
 

@@ -10,7 +10,7 @@ from weakref import ref
 
 from strictcheck.layers import Sequence
 from strictcheck.rebuilding import copy_sequence
-from strictcheck.shapes import Shape
+from strictcheck.shapes import REMEMBERED, Shape
 from strictcheck.standins.placing import Container, stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, materialised, new_thunk, set_forced
@@ -18,7 +18,7 @@ from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_val
 __all__ = ["SequenceThunk", "sequence_class"]
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=REMEMBERED)
 def closed_sequence(length: int, kind: Any) -> Sequence:
     """The layer of a list or tuple; the same few lengths come again and again."""
     return Sequence(length, True, kind)
