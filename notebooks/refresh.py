@@ -13,7 +13,7 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
 SECONDS = 300  # for a cell, on a machine with a lot to do
 WIDGET = "application/vnd.jupyter.widget-view+json"
 METADATA = {
@@ -33,25 +33,34 @@ def executed(path: Path) -> Any:
 
 
 def tidied(notebook: Any) -> Any:
-    """The same notebook, without what is another at each run."""
+    """The same notebook, without what is another at each run, or on each machine."""
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         cell.metadata = {}
         if cell.cell_type == "code":
-            cell.outputs = _joined(cell.outputs)
+            cell.outputs = [_here(output) for output in _joined(cell.outputs)]
     return notebook
 
 
 def _joined(outputs: list[Any]) -> list[Any]:
-    """Outputs without widgets; lines that are printed at once may come in pieces."""
+    """Lines that are printed at once may come in pieces."""
     kept: list[Any] = []
     for output in outputs:
-        output.get("data", {}).pop(WIDGET, None)
         if kept and output.output_type == kept[-1].output_type == "stream" and output.name == kept[-1].name:
             kept[-1].text += output.text
         else:
             kept.append(output)
     return kept
+
+
+def _here(output: Any) -> Any:
+    """An output without widgets, in which files are called as they are here."""
+    if output.output_type == "stream":
+        output.text = output.text.replace(f"{HERE}/", "")
+    data = output.get("data", {})
+    data.pop(WIDGET, None)
+    data.update({kind: text.replace(f"{HERE}/", "") for kind, text in data.items()})
+    return output
 
 
 if __name__ == "__main__":

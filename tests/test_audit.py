@@ -17,11 +17,12 @@ from lazytree.audit.cases import case_of, is_proved
 from lazytree.audit.findings import Cost
 from lazytree.audit.limits import OutOfTime, within
 from lazytree.audit.relations import DemandTally, relation_of
+from lazytree.audit.reports import shown_line
 from lazytree.audit.suspects import suspects
 from lazytree.audit.trees import irregular_games, typical_games, uniform_games
 from lazytree.audit.windows import stop_before
 from lazytree.broken import kept_window, strict_cutoff, wide_root
-from lazytree.leaflog import log_leaves
+from lazytree.leaflog import Line, log_leaves
 
 GAMES = 60
 INFINITY = float("inf")
@@ -447,6 +448,16 @@ def test_the_reason_to_stop_is_the_one_alpha_beta_has():
 
 
 # Boards
+
+
+@pytest.mark.parametrize("entries", [["", ".."], [".."], []], ids=["here", "above", "nowhere"])
+def test_a_file_is_told_as_it_is_imported_from_the_working_folder_too(entries, tmp_path, monkeypatch):
+    folder = tmp_path / "engines"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", [str(tmp_path) if entry == ".." else entry for entry in entries])
+    told = "engines/mine.py" if entries == [".."] else "mine.py"
+    assert shown_line(Line(str(folder / "mine.py"), 3, "search")) == f"{told}:3 in search"
 
 
 def test_a_board_is_played_on_and_taken_back():

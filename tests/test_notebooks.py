@@ -80,6 +80,7 @@ def test_what_is_kept_is_shown_where_no_kernel_runs_and_is_the_same_on_each_mach
     for data in (output.data for cell in code_cells(notebook) for output in cell.outputs if "data" in output):
         assert "text/plain" in data
         assert set(data) <= {"text/plain", "image/svg+xml", "text/html"}
+        assert not any("/notebooks/" in text for text in data.values())  # a folder of somebody's machine
 
 
 def test_a_picture_that_steps_is_kept_as_the_still_image_that_comes_with_it():
@@ -96,6 +97,16 @@ def test_lines_that_come_in_pieces_are_kept_as_one():
     pieces = [nbformat.v4.new_output("stream", name="stdout", text=text) for text in ("one\n", "two\n")]
     kept = refresh.tidied(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("", outputs=pieces)]))
     assert [output.text for output in kept.cells[0].outputs] == ["one\ntwo\n"]
+
+
+def test_files_beside_a_notebook_are_called_by_their_names():
+    file = f"{refresh.HERE}/student.py"
+    data = {"image/svg+xml": f"<title>{file}:1</title>", "text/plain": file}
+    outputs = [nbformat.v4.new_output("stream", text=file), nbformat.v4.new_output("display_data", data)]
+    kept = refresh.tidied(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("", outputs=outputs)]))
+    assert [shown(cell) for cell in kept.cells] == [
+        ["student.py", {"image/svg+xml": "<title>student.py:1</title>", "text/plain": "student.py"}]
+    ]
 
 
 @each_notebook

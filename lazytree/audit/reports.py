@@ -157,9 +157,9 @@ def shown_line(line: Line) -> str:
 
 
 def _imported(file: str) -> str:
-    """The file below the longest entry of `sys.path` that holds it."""
+    """The file below the longest entry of `sys.path` that holds it; an empty entry is the working folder."""
     path = File(file)
-    homes = [File(entry) for entry in sys.path if entry and path.is_relative_to(entry)]
+    homes = [home for home in map(File.absolute, map(File, sys.path)) if path.is_relative_to(home)]
     return str(path.relative_to(max(homes, key=lambda home: len(home.parts)))) if homes else path.name
 
 
