@@ -37,7 +37,6 @@ SHOWS = {
     "prefilter_manager": ("prefilter_lines",),
     "display_formatter": ("format",),
 }
-MAGICS_SHOW = ("who", "who_ls", "whos")
 # Values that have nothing to be observed, in a cell that does not say what to observe.
 NO_DATA = (Kind.IDENTITY, Kind.FUNCTION)
 
@@ -121,7 +120,7 @@ def _show(shell: Shell, spans: list[Observing[Any]]) -> None:
 
 
 def load_ipython_extension(shell: Shell) -> None:
-    """Add `%%observe`; let `?`, hovering, completion, lists of variables and display look from outside.
+    """Add `%%observe`; let `?`, hovering, completion, tracebacks and display look from outside.
 
     Returns nothing. `%unload_ext strictcheck` takes it back.
     """
@@ -130,9 +129,8 @@ def load_ipython_extension(shell: Shell) -> None:
     undo = _undo[shell] = ExitStack()
     magic: Any = functools.partial(observe_cell, shell)
     magic.__name__, magic.__doc__ = "observe", observe_cell.__doc__
-    _register(shell, undo, "cell", "observe", magic)
-    for name in MAGICS_SHOW:
-        _register(shell, undo, "line", name, _outside(shell.find_line_magic(name)))  # which loads it
+    shell.register_magic_function(magic, "cell", "observe")
+    undo.callback(shell.magics_manager.magics["cell"].pop, "observe", None)
     for part, names in SHOWS.items():
         owner = getattr(shell, part) if part else shell
         for name in filter(functools.partial(hasattr, owner), names):
@@ -144,15 +142,6 @@ def unload_ipython_extension(shell: Shell) -> None:
     """Take back what `load_ipython_extension` did. Returns nothing."""
     if shell in _undo:
         _undo.pop(shell).close()
-
-
-def _register(shell: Shell, undo: ExitStack, kind: str, name: str, magic: Callable[..., Any]) -> None:
-    magics = shell.magics_manager.magics[kind]
-    if name in magics:
-        undo.callback(magics.__setitem__, name, magics[name])
-    else:
-        undo.callback(magics.pop, name, None)
-    shell.register_magic_function(magic, kind, name)
 
 
 def _outside(function: Callable[..., Any]) -> Callable[..., Any]:

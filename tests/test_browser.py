@@ -252,6 +252,22 @@ def test_an_outline_opens_and_closes_and_shows_what_was_looked_at(opened):
     assert page.locator(".outline b").count() == 0
 
 
+def test_what_is_written_in_an_outline_fits_into_its_box(opened):
+    texts = ["漢字かな" * 10, "W" * 40, "i" * 40, "é\N{PILE OF POO}" * 10, "a" * 500, 10**50, {"key": 1.5}]
+    svg = outline_of(observe(lambda xs: [repr(x) for x in xs], texts)).svg()
+    page = opened(f'<!doctype html><meta charset="utf-8"><body>{svg}</body>')
+    read = """groups => groups.map(group => {
+        const box = group.querySelector("rect")?.getBoundingClientRect();
+        const text = group.querySelectorAll("text")[1]?.getBoundingClientRect();
+        return box && text ? [box.left, text.left, text.right, box.right] : [];
+    })"""
+    measured = [edges for edges in page.locator("svg g").evaluate_all(read) if edges]
+    assert len(measured) > 5
+    assert [edges for edges in measured if edges != sorted(edges)] == []
+    image, window = page.locator("svg").bounding_box(), page.viewport_size
+    assert image["width"] <= window["width"]
+
+
 # Reports
 
 

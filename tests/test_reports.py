@@ -195,6 +195,11 @@ def test_the_last_observations_of_a_failed_test_are_drawn(run):
     assert drawn == ["13", "14", "&#x27;&lt;b&gt;&#x27;", "&#x27;a&#x27;"]
 
 
+def test_of_a_test_that_passed_the_last_observation_is_drawn(run):
+    run(tests="from strictcheck import observe\ndef test_it():\n    for n in range(5): observe(any, [n + 100])")
+    assert re.findall(r'class="seen"[^>]*>([^<]*)<', run.html) == ["104"]
+
+
 def test_a_game_is_drawn_as_a_game(run):
     run()
     assert re.search(r"test_game</summary>.*<svg", run.html, re.DOTALL)

@@ -69,7 +69,7 @@ class DemandReport:
         self._passed += not failed
         count = DRAWN if failed else int(self._passed <= PASSED)
         with from_outside():
-            kept = [*self._last][len(self._last) - min(count, len(self._last)) :]
+            kept = [*self._last][-count:] if count else []
             return [list(fragment) for record, demands in kept for fragment in _fragments(record, demands)]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
