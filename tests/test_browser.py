@@ -21,8 +21,12 @@ import pytest
 
 from lazytree import Max, Min, alphabeta, compare, from_nested, minimax, show
 from lazytree.cli import main
+from lazytree.pictures.page import fragment
+from lazytree.pictures.painting import scene_of
+from lazytree.pictures.seen import Seen
 from strictcheck import observe
 from strictcheck.pictures import outline_of
+from strictcheck.pictures import page as html_page
 
 EXTRA = 'needs the extra "browser": pip install -e ".[browser]"'
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -131,7 +135,7 @@ def open_all(figure):
     """Open what is collapsed, as somebody would: a click on each."""
     closed = figure.locator(".node[data-opens][aria-expanded=false]:visible")
     while closed.count():
-        closed.first.click()
+        closed.first.locator(".outline").first.click()  # the way up to the parent belongs to the node, and is no button
 
 
 def check_tree(figure, game):
@@ -266,6 +270,98 @@ def test_what_is_written_in_an_outline_fits_into_its_box(opened):
     assert [edges for edges in measured if edges != sorted(edges)] == []
     image, window = page.locator("svg").bounding_box(), page.viewport_size
     assert image["width"] <= window["width"]
+
+
+# What opens, and what is out of sight
+
+
+def check_edges(figure):
+    """Each way up begins below the middle of the parent, and ends above the middle of the node."""
+    read = """nodes => nodes.filter(n => n.querySelector(".edge")?.getBoundingClientRect().height).map(n => {
+        const middle = one => { const box = one.querySelector(".outline").getBoundingClientRect();
+                                return (box.left + box.right) / 2; };
+        const up = n.dataset.path.split(".").slice(0, -1).join(".");
+        const parent = nodes.find(one => one.dataset.path === up && one.dataset.kind !== "more");
+        const edge = n.querySelector(".edge"), snip = n.querySelector(".snip")?.getBoundingClientRect();
+        const at = length => edge.getPointAtLength(length).matrixTransform(edge.getScreenCTM());
+        const [from, to] = [at(0), at(edge.getTotalLength())];
+        const along = snip && (snip.top + snip.bottom) / 2 - from.y;
+        return [n.dataset.path, from.x - middle(parent), to.x - middle(n),
+                snip ? (snip.left + snip.right) / 2 - from.x - (to.x - from.x) * along / (to.y - from.y) : 0];
+    })"""
+    found = figure.locator(".node").evaluate_all(read)
+    assert found
+    assert [one for one in found if max(map(abs, one[1:])) > 1.5] == []
+
+
+def test_what_opens_has_room_and_the_rest_moves_aside_with_its_edges(opened):
+    game = Max([from_nested(1), *[Min([from_nested([5, [6, [7, 8]]]), from_nested([9, 4])])] * 3])
+    page = opened(show(observe(lambda game: game.children[0].score + 0, game), game).html())
+    figure = page.locator("figure.game-picture")
+    check_edges(figure)
+    width = figure.locator(".game-svg").bounding_box()["width"]
+    check_tree(figure, game)
+    check_edges(figure)
+    assert figure.locator("[data-current]").count() == 0  # nobody has stepped yet
+    inside = figure.locator(".game-svg").bounding_box()
+    assert inside["width"] > 2 * width
+    for box in [one.bounding_box() for one in figure.locator(".node:visible > .outline").all()]:
+        assert inside["x"] <= box["x"]
+        assert box["x"] + box["width"] <= inside["x"] + inside["width"]
+    for closer in reversed(figure.locator(".node[aria-expanded=true]").all()):
+        closer.locator(".outline").first.click()
+    assert figure.locator(".game-svg").bounding_box()["width"] == width
+    check_edges(figure)
+
+
+def test_a_step_inside_of_what_is_collapsed_is_shown_where_it_stands(opened):
+    game = Max([Min([from_nested([3, [4, [5, 6]]]), from_nested([9, 4])])] * 3)
+    seen = observe(minimax, game)
+    scene = scene_of([Seen.of(seen)], game, room=5, folded=100)
+    figure = opened(html_page("collapsed", fragment(scene))).locator("figure.game-picture")
+    figure.focus()
+    figure.page.keyboard.press("Home")
+    for path in looks(seen):
+        figure.page.keyboard.press("ArrowRight")
+        expect(figure.locator(".node[data-current]")).to_have_count(1)
+        current = figure.locator(".node[data-current]")
+        expect(current).to_be_visible()
+        shown = current.get_attribute("data-path")
+        assert shown == path or (current.get_attribute("data-kind") == "more" and path[: len(shown)] >= shown)
+        expect(figure.locator(".says")).to_have_attribute("data-path", path)
+
+
+def test_a_wide_picture_follows_the_steps_and_can_be_seen_as_a_whole(opened):
+    game = Max([Min([from_nested(n)] * 4) for n in range(12)])
+    figure = opened(show(observe(minimax, game), game).html()).locator("figure.game-picture")
+    stage, fit = figure.locator(".stage"), figure.get_by_role("button", name="Fit")
+    figure.locator("input[type=range]").fill("3")
+    figure.focus()
+    for _ in range(40):
+        figure.page.keyboard.press("ArrowRight")
+        view, box = stage.bounding_box(), figure.locator("[data-current] > .outline").bounding_box()
+        assert view["x"] <= box["x"] + 1
+        assert box["x"] + box["width"] <= view["x"] + view["width"] + 1
+    wide = figure.locator(".game-svg").bounding_box()["width"]
+    assert wide > stage.bounding_box()["width"]
+    fit.click()
+    assert figure.locator(".game-svg").bounding_box()["width"] <= stage.bounding_box()["width"]
+    fit.click()
+    assert figure.locator(".game-svg").bounding_box()["width"] == wide
+
+
+def test_a_picture_that_is_in_sight_offers_no_fitting_and_keeps_its_keys_to_itself(opened):
+    one, other = observe(alphabeta, GAME), observe(minimax, GAME)
+    page = opened(compare(one, other, GAME).html())
+    figure = page.locator("figure.game-picture")
+    expect(figure.locator("button.whole-tree")).to_be_hidden()
+    page.evaluate("window.keys = []; document.addEventListener('keydown', event => window.keys.push(event.key))")
+    figure.focus()
+    for key in ("Home", "ArrowRight", "a", "ArrowLeft", "Control+ArrowRight", "End"):
+        page.keyboard.press(key)
+    assert page.evaluate("window.keys") == ["a", "Control", "ArrowRight"]
+    expect(figure.locator(".says.first")).to_have_text("alphabeta was done after step 12")
+    expect(figure.locator(".says.second")).to_have_text("minimax looks at [2][2]: score 72, leaf number 11")
 
 
 # Reports

@@ -174,5 +174,5 @@ def _edge(part: Part, dx: float, dy: float, turned_back: bool) -> str:
     if part.state != "cut" or not turned_back:
         return edge
     x, y = SNIP * dx, TOP + SNIP * (dy - TOP)
-    strokes = f'fill="none" stroke="{CUT_OFF}" stroke-width="1.8" d="M-6 4L2 -4M-2 6L6 -2"'
+    strokes = f'fill="none" stroke="{CUT_OFF}" stroke-width="1.8" d="M-6 3L2 -5M-2 5L6 -3"'
     return f'{edge}<path class="snip" transform="translate({x:g},{y:g})" {strokes}/>'
