@@ -10,6 +10,7 @@ from enum import Enum, IntEnum
 from functools import cached_property
 from typing import Any
 
+from lazytree.building import from_json, to_json
 from lazytree.games import Game
 from lazytree.looking import forced_leaves
 from lazytree.searches import Search
@@ -157,6 +158,29 @@ class Tally:
         self.as_expected += expected
         if not expected and (self.worst is None or (difference, -leaves) > self.worst[0]):
             self.worst = (difference, -leaves), game
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts, and the games that are kept, as data that `json.dumps` can write; `restore` takes it up again."""
+        kept = {name: None if found is None else [*found[0], to_json(found[1])] for name, found in self._kept()}
+        counts = {name: list(counter.items()) for name, counter in self._counters()}
+        return {"games": self.games, "as_expected": self.as_expected, **counts, **kept}
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Go on from what `to_json` gave; for a tally that has counted nothing yet."""
+        self.games, self.as_expected = data["games"], data["as_expected"]
+        for name, counter in self._counters():
+            counter.update({Difference(key) if name == "differences" else key: count for key, count in data[name]})
+        pictured, worst = data["pictured"], data["worst"]
+        self.pictured = None if pictured is None else ((pictured[0], pictured[1]), from_json(pictured[2]))
+        self.worst = None if worst is None else ((worst[0], worst[1]), from_json(worst[2]))
+
+    def _counters(self) -> list[tuple[str, Counter[Any]]]:
+        first, second = self.forced
+        names = ("differences", "sizes", "all_leaves", "first", "second")
+        return list(zip(names, (self.differences, self.sizes, self.all_leaves, first, second), strict=True))
+
+    def _kept(self) -> list[tuple[str, tuple[tuple[Any, ...], Game[Any]] | None]]:
+        return [("pictured", self.pictured), ("worst", self.worst)]
 
     def agreeing(self, difference: Difference) -> int:
         """The number of games on which the two differ less than this."""

@@ -8,8 +8,10 @@ from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
+from strictcheck.demands.columns import show_path
 from strictcheck.errors import TooMuchForced
 from strictcheck.layers import Constructor
+from strictcheck.messages import shown
 from strictcheck.record import Hook, Log, Record, Step
 from strictcheck.stepwise import within
 
@@ -34,8 +36,9 @@ def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
 @contextmanager
 def recording(record: Record) -> Iterator[None]:
     """Let `record` be the one that observations in this block go to, under the budgets in force around it."""
-    token = _records.set((*_records.get(), record))
+    before = tuple(known for known in _records.get() if known.is_open)  # Ctrl-C may have left one that is over
     try:
+        _records.set((*before, record))
         with ExitStack() as stack:
             for budget in _budgets.get():
                 stack.callback(record.watch_with(budget))
@@ -45,7 +48,7 @@ def recording(record: Record) -> Iterator[None]:
                 for listener in tuple(_listeners):
                     listener(record)
     finally:
-        _records.reset(token)
+        _records.set(before)
 
 
 class max_forced:
@@ -108,9 +111,9 @@ class max_forced:
             if not _is_of(layer, self._classes):
                 return
             if count == self.limit:
-                shown = layer.cls.__name__ if isinstance(layer, Constructor) else repr(layer)
-                place = f"{log.name} {log.path(parent, key) if parent >= 0 else ()!r}"
-                raise TooMuchForced(f"more than {self.limit} {self._what()} forced; the next is {shown}, at {place}")
+                what = layer.cls.__name__ if isinstance(layer, Constructor) else shown(layer)
+                place = f"{log.name} {show_path(log.path(parent, key) if parent >= 0 else ())}"
+                raise TooMuchForced(f"more than {self.limit} {self._what()} forced; the next is {what}, at {place}")
             count += 1
 
         return budget
@@ -126,11 +129,12 @@ def _is_of(layer: object, classes: tuple[type, ...]) -> bool:
 
 @contextmanager
 def _in_force(budget: Hook) -> Iterator[None]:
-    token = _budgets.set((*_budgets.get(), budget))
+    before = _budgets.get()
     try:
+        _budgets.set((*before, budget))
         with ExitStack() as stack:
             for record in _records.get():
                 stack.callback(record.watch_with(budget))
             yield
     finally:
-        _budgets.reset(token)
+        _budgets.set(before)

@@ -68,7 +68,7 @@ def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[s
     """The bound arguments; None where the signature is not told, or does not fit: then the call says what is wrong."""
     try:
         return inspect.signature(function).bind(*args, **kwargs)
-    except (ValueError, TypeError):
+    except Exception:  # of inspect, or of a callable object that raises when it is asked
         return None
 
 
@@ -88,4 +88,7 @@ def name_of(function: Callable[..., Any]) -> str:
     """What to call a function in a message; a partial one is called as what it is a part of."""
     while isinstance(function, functools.partial):
         function = function.func
-    return getattr(function, "__qualname__", None) or repr(function)
+    try:
+        return getattr(function, "__qualname__", None) or repr(function)
+    except Exception:  # of a callable object of the user's
+        return type(function).__qualname__

@@ -16,7 +16,7 @@ from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.partials import class_behind
 from strictcheck.plain import HOLDERS
 from strictcheck.shapes import REMEMBERED, Kind, shape_of
-from strictcheck.thunks import force, get_at, is_thunk, materialised
+from strictcheck.thunks import force, get_at, get_value, is_thunk, materialised
 
 if TYPE_CHECKING:
     from strictcheck.demands import Demand
@@ -128,20 +128,27 @@ def _reveal(thunk: Any, layer: object) -> None:
 def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
     """Force `root` and, depth first, all that `parts` gives; a structure that contains itself is entered once."""
     path: list[tuple[Iterator[Any], int]] = []
-    inside: set[int] = set()
+    inside: dict[int, Any] = {}  # what is being gone through, kept alive for its id
     part: Any = root
     while True:
         if part is not None:
+            source = _source(part)  # before it is forced: then it may stand for a copy
             force(part)
-            source = id(get_at(part)[3]) if is_thunk(part) else id(part)
-            if source not in inside:
-                inside.add(source)
-                path.append((iter(parts(part)), source))
+            if id(source) not in inside:
+                inside[id(source)] = source
+                path.append((iter(parts(part)), id(source)))
         if not path:
             return
         part = next(path[-1][0], None)
         if part is None:
-            inside.discard(path.pop()[1])
+            del inside[path.pop()[1]]
+
+
+def _source(part: Any) -> Any:
+    """The user's own object behind any number of stand-ins, or the computation that is still to come."""
+    while is_thunk(part):
+        part = get_value(part) if type(part)._self_settled else get_at(part)[3]
+    return part
 
 
 def _parts(thunk: Any) -> Iterator[Any]:

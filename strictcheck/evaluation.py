@@ -12,16 +12,17 @@ from types import TracebackType
 from typing import Any, NoReturn
 
 from strictcheck.errors import BlackHole, SourceError
+from strictcheck.messages import shown
 
-__all__ = ["Suspension"]
+__all__ = ["Suspension", "Turn"]
 
 # Not errors of the computation but of the world around it: the next touch tries again.
 PASSING = (KeyboardInterrupt, SystemExit, GeneratorExit)
 # Python takes these for "no such attribute" and "the end" on their way out, and goes on in silence.
 SWALLOWED = (AttributeError, StopIteration, StopAsyncIteration)
 
-_guard = threading.Lock()
-_waiting: dict[int, Suspension] = {}
+_guard = threading.RLock()  # reentrant, for signal handlers that look at a value
+_waiting: dict[int, Suspension | Turn] = {}
 
 
 class Suspension:
@@ -33,7 +34,7 @@ class Suspension:
     (7, 7)
     """
 
-    __slots__ = ("_done", "_error", "_owner", "_ready", "_source", "_traceback", "_value")
+    __slots__ = ("_attempt", "_done", "_error", "_owner", "_ready", "_source", "_traceback", "_value")
 
     def __init__(self, source: Callable[[], Any]) -> None:
         self._source: Callable[[], Any] | None = source
@@ -42,6 +43,7 @@ class Suspension:
         self._error: BaseException | None = None
         self._traceback: TracebackType | None = None
         self._owner: int | None = None
+        self._attempt: object = None
         self._ready: threading.Event | None = None
 
     @property
@@ -60,17 +62,22 @@ class Suspension:
 
     def value(self) -> Any:
         """The value; raises what the source raised, `SourceError`, or `BlackHole` when it needs itself."""
-        while not self._done:
-            ready = self._claim()
-            if ready is None:
-                self._compute()
-            else:
-                self._wait(ready)
+        attempt = object()
+        try:
+            while not self._done:
+                ready = self._claim(attempt)
+                if ready is None:
+                    self._compute()
+                else:
+                    self._wait(ready)
+        finally:
+            if self._attempt is attempt:  # Ctrl-C came before the computation began, or while it was put away
+                self._release()
         if self._error is not None:
             self._raise(self._error)
         return self._value
 
-    def _claim(self) -> threading.Event | None:
+    def _claim(self, attempt: object) -> threading.Event | None:
         """None when the computation is now ours; otherwise what to wait for."""
         me = threading.get_ident()
         with _guard:
@@ -79,23 +86,14 @@ class Suspension:
                 ready.set()
                 return ready
             if self._owner is None:
-                self._owner = me
+                self._attempt, self._owner = attempt, me
                 return None
-            if self._leads_to(me):
+            if _leads_to(self, me):
                 raise BlackHole(f"{self!r} needs its own value to compute it")
             if self._ready is None:
                 self._ready = threading.Event()
             _waiting[me] = self
             return self._ready
-
-    def _leads_to(self, me: int) -> bool:
-        """Whether whoever computes this waits, perhaps through others, for thread `me`: nobody would ever finish."""
-        suspension: Suspension | None = self
-        while suspension is not None:
-            if suspension._owner == me:
-                return True
-            suspension = None if suspension._owner is None else _waiting.get(suspension._owner)
-        return False
 
     def _wait(self, ready: threading.Event) -> None:
         try:
@@ -108,23 +106,27 @@ class Suspension:
         assert self._source is not None
         try:
             self._value = self._source()
+            self._error = None  # of an attempt that was cut short
             self._done = True
         except PASSING:
             raise
         except SWALLOWED as error:
-            surfaced = SourceError(f"{self!r} raised {type(error).__name__}: {error}")
+            surfaced = SourceError(f"{self!r} raised {shown(error)}")
             surfaced.__cause__ = error
             self._fail(surfaced)
         except BaseException as error:
             self._fail(error)
         finally:
-            with _guard:
-                self._owner = None
-                if self._done:
-                    self._source = None
-                ready, self._ready = self._ready, None
-            if ready is not None:
-                ready.set()
+            self._release()
+
+    def _release(self) -> None:
+        with _guard:
+            self._owner = None
+            if self._done:
+                self._source = None
+            if self._ready is not None:
+                self._ready.set()
+            self._ready = self._attempt = None
 
     def _fail(self, error: BaseException) -> None:
         self._error, self._traceback, self._done = error, error.__traceback__, True
@@ -132,3 +134,52 @@ class Suspension:
     def _raise(self, error: BaseException) -> NoReturn:
         # From where it was first raised; without this every touch would make the traceback longer.
         raise error.with_traceback(self._traceback)
+
+
+class Turn:
+    """A lock around what one thread at a time computes a bit of. To wait for one's own turn to end is a `BlackHole`.
+
+    The thread that has the turn may take it again: what that leads to is said by whatever it computes.
+    """
+
+    __slots__ = ("_lock", "_owner", "_times", "_what")
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._lock = threading.RLock()
+        self._owner: int | None = None
+        self._times = 0
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            self._wait()
+        self._owner = threading.get_ident()
+        self._times += 1
+
+    def _wait(self) -> None:
+        me = threading.get_ident()
+        with _guard:
+            if _leads_to(self, me):
+                raise BlackHole(f"{self._what} needs its own value to compute it")
+            _waiting[me] = self
+        try:
+            self._lock.acquire()
+        finally:
+            with _guard:
+                _waiting.pop(me, None)
+
+    def __exit__(self, *raised: Any) -> None:
+        self._times -= 1
+        if not self._times:
+            self._owner = None
+        self._lock.release()
+
+
+def _leads_to(computed: Suspension | Turn, me: int) -> bool:
+    """Whether whoever computes this waits, perhaps through others, for thread `me`: nobody would ever finish."""
+    at: Suspension | Turn | None = computed
+    while at is not None:
+        if at._owner == me:
+            return True
+        at = None if at._owner is None else _waiting.get(at._owner)
+    return False

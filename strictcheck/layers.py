@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from strictcheck.errors import NoJoin
+from strictcheck.messages import shown
 from strictcheck.names import portable
 
 __all__ = [
@@ -194,7 +195,7 @@ class Mapping(Layer):
         for one, two in ((self, other), (other, self)):
             for key in one.present:
                 if not two.may_have(key):
-                    raise NoJoin(f"key {key!r} cannot be both there and absent")
+                    raise NoJoin(f"key {shown(key)} cannot be both there and absent")
         first, second = (self, other) if self.closed or not other.closed else (other, self)
         present = first.present + tuple(key for key in second.present if key not in first.keys)
         return Mapping(present, self.absent | other.absent, first.closed, first.kind)

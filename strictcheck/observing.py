@@ -16,7 +16,9 @@ from strictcheck.budgets import recording
 from strictcheck.calls import Arguments, name_of
 from strictcheck.contexts import Context, whnf
 from strictcheck.demands import Demand
+from strictcheck.demands.columns import show_path
 from strictcheck.errors import ReplayMismatch, StrictCheckError
+from strictcheck.messages import shown
 from strictcheck.options import Options
 from strictcheck.pictures import Outline, mimebundle, outline_of
 from strictcheck.plain import plain
@@ -99,7 +101,7 @@ class Observation(Recorded, Generic[R]):
         for name, demand in self.demands.items():
             _check_same(name, demand, again.demands[name], again.error)
         if type(self.error) is not type(again.error):
-            raise ReplayMismatch(f"replay raised {again.error!r}, the call {self.error!r}") from again.error
+            raise ReplayMismatch(f"replay raised {shown(again.error)}, the call {shown(self.error)}") from again.error
         return again
 
     def rerun(self, arguments: Mapping[str, Any]) -> Observation[R]:
@@ -126,7 +128,7 @@ class Observation(Recorded, Generic[R]):
 
     def __repr__(self) -> str:
         demands = ", ".join(f"{name}: {demand.pretty()}" for name, demand in self.demands.items())
-        outcome = f"raised {self.error!r}" if self.error is not None else f"result: {self.result_demand.pretty()}"
+        outcome = f"raised {shown(self.error)}" if self.error is not None else f"result: {self.result_demand.pretty()}"
         return f"<Observation of {self.name}; {demands}; {outcome}>"
 
 
@@ -134,7 +136,7 @@ def _check_same(what: str, first: Demand, again: Demand, error: BaseException | 
     if first != again:
         path = next(iter(first - again or again - first), ())
         raise ReplayMismatch(
-            f"replay looked differently at {what}, first at {path!r}\n"
+            f"replay looked differently at {what}, first at {show_path(path)}\n"
             f"  call:   {first.pretty()}\n  replay: {again.pretty()}"
         ) from error
 
@@ -177,19 +179,20 @@ class _Call:
     def _recorded(self, observation: Observation[Any]) -> Iterator[None]:
         """Seal the records when the call is over, however it ended; nothing recorded up to there is lost."""
         try:
-            with recording(observation._record):
-                yield
+            try:
+                with recording(observation._record):
+                    yield
+            finally:
+                observation._record.seal()
+                observation._outcome.record.seal()
+                observation.result = plain(observation.result)
         except BaseException as error:
             observation.error = error
-            if isinstance(error, TypeError) and "Thunk" in str(error):
+            if type(error) is TypeError and "Thunk" in str(error):
                 error.add_note(ATOMS_NOTE)
             if not isinstance(error, self.catch):
                 error.observation = observation  # type: ignore[attr-defined]
                 raise
-        finally:
-            observation._record.seal()
-            observation._outcome.record.seal()
-            observation.result = plain(observation.result)
 
 
 def _kept(result: Any) -> tuple[Any, Any]:

@@ -102,11 +102,12 @@ def from_outside() -> Iterator[None]:
     """
     with _guard:
         records = list(_open)
-    token = _showing.set(True)
+    before = _showing.get()
     try:
+        _showing.set(True)
         with ExitStack() as stack:
             for record in records:
                 stack.callback(record.watch_with(refuse_outsiders))
             yield
     finally:
-        _showing.reset(token)
+        _showing.set(before)

@@ -9,14 +9,17 @@ from itertools import islice
 from typing import Any
 
 from strictcheck import layers
+from strictcheck.classes import instance_dict
 from strictcheck.demands import Demand
+from strictcheck.demands.columns import show_path
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Layer, Raised
 from strictcheck.partials import Cells, PartialIterator, PartialMapping, PartialObject, partial_class
 from strictcheck.rebuilding import put_together
 from strictcheck.shapes import Kind, shape_of, stored_names
 from strictcheck.shapes import take_apart as fields_of
-from strictcheck.standins.late import delay, hole
+from strictcheck.standins.holes import hole
+from strictcheck.standins.late import delay
 from strictcheck.streams import Stream
 from strictcheck.thunks import is_thunk
 
@@ -132,7 +135,7 @@ def _part(whole: Any, key: Any) -> Any:
         if shape_of(type(whole)).kind is Kind.FIELDS:
             return dict(fields_of(whole)[1]).get(key)
         if shape_of(type(whole)).kind is Kind.OBJECT:
-            return vars(whole)[key]
+            return instance_dict(whole)[key]
     except (LookupError, TypeError):
         pass  # it has changed since
     return None
@@ -179,7 +182,7 @@ def _ended() -> Any:
 
 def _unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[], Any]:
     def rest() -> Any:
-        raise Unevaluated(f"nobody pulled a cell at {path()!r}", path())
+        raise Unevaluated(f"nobody pulled a cell at {show_path(path())}", path())
 
     return rest
 

@@ -11,8 +11,11 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from strictcheck.classes import is_thunk_class
+from strictcheck.demands.columns import show_path
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Raised
+from strictcheck.messages import shown
 from strictcheck.shapes import REMEMBERED
 
 __all__ = [
@@ -39,7 +42,9 @@ class Partial:
         self.absent = absent
 
     def _unknown(self, what: str) -> Unevaluated:
-        return Unevaluated(f"{what} of the {self.cls.__name__} at {self.path()!r} is not in the demand", self.path())
+        return Unevaluated(
+            f"{what} of the {self.cls.__name__} at {show_path(self.path())} is not in the demand", self.path()
+        )
 
 
 class Deferred:
@@ -61,7 +66,7 @@ class PartialMapping(Partial):
 
     def __contains__(self, key: object) -> bool:
         if key not in self.parts and key not in self.absent:
-            raise self._unknown(f"key {key!r}")
+            raise self._unknown(f"key {shown(key)}")
         return key in self.parts
 
     def __getitem__(self, key: Any) -> Any:
@@ -89,9 +94,12 @@ class PartialObject(Partial):
         raise TypeError("a partial value cannot change its class")
 
     def read(self, name: str) -> Any:
-        """The attribute, a hole for it, or `AttributeError` if it is known to be absent."""
+        """The attribute, or a hole for it; raises what it raised, and `AttributeError` if it is known to be absent."""
         if name in self.parts:
-            return self.parts[name]
+            part = self.parts[name]
+            if type(part) is Raised:
+                raise part.error
+            return part
         special = name.startswith("__")
         if special and any(name in vars(base) for base in self.cls.__mro__):  # not those of the class's own class
             return getattr(self.cls, name)
@@ -170,5 +178,7 @@ def class_behind(source: Any) -> type:
     """The class of the value that `source` is, stands for, or is a part of."""
     if issubclass(type(source), Partial):
         return vars(source)["cls"]  # type: ignore[no-any-return]
-    found: type = source.__class__ if hasattr(type(source), "_self_at") else type(source)
-    return found
+    cls: Any = type(source)
+    if not is_thunk_class(cls):
+        return cls  # type: ignore[no-any-return]
+    return source.__class__ if cls._self_for is None else cls._self_for  # type: ignore[no-any-return]

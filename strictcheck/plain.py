@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from strictcheck.classes import instance_dict
 from strictcheck.partials import Partial, PartialObject, class_behind
 from strictcheck.rebuilding import COPIED, copy_mapping, copy_sequence, put_together
 from strictcheck.shapes import Kind, Shape, shape_of, take_apart
@@ -96,7 +97,14 @@ def _standing_for(part: Any) -> Any:
 
 
 def _open(part: Any) -> _Open | None:
-    """`part` with its parts to be made plain; None for what has none."""
+    """`part` with its parts to be made plain; None for what has none, or does not let them be read."""
+    try:
+        return _opened(part)
+    except Exception:  # of the user's own methods
+        return None
+
+
+def _opened(part: Any) -> _Open | None:
     if not is_thunk(part):
         return _open_kind(shape_of(type(part)), part, part)
     if not is_forced(part) or not type(part)._self_known:
@@ -119,9 +127,9 @@ def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
     if type(part) is list:
         return _Open(part, part, list(part), list(part), lambda made: _refilled(part, made))
     if kind is Kind.SEQUENCE:
-        now = materialised(part) if is_thunk(part) and shape.cls.__dictoffset__ else source  # it may have attributes
-        same = getattr(now, "__dict__", None) == getattr(source, "__dict__", None)
-        originals = list(source) if same else [UNSET]
+        copied = get_value(part) if is_thunk(part) else UNSET
+        now = source if copied is UNSET else copied  # the copy may have other attributes
+        originals = list(source) if _same_attributes(now, source) else [UNSET]
         return _Open(part, source, list(part), originals, lambda made: copy_sequence(now, made))
     if kind is Kind.MAPPING and hasattr(shape.cls, "__setitem__"):
         mapping = materialised(part) if is_thunk(part) else part
@@ -137,6 +145,11 @@ def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
         if not is_thunk(part) or now != source:
             return _Open(part, source, list(now), list(source), lambda made: _holder(now, made))
     return None
+
+
+def _same_attributes(one: Any, other: Any) -> bool:
+    now, before = instance_dict(one), instance_dict(other)
+    return list(now) == list(before) and all(map(_is, now.values(), before.values()))
 
 
 def _refilled(part: list[Any], made: list[Any]) -> list[Any]:

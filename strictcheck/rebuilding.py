@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import copy
 from array import array
-from collections import deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Mapping
 from typing import Any
 
-from strictcheck.shapes import Shape
+from strictcheck.classes import getattr_static
+from strictcheck.shapes import Shape, shape_of, stored_names
 
 __all__ = ["COPIED", "copy_mapping", "copy_sequence", "put_together"]
 
@@ -35,22 +36,34 @@ def copy_sequence(source: Any, elements: list[Any]) -> Any:
         return elements
     if cls is tuple:
         return tuple(elements)
-    if issubclass(cls, tuple):
-        extended = tuple.__new__(cls, elements)
-        getattr(extended, "__dict__", {}).update(getattr(source, "__dict__", {}))
-        return extended
-    made: Any = copy.copy(source)
-    list.__setitem__(made, slice(None), elements)
-    return made
+    # Past what the class says of copying, which is for its users.
+    made: Any = tuple.__new__(cls, elements) if issubclass(cls, tuple) else list.__new__(cls)
+    if issubclass(cls, list):
+        list.extend(made, elements)
+    return _with_attributes(made, source)
 
 
 def copy_mapping(source: Any, parts: dict[Any, Any]) -> Any:
     """A mapping of the class of `source`, with its other state, holding `parts`."""
     cls = type(source)
-    if cls is dict or not hasattr(cls, "__setitem__"):
+    if cls is dict or getattr_static(cls, "__setitem__") is None:
         return parts
-    made = copy.copy(source)
-    made.clear()
-    for key, part in parts.items():
-        made[key] = part
+    if not issubclass(cls, dict):
+        made = copy.copy(source)
+        made.clear()
+        for key, part in parts.items():
+            made[key] = part
+        return made
+    # Past what the class says of copying and of setting, as above.
+    base: Any = next(base for base in (OrderedDict, defaultdict, dict) if issubclass(cls, base))
+    made = base.__new__(cls)
+    base.update(made, parts)
+    return _with_attributes(made, source)
+
+
+def _with_attributes(made: Any, source: Any) -> Any:
+    if issubclass(type(source), defaultdict):
+        made.default_factory = source.default_factory
+    for name in stored_names(shape_of(type(source)), source):
+        object.__setattr__(made, name, object.__getattribute__(source, name))
     return made

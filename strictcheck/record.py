@@ -124,7 +124,17 @@ class Record:
             for log in self.logs:
                 log.record = SEALED
             self.rearm()
+            self._drop_unfinished()
         closed(self)
+
+    def _drop_unfinished(self) -> None:
+        """Leave out the row at which Ctrl-C, or another signal, came while it was written, column by column."""
+        for log in self.logs:
+            del log.parents[len(log.layers) :], log.keys[len(log.layers) :]
+        if len(self.logs) > 1 and len(self.order) < sum(len(log.layers) for log in self.logs):
+            for log in self.logs:
+                noted = self.order.count(log.number)
+                del log.parents[noted:], log.keys[noted:], log.layers[noted:]
 
     def __len__(self) -> int:
         return len(self.order) if len(self.logs) > 1 else sum(len(log.layers) for log in self.logs)

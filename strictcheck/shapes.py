@@ -22,6 +22,18 @@ from enum import Enum
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from strictcheck.classes import (
+    REMEMBERED,
+    bases,
+    getattr_static,
+    instance_dict,
+    is_honest,
+    is_made_in_python,
+    is_set,
+    is_thunk_class,
+    reads_as_its_base,
+    slots_of,
+)
 from strictcheck.errors import DemandError
 from strictcheck.layers import Constructor, Function, Opaque, Sequence
 from strictcheck.layers import Mapping as MappingLayer
@@ -42,7 +54,6 @@ FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
     types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
 )  # fmt: skip
-HEAP_TYPE = 1 << 9
 
 
 class Kind(enum.Enum):
@@ -74,9 +85,6 @@ class Shape:
     mutable: bool = True
 
 
-# What is found out about classes is remembered for so many of them, those that came last. A table of all would keep
-# alive each class that a function ever made, and so would a weak one: what stands for a class has to know it.
-REMEMBERED = 512
 # Kind, and how it comes apart and is put together.
 _registered: WeakKeyDictionary[type, tuple[Kind, Any, Any]] = WeakKeyDictionary()
 
@@ -139,12 +147,14 @@ def shape_of(cls: type) -> Shape:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def _classified(cls: type) -> Shape:
-    for base in cls.__mro__:
+    for base in bases(cls):
         if base in _registered:
             kind, apart, together = _registered[base]
             return Shape(cls, kind, (), apart, together)
     if cls is object or issubclass(cls, IDENTITIES):
         return Shape(cls, Kind.IDENTITY, mutable=False)
+    if issubclass(cls, (*ATOMS, tuple, list, dict)) and not is_honest(cls):
+        return Shape(cls, Kind.OPAQUE)
     if issubclass(cls, ATOMS):
         return Shape(cls, Kind.ATOM, mutable=False)
     fields = _field_names(cls)
@@ -155,45 +165,41 @@ def _classified(cls: type) -> Shape:
 
 def _field_names(cls: type) -> tuple[str, ...] | None:
     if issubclass(cls, tuple):
-        return getattr(cls, "_fields", None)
-    if dataclasses.is_dataclass(cls):
-        names = tuple(field.name for field in dataclasses.fields(cls))
-    elif hasattr(cls, "__attrs_attrs__"):
-        names = tuple(attribute.name for attribute in cls.__attrs_attrs__)
+        named: tuple[str, ...] | None = getattr_static(cls, "_fields")
+        return named
+    if getattr_static(cls, "__dataclass_fields__") is not None:
+        names = tuple(field.name for field in dataclasses.fields(cls))  # type: ignore[arg-type]  # it is one
+    elif getattr_static(cls, "__attrs_attrs__") is not None:
+        attributes: Any = cls.__attrs_attrs__  # type: ignore[attr-defined]
+        names = tuple(attribute.name for attribute in attributes)
     else:
         return None
     # A field kept by a descriptor of its own cannot be copied without running the descriptor; a C base (an exception,
-    # a dict) holds state that field names do not tell of. Such a class is taken attribute by attribute instead.
-    if issubclass(cls, (list, dict)) or any(not _is_plain_storage(cls, name) for name in names):
+    # a dict) holds state that field names do not tell of; a class may hide where its fields are kept. Such a class is
+    # taken attribute by attribute instead.
+    if issubclass(cls, (list, dict)) or any(not _is_plain_storage(cls, name) for name in (*names, "__dict__")):
         return None
-    return names if _is_made_in_python(cls) else None
+    return names if is_made_in_python(cls) else None
 
 
 def _is_plain_storage(cls: type, name: str) -> bool:
     kept = getattr_static(cls, name)
-    return isinstance(kept, types.MemberDescriptorType) or not hasattr(type(kept), "__set__")
-
-
-def getattr_static(cls: type, name: str) -> Any:
-    """What the classes of `cls.__mro__` hold under `name`, without running descriptors; None when nothing."""
-    for base in cls.__mro__:
-        if name in base.__dict__:
-            return base.__dict__[name]
-    return None
+    own = (types.MemberDescriptorType, types.GetSetDescriptorType)
+    return isinstance(kept, own) or not hasattr(type(kept), "__set__")
 
 
 def _is_frozen(cls: type) -> bool:
     if issubclass(cls, tuple):
         return True
-    parameters = getattr(cls, "__dataclass_params__", None)
-    return bool(parameters is not None and parameters.frozen)
+    parameters = getattr_static(cls, "__dataclass_params__")
+    return bool(getattr(parameters, "frozen", False))
 
 
 def _container_kind(cls: type) -> Kind:
     if issubclass(cls, Stream):
         return Kind.STREAM
-    if issubclass(cls, (tuple, list)) and not hasattr(cls, "n_fields"):
-        return Kind.SEQUENCE
+    if issubclass(cls, (tuple, list)) and getattr_static(cls, "n_fields") is None:
+        return Kind.SEQUENCE if reads_as_its_base(cls) else Kind.OPAQUE
     if issubclass(cls, collections.abc.Mapping):
         return Kind.MAPPING
     if issubclass(cls, FUNCTIONS):
@@ -204,20 +210,7 @@ def _container_kind(cls: type) -> Kind:
         return Kind.ITERATOR
     if issubclass(cls, collections.abc.AsyncIterator):
         return Kind.ASYNC_ITERATOR
-    return Kind.OBJECT if _is_made_in_python(cls) else Kind.OPAQUE
-
-
-def _is_made_in_python(cls: type) -> bool:
-    """Whether all state of an instance is attributes: no base, other than object, was written in C."""
-    return all(base is object or _is_written_in_python(base) for base in cls.__mro__)
-
-
-def _is_written_in_python(base: type) -> bool:
-    # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither.
-    marks = {"__dict__", "__weakref__", "__slots__"} & base.__dict__.keys()
-    adds_nothing = base.__basicsize__ == (base.__base__ or object).__basicsize__
-    makes_itself = isinstance(base.__dict__.get("__new__"), types.BuiltinFunctionType)
-    return bool(base.__flags__ & HEAP_TYPE) and (bool(marks) or adds_nothing) and not makes_itself
+    return Kind.OBJECT if is_made_in_python(cls) else Kind.OPAQUE
 
 
 def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -229,16 +222,20 @@ def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
     >>> take_apart([7, 8])
     (Sequence(length=2, closed=True), <enumerate object at ...>)
     """
-    while hasattr(type(value), "_self_at"):  # a thunk is taken apart as what it stands for
+    cls: type = type(value)
+    while is_thunk_class(cls):  # a thunk is taken apart as what it stands for
         value = value.__wrapped__
-    shape = shape_of(type(value))
+        cls = type(value)
+    shape = shape_of(cls)
     match shape.kind:
         case Kind.IDENTITY | Kind.ATOM:
             return value, ()
         case Kind.FIELDS if issubclass(shape.cls, tuple):
             return Constructor(shape.cls), zip(shape.fields, tuple.__iter__(value), strict=True)
         case Kind.FIELDS | Kind.OBJECT:
-            return Constructor(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
+            # What is stored as a field is read past the class's own `__getattribute__`, which is for its users.
+            read = object.__getattribute__ if shape.kind is Kind.FIELDS else getattr
+            return Constructor(shape.cls), [(name, read(value, name)) for name in stored_names(shape, value)]
         case Kind.CUSTOM:
             assert shape.take_apart is not None
             return Constructor(shape.cls), list(shape.take_apart(value).items())
@@ -260,23 +257,8 @@ def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
 
 def stored_names(shape: Shape, value: Any) -> list[str]:
     """The names of the attributes that `value` holds itself: set fields, set slots, and its instance dictionary."""
-    slots = _slots(shape.cls)
-    held = getattr(value, "__dict__", ())
-    names = [name for name in shape.fields if name in held or (name in slots and _is_set(slots[name], value))]
-    names += [name for name, slot in slots.items() if name not in shape.fields and _is_set(slot, value)]
+    slots = slots_of(shape.cls)
+    held = instance_dict(value)
+    names = [name for name in shape.fields if name in held or (name in slots and is_set(slots[name], value))]
+    names += [name for name, slot in slots.items() if name not in shape.fields and is_set(slot, value)]
     return names + [name for name in held if name not in shape.fields]
-
-
-@functools.lru_cache(maxsize=REMEMBERED)
-def _slots(cls: type) -> dict[str, types.MemberDescriptorType]:
-    named = {name for base in cls.__mro__ for name in vars(base) if not name.startswith("__")}
-    kept = {name: getattr_static(cls, name) for name in named}
-    return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}
-
-
-def _is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
-    try:
-        slot.__get__(value)
-    except AttributeError:
-        return False
-    return True

@@ -6,10 +6,11 @@ lazily produced sequence has to be looked at more than once, for example the mov
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator
 from itertools import count, takewhile
 from typing import Generic, TypeVar, overload
+
+from strictcheck.evaluation import Turn
 
 __all__ = ["Stream"]
 
@@ -36,15 +37,14 @@ class Stream(Generic[T]):
     IndexError: stream index 5 is past the end, at 2
     """
 
-    __slots__ = ("__weakref__", "_cells", "_error", "_lock", "_source")
+    __slots__ = ("__weakref__", "_cells", "_error", "_source", "_turn")
 
     def __init__(self, iterable: Iterable[T] = ()) -> None:
         self._cells: list[T] = []
         self._source: Iterator[T] | None = iter(iterable)
         self._error: BaseException | None = None
-        # Reentrant, so that a source that needs its own stream meets Python's "generator already executing"
-        # instead of waiting for itself.
-        self._lock = threading.RLock()
+        # A source that needs its own stream meets Python's "generator already executing" instead of waiting for itself.
+        self._turn = Turn("a stream")
 
     @classmethod
     def of(cls, cells: list[T], rest: Iterable[T]) -> Stream[T]:
@@ -71,7 +71,7 @@ class Stream(Generic[T]):
     def has(self, index: int) -> bool:
         """Pull until element `index` (from 0) is there; False when the end comes first."""
         while len(self._cells) <= index:
-            with self._lock:
+            with self._turn:
                 if len(self._cells) <= index and not self._pull():
                     return False
         return True

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 import wrapt
 
-from strictcheck.shapes import getattr_static
+from strictcheck.classes import bases, getattr_static
 
 __all__ = [
     "UNFORCED",
@@ -247,7 +247,7 @@ TELLING = {
 
 def following(cls: type) -> dict[str, Any]:
     """Class attributes for a stand-in of `cls`: the special methods that `cls` has, and None where it has none."""
-    has = {name for base in cls.__mro__ for name in base.__dict__ if getattr_static(cls, name) is not None}
+    has = {name for base in bases(cls) for name in base.__dict__ if getattr_static(cls, name) is not None}
     namespace: dict[str, Any] = {name: method for name, method in FORWARDED.items() if name in has}
     if "__getitem__" in has:  # enough to be iterated, searched, and reversed
         has |= {"__iter__", "__contains__", "__reversed__"}

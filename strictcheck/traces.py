@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
+from strictcheck.demands.columns import show_path
 from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.layers import Layer
+from strictcheck.messages import shown
 from strictcheck.record import Log, Record, Where
 from strictcheck.snapshots import forced_part
 from strictcheck.thunks import is_thunk
@@ -34,7 +36,7 @@ class Forcing:
 
     def __str__(self) -> str:
         place = f", forced by {self.where}" if self.where else ""
-        return f"#{self.index} {self.argument} at {self.path!r}: {self.value!r}{place}"
+        return f"#{self.index} {self.argument} at {show_path(self.path)}: {shown(self.value)}{place}"
 
 
 class Trace(Sequence[Forcing]):

@@ -1074,7 +1074,11 @@ def test_asking_a_mapping_for_its_class_tells_nothing_of_its_keys():
     assert observe(lambda: config, context=upto(only_the_port)).result_demand == only_the_port
 
 
-@pytest.mark.parametrize("wrap", [functools.cache, functools.partial, operator.methodcaller("__get__", 1)], ids=repr)
+@pytest.mark.parametrize(
+    "wrap",
+    [functools.cache, functools.partial, operator.methodcaller("__get__", 1)],
+    ids=["cache", "partial", "methodcaller"],
+)
 def test_a_function_in_a_wrapper_written_in_c_is_called_and_handed_back(wrap: Any) -> None:
     def double(number: int = 1) -> int:
         return number * 2

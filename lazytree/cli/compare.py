@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from rich.bar import Bar
@@ -14,6 +15,7 @@ from rich.table import Table
 
 from lazytree.building import to_json
 from lazytree.cli.arguments import add_list_option, positive, search_name
+from lazytree.cli.resuming import keep, take_up
 from lazytree.comparing import SIZES, Comparison, Difference, Relation, Tally
 from lazytree.games import Game
 from lazytree.pictures import show
@@ -44,6 +46,7 @@ RELATIONS = {
 
 PLIES = 1_000  # deeper than any random game is
 BAR = 16
+INTERRUPTED = 130  # what a shell reports of a program that Ctrl-C ended
 
 
 def add_to(commands: Any) -> None:
@@ -72,6 +75,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=Relation.ORDER.value,
         help="what the one is to look at, compared with the other (default: the same parts in the same %(default)s)",
     )
+    add("--resume", metavar="FILE", help="keep what is done in FILE, and go on from what is there")
     add_list_option(parser)
 
 
@@ -80,11 +84,18 @@ def run(arguments: argparse.Namespace) -> int:
     names = (arguments.search, arguments.against)
     console = Console(highlight=False, legacy_windows=False)
     with deep_recursion(PLIES):
-        tally = tallied(arguments)
+        try:
+            tally = tallied(arguments)
+        except KeyboardInterrupt as stop:
+            tally = getattr(stop, "tally", None) or Tally(search(names[0]), search(names[1]))
         console.print(f"{title(arguments)}\n")
         console.print(_agreement(tally, names))
         console.print()
         console.print(histogram(tally, names))
+        if tally.games < arguments.games:
+            go_on = f"--resume {arguments.resume} goes on from here" if arguments.resume else "nothing is kept"
+            console.print(f"\nstopped after {tally.games:,} games; {go_on}", soft_wrap=True)
+            return INTERRUPTED
         return _counterexample(console, tally, names) or _picture(console, tally, names)
 
 
@@ -95,17 +106,31 @@ def title(arguments: argparse.Namespace) -> str:
 
 
 def tallied(arguments: argparse.Namespace) -> Tally:
-    """What comparing comes to, with a progress line on a terminal. Needs deep recursion."""
+    """What comparing comes to, with a progress line on a terminal. Needs deep recursion.
+
+    Ctrl-C comes out with what there is as its `tally`; with `--resume` that is kept.
+    """
     progress = Console(stderr=True)
+    tally = Tally(search(arguments.search), search(arguments.against), Relation(arguments.expect))
+    identity = {name: getattr(arguments, name) for name in ("seed", "search", "against", "expect")}
+    take_up(tally, arguments.resume, identity)
     games = track(
-        sample_games(arguments.games, arguments.seed),
+        islice(sample_games(arguments.games, arguments.seed), tally.games, None),
         "comparing",
-        arguments.games,
+        max(arguments.games - tally.games, 0),
         console=progress,
         transient=True,
         disable=not progress.is_terminal,
     )
-    return Tally.over(search(arguments.search), search(arguments.against), games, Relation(arguments.expect))
+    try:
+        for game in games:
+            tally.add(game)
+    except KeyboardInterrupt as stop:
+        stop.tally = tally  # type: ignore[attr-defined]
+        raise
+    finally:
+        keep(tally, arguments.resume, identity)
+    return tally
 
 
 def claims(tally: Tally, names: tuple[str, str]) -> Iterator[tuple[str, int, bool | None]]:

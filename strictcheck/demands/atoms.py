@@ -10,6 +10,7 @@ import dataclasses
 import datetime
 import math
 import pathlib
+import sys
 import types
 import uuid
 import zoneinfo
@@ -20,6 +21,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from strictcheck.classes import getattr_static
 from strictcheck.errors import DemandError
 from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, name_of
@@ -90,12 +92,13 @@ def atom_text(value: Any) -> str | None:
         return repr(value)
     if kind in _NUMBER_TEXT:
         return _NUMBER_TEXT[kind](value)
-    if isinstance(value, _NAMED):
+    # Of the class in earnest: what `value.__class__` says of it may be anything.
+    if issubclass(kind, _NAMED):
         return name_of(value)
-    if isinstance(value, Enum):
+    if issubclass(kind, Enum):
         return _enum_text(value)
     for base, arguments in _ARGUMENTS.items():
-        if isinstance(value, base):
+        if issubclass(kind, base):
             return _call_text(kind, *arguments(value))
     return None
 
@@ -168,12 +171,26 @@ def atom_key(value: Any) -> Hashable | None:
     text = None if type(value) in _HASHABLE else atom_text(value)
     if text is None and type(value) not in _HASHABLE:
         return None
+    return (type(value), value if _is_itself(value) else atom_text(value))
+
+
+def _is_itself(value: Any) -> bool:
+    """Whether an atom can be compared as it is: NaN cannot, nor what has an `==` of the user's making."""
+    cls: type = type(value)
+    if _has_own_equality(cls):
+        return False
     try:
         hash(value)
-        is_itself = bool(value == value)
+        return bool(value == value)
     except Exception:  # slices and sets have no hash, and a signalling NaN has no ==
-        is_itself = False
-    return (type(value), value if is_itself else atom_text(value))
+        return False
+
+
+@lru_cache(maxsize=256)
+def _has_own_equality(cls: type) -> bool:
+    methods = (getattr_static(cls, name) for name in ("__eq__", "__hash__"))
+    written = [method for method in methods if isinstance(method, types.FunctionType)]
+    return any(method.__module__.partition(".")[0] not in sys.stdlib_module_names for method in written)
 
 
 _HASHABLE = {*_WRITTEN_AS_REPR, int, float, complex}

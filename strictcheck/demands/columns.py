@@ -12,6 +12,8 @@ from itertools import accumulate
 from operator import is_
 from typing import Any
 
+from strictcheck.messages import shown
+
 __all__ = ["Columns", "show_path"]
 
 NO_ROW = -1
@@ -162,6 +164,6 @@ def show_path(path: tuple[Any, ...]) -> str:
     ("('children', 0)", '(0, 1, 2, 3, … 92 more …, 96, 97, 98, 99)')
     """
     if len(path) <= 12:
-        return repr(path)
-    start, end = (", ".join(map(repr, part)) for part in (path[:4], path[-4:]))
+        return f"({', '.join(map(shown, path))}{',' if len(path) == 1 else ''})"
+    start, end = (", ".join(map(shown, part)) for part in (path[:4], path[-4:]))
     return f"({start}, … {len(path) - 8} more …, {end})"

@@ -10,6 +10,7 @@ from strictcheck.demands.patterns import positional_fields
 from strictcheck.demands.tokens import Tokens
 from strictcheck.demands.values import Values
 from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
+from strictcheck.messages import in_a_line, shown
 from strictcheck.names import Namespace
 
 __all__ = ["parse"]
@@ -216,7 +217,7 @@ class _OpenConstructor(_Open):
 
     def once(self, name: str) -> str:
         if name in self.seen:
-            raise self.tokens.error(f"field {name} of {self.cls.__name__} is there twice")
+            raise self.tokens.error(f"field {in_a_line(name)} of {self.cls.__name__} is there twice")
         self.seen.add(name)
         return name
 
@@ -235,7 +236,7 @@ class _OpenFunction(_Open):
         tokens = self.tokens
         call = tokens.string()
         if call in self.calls:
-            raise tokens.error(f"call {call} is there twice")
+            raise tokens.error(f"call {shown(call)} is there twice")
         self.calls[call] = None
         tokens.advance()
         tokens.expect(":")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from strictcheck.classes import getattr_static
 from strictcheck.demands.atoms import atom_text, is_atom_class, key_text
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.nodes import without_value
@@ -155,8 +156,8 @@ class _Writer:
 @lru_cache(maxsize=256)
 def positional_fields(cls: type) -> tuple[str, ...]:
     """The fields that are written without their names, in order: `__match_args__`, as in Python's own patterns."""
-    names = () if is_atom_class(cls) else getattr(cls, "__match_args__", ())
-    return tuple(names) if isinstance(names, (tuple, list)) else ()
+    names = () if is_atom_class(cls) else getattr_static(cls, "__match_args__")
+    return tuple(name for name in names if isinstance(name, str)) if isinstance(names, (tuple, list)) else ()
 
 
 def _constructor_frame(layer: Constructor, children: dict[Any, int]) -> Frame:

@@ -19,7 +19,7 @@ from strictcheck.errors import DemandError, Unevaluated
 from strictcheck.layers import Function, Sequence
 from strictcheck.layers import Mapping as MappingLayer
 from strictcheck.outside import refuse_outsiders
-from strictcheck.standins.late import Hole
+from strictcheck.standins.holes import Hole
 from strictcheck.thunks import UNFORCED, new_thunk
 
 __all__ = ["Cells", "called", "cells", "demand_from", "hole", "keyed", "pulled"]

@@ -7,9 +7,10 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from strictcheck.classes import getattr_static
 from strictcheck.layers import Constructor
 from strictcheck.rebuilding import put_together
-from strictcheck.shapes import Shape, getattr_static
+from strictcheck.shapes import Shape
 from strictcheck.shapes import take_apart as fields_of
 from strictcheck.standins.placing import stand_in
 from strictcheck.standins.values import named_after

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, TypeVar, cast
 
-from strictcheck.errors import BlackHole, Unevaluated
+from strictcheck.demands.columns import show_path
+from strictcheck.errors import BlackHole
 from strictcheck.evaluation import Suspension
 from strictcheck.layers import Raised
 from strictcheck.outside import refuse_outsiders
@@ -29,7 +31,7 @@ from strictcheck.thunks import (
     set_forced,
 )  # fmt: skip
 
-__all__ = ["Settled", "coming_class", "delay", "hole", "late_class", "underlying"]
+__all__ = ["Settled", "coming_class", "delay", "late_class", "underlying"]
 
 T = TypeVar("T")
 
@@ -90,18 +92,25 @@ class Coming(StandIn):
     def _self_look(self) -> None:
         refuse_outsiders()
         log, parent, key, source = get_at(self)[:4]
-        suspension = source if type(source) is Suspension else self._self_suspend(source)
+        # Its class may be another one by now, if another thread was faster.
+        suspension = source if type(source) is Suspension else Coming._self_suspend(self, source)
+        if suspension is None:
+            return
         try:
             value = suspension.value()
         except BaseException as error:
-            self._self_failed(error, suspension)
+            Coming._self_failed(self, error, suspension)
             raise
-        if issubclass(type(self), Coming):  # nobody else was faster
-            _settle(self, log, parent, key, value)
+        with _settling if log is None else log.lock:
+            if issubclass(type(self), Coming):  # nobody else was faster
+                _settle(self, log, parent, key, value)
 
-    def _self_suspend(self, source: Any) -> Suspension:
+    def _self_suspend(self, source: Any) -> Suspension | None:
+        """The computation of what is under `source`; None if it is known by now what that is."""
         log, parent, key, _ = get_at(self)[:4]
         with log.lock:
+            if not issubclass(type(self), Coming):
+                return None
             current = get_at(self)[3]
             if type(current) is not Suspension:
                 current = Suspension(lambda: _Seen(underlying(source)))
@@ -112,7 +121,7 @@ class Coming(StandIn):
         log, parent, key, _ = get_at(self)[:4]
         if log is not None and isinstance(error, BlackHole) and error.path is None:
             error.path = log.path(parent, key)
-            error.args = (f"{error.args[0]}, at {log.name} {error.path!r}",)
+            error.args = (f"{error.args[0]}, at {log.name} {show_path(error.path)}",)
         if suspension.error is None:
             return
         if log is None:
@@ -138,13 +147,14 @@ class Late(Answering, Coming):
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _class_for(cls: type, base: type[Thunk]) -> type[Thunk]:
+def class_for(cls: type, base: type[Thunk]) -> type[Thunk]:
+    """The class derived from `base` whose values can do what a `cls` can."""
     return named_after(cls, {}, base)
 
 
 def coming_class(cls: type | None) -> type[Thunk]:
     """The class for what is going to be a `cls`, and can do what that can do; for anything, if it is None."""
-    return Late if cls is None else _class_for(cls, Coming)
+    return Late if cls is None else class_for(cls, Coming)
 
 
 def late_class(source: type[Thunk]) -> type[Thunk]:
@@ -179,8 +189,15 @@ def underlying(thunk: Any) -> tuple[type, Any]:
     return type(value), value
 
 
+_settling = threading.RLock()  # for thunks of no observation; the others have the lock of their record
+
+
 def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
-    """Turn `thunk` into the stand-in of `value`, which is a plain value or what was seen under another thunk."""
+    """Turn `thunk` into the stand-in of `value`, which is a plain value or what was seen under another thunk.
+
+    To be called under the lock. Other threads see the class and the state of a thunk change one after the other: what
+    looks at a state of four parts takes the lock and looks again.
+    """
     cls: type
     cls, value = (value.cls, value.value) if type(value) is _Seen else (type(value), value)
     if log is None:
@@ -190,7 +207,7 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
         if is_thunk(value) and cls._self_for is not None:  # what stands for another thunk can do what that one can do
             cls = cls._self_for
         set_forced(thunk, 0, value)
-        retype(thunk, _class_for(cls, Settled))
+        retype(thunk, class_for(cls, Settled))
         return
     maker = log.makers[cls]
     stand_in: Any = thunk
@@ -198,12 +215,14 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
         # wrapt goes on with the operation that forced, on what it now finds behind. That has to be a stand-in which
         # records what is asked of it: the source itself would record nothing, a copy with all parts too much.
         stand_in = new_thunk(maker)
+        stand_in._self_at = (log, parent, key, value)
+        type(stand_in)._self_look(stand_in)
         set_forced(thunk, 0, stand_in)
-        retype(thunk, _class_for(cls, Settled))
+        retype(thunk, class_for(cls, Settled))
     else:
         retype(thunk, _eager_class(cls) if maker is Eager else maker)
-    stand_in._self_at = (log, parent, key, value)
-    type(stand_in)._self_look(stand_in)
+        stand_in._self_at = (log, parent, key, value)
+        type(stand_in)._self_look(stand_in)
 
 
 class Settled(StandIn):
@@ -226,36 +245,6 @@ class Settled(StandIn):
 def _eager_class(cls: type) -> type[Thunk]:
     """For `None` and its like where a thunk was handed out already, before anyone could know."""
     return value_class(shape_of(cls))
-
-
-class Missing(StandIn):
-    """Stands for a part that is not there: any touch raises `Unevaluated`."""
-
-    __slots__ = ()
-
-    _self_known = False
-    _self_is_hole = True  # for those who may not import this module
-
-    def _self_look(self) -> NoReturn:
-        refuse_outsiders()
-        path = get_at(self)[3]()
-        raise Unevaluated(f"the part at {path!r} is a hole: it is not in the demand this value was made of", path)
-
-    def __wrapped_get__(self) -> Any:
-        Missing._self_look(self)
-
-
-class Hole(Answering, Missing):
-    """A hole of which not even the class is known."""
-
-    __slots__ = ()
-
-
-def hole(path: Callable[[], tuple[Any, ...]], cls: type | None = None) -> Any:
-    """A hole; `path()` says where it is, when somebody falls in. Asked what it can do, it answers for `cls`."""
-    thunk = new_thunk(Hole if cls is None else _class_for(cls, Missing))
-    thunk._self_at = (None, UNFORCED, None, path)
-    return thunk
 
 
 def delay(source: Callable[[], T], *, kind: type | None = None) -> T:

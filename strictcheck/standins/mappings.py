@@ -7,7 +7,8 @@ from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
 from types import MappingProxyType
 from typing import Any
 
-from strictcheck.layers import Mapping
+from strictcheck.errors import Unevaluated
+from strictcheck.layers import Mapping, Raised
 from strictcheck.partials import class_behind
 from strictcheck.plain import plain
 from strictcheck.rebuilding import copy_mapping
@@ -102,7 +103,7 @@ class MappingThunk(Container):
     def _self_listed(self) -> list[Any]:
         """All keys of the source, in order; this reveals that there are no others."""
         log, _, _, source = get_at(self)[:4]
-        row, keys = get_row(self), list(source)
+        row, keys = get_row(self), [*iter(source)]
         with log.lock:
             if KEYS not in get_cells(self):
                 get_cells(self)[KEYS] = MISSING
@@ -111,13 +112,12 @@ class MappingThunk(Container):
 
     def _self_cell(self, key: Any) -> Any:
         """The stand-in for the value behind `key`, or MISSING."""
-        log, _, _, source = get_at(self)[:4]
+        log = get_at(self)[0]
         key = plain(key, force_all=True)
         cells = get_cells(self)
         found = cells.get(key, UNSET)
         if found is UNSET:
-            there = key in source
-            part = source[key] if there else MISSING
+            there, part = self._self_asked(key)
             with log.lock:
                 found = cells.get(key, UNSET)
                 if found is UNSET:
@@ -125,6 +125,20 @@ class MappingThunk(Container):
                     found = cells[key] = stand_in(log, row, HERE, part) if there else MISSING
         log.record.count(log, get_row(self), key)
         return found
+
+    def _self_asked(self, key: Any) -> tuple[bool, Any]:
+        """Whether the source has `key`, and what is behind it; what it raises instead is recorded."""
+        log, _, _, source = get_at(self)[:4]
+        try:
+            there = key in source
+            return there, source[key] if there else MISSING
+        except Exception as error:
+            if isinstance(error, Unevaluated):
+                raise
+            with log.lock:
+                log.indexed()  # it may be asked again, and give something else: the part keeps its row
+                log.add(log.add(get_row(self), key, CELL), HERE, Raised(error))
+            raise
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value = get_value(self)

@@ -14,13 +14,14 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from strictcheck.layers import Constructor
+from strictcheck.classes import getattr_static
+from strictcheck.layers import Constructor, Raised
 from strictcheck.outside import asked_from_outside
 from strictcheck.partials import PartialObject, class_behind
 from strictcheck.plain import plain
 from strictcheck.rebuilding import put_together
 from strictcheck.record import ABSENT
-from strictcheck.shapes import Shape, getattr_static, shape_of, stored_names
+from strictcheck.shapes import Shape, shape_of, stored_names
 from strictcheck.standins.placing import Container, StandIn, stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import (
@@ -106,6 +107,11 @@ class ObjectThunk(Container):
             if not name.startswith("__"):  # special methods are the class's, and the class is known
                 with log.lock:
                     log.add(get_row(self), name, ABSENT)
+            raise
+        except Exception as error:
+            with log.lock:
+                log.indexed()  # it may be asked again, and give something else: the part keeps its row
+                log.add(get_row(self), name, Raised(error))
             raise
         with log.lock:
             if name not in cells:

@@ -6,6 +6,7 @@ import collections.abc
 import copy
 from typing import Any
 
+from strictcheck.classes import getattr_static
 from strictcheck.layers import Opaque
 from strictcheck.rebuilding import COPIED
 from strictcheck.shapes import Kind, Shape
@@ -56,7 +57,7 @@ def _atom_get(self: Any) -> Any:
                 log.keys.append(key)
                 log.layers.append(source)
             self._self_at = (log, parent, key, source, row, source)
-        return source
+        return get_at(self)[5]  # not `source`: another thread may have found out meanwhile what it is
     finally:
         log.release()
 
@@ -128,7 +129,7 @@ def _new(cls: type) -> Any:
 def named_after(cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn) -> type[Thunk]:
     """A thunk class for values of `cls`: its special methods, its name, and the flags that `match` looks at."""
     make: Any = type(Thunk)  # wrapt's Python build has a metaclass
-    told = {name: OfClass(getattr(cls, name)) for name in TOLD if hasattr(cls, name)}
+    told = {name: OfClass(getattr(cls, name)) for name in TOLD if getattr_static(cls, name) is not None}
     own = {"__slots__": (), "__new__": _new(cls)}
     made: type[Thunk] = make(f"{cls.__name__}Thunk", (base,), own | following(cls) | told | namespace)
     made._self_for = cls

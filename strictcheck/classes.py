@@ -1,0 +1,110 @@
+"""What a class is, and what its values hold, whatever it says of itself.
+
+A class may answer as it likes when it is asked for its bases, and its values when they are asked for their class or
+their attributes; to read a value must run none of that. Skip this module unless you look for what a class can hide.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable, Mapping
+from typing import Any
+
+__all__ = [
+    "REMEMBERED",
+    "bases",
+    "getattr_static",
+    "instance_dict",
+    "is_honest",
+    "is_made_in_python",
+    "is_set",
+    "is_thunk_class",
+    "reads_as_its_base",
+    "slots_of",
+]
+
+READING = ("__len__", "__getitem__", "__iter__", "__contains__", "__reversed__")
+HEAP_TYPE = 1 << 9
+# What is found out about classes is remembered for so many of them, those that came last. A table of all would keep
+# alive each class that a function ever made, and so would a weak one: what stands for a class has to know it.
+REMEMBERED = 512
+
+# `cls.__mro__` is what the metaclass says it is.
+bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
+
+
+def getattr_static(cls: type, name: str) -> Any:
+    """What `cls` and its bases hold under `name`, without running descriptors or the metaclass; None when nothing."""
+    for base in bases(cls):
+        if name in base.__dict__:
+            return base.__dict__[name]
+    return None
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def is_thunk_class(cls: type) -> bool:
+    """Whether `cls` is a class of stand-ins, for those who may not import it."""
+    return getattr_static(cls, "_self_at") is not None
+
+
+def is_honest(cls: type) -> bool:
+    """Whether values of it say what class they are. A number, string or container that does not is left whole."""
+    told = getattr_static(cls, "__class__") is getattr_static(object, "__class__")
+    return told and not isinstance(getattr_static(cls, "__getattribute__"), types.FunctionType)
+
+
+def reads_as_its_base(cls: type) -> bool:
+    """Whether a list or tuple is read by the methods of those: what others make of its elements cannot be told."""
+    base = tuple if issubclass(cls, tuple) else list
+    return all(getattr_static(cls, name) is getattr_static(base, name) for name in READING)
+
+
+def is_made_in_python(cls: type) -> bool:
+    """Whether all state of an instance is attributes: no base, other than object, was written in C."""
+    return all(base is object or _is_written_in_python(base) for base in bases(cls))
+
+
+def _is_written_in_python(base: type) -> bool:
+    # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither.
+    marks = {"__dict__", "__weakref__", "__slots__"} & base.__dict__.keys()
+    adds_nothing = base.__basicsize__ == (base.__base__ or object).__basicsize__
+    makes_itself = isinstance(base.__dict__.get("__new__"), types.BuiltinFunctionType)
+    return bool(base.__flags__ & HEAP_TYPE) and (bool(marks) or adds_nothing) and not makes_itself
+
+
+def instance_dict(value: Any) -> Mapping[str, Any]:
+    """The dictionary in which `value` keeps its attributes, whatever its class says of it; empty if there is none."""
+    cls: type = type(value)
+    slot = _dict_slot(cls)
+    if slot is not None:
+        found: Any = slot.__get__(value)
+    else:
+        try:
+            found = value.__dict__
+        except Exception:  # there is none; or the class has something else in its place, which raises what it likes
+            found = None
+    return found if isinstance(found, dict) else {}
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _dict_slot(cls: type) -> types.GetSetDescriptorType | None:
+    found = getattr_static(cls, "__dict__")
+    return found if isinstance(found, types.GetSetDescriptorType) else None
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
+    """The slots of `cls` and its bases, by name, without those with a special name."""
+    named = {name for base in bases(cls) for name in vars(base) if not name.startswith("__")}
+    kept = {name: getattr_static(cls, name) for name in named}
+    return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}
+
+
+def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
+    """Whether there is anything in a slot of `value`."""
+    try:
+        slot.__get__(value)
+    except AttributeError:
+        return False
+    return True
