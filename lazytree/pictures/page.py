@@ -53,7 +53,7 @@ def figure(scene: Scene) -> str:
     kind = " two" if len(scene.names) == 2 else ""
     names, steps = escape(json.dumps(scene.names)), json.dumps(scene.steps)
     says = f"{escape(heading(scene))}. Arrow keys step through the order of looking."
-    # JupyterLab takes arrow keys before anybody else sees them, but not from such an element.
+    # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
     own = 'tabindex="0" data-lm-suppress-shortcuts="true"'
     return "\n".join(
         [
