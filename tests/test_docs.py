@@ -55,7 +55,7 @@ def test_the_table_of_demands_in_the_readme_is_made_of_demands():
 
 
 def test_commands_in_the_readme_exist():
-    for arguments in (["compare", "--help"], ["observe", "--help"], ["theory", "--help"], ["audit", "--help"]):
+    for arguments in (["compare", "--help"], ["observe", "--help"], ["report", "--help"], ["audit", "--help"]):
         done = subprocess.run([sys.executable, "-m", "lazytree", *arguments], capture_output=True, text=True, cwd=ROOT)
         assert done.returncode == 0, done.stderr
 
