@@ -13,7 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from lazytree import SEARCHES, End, Max, Min, Outcome, Tip, alphabeta, count_leaves, from_nested, minimax, unfold
+from lazytree import (
+    SEARCHES,
+    End,
+    Max,
+    Min,
+    Outcome,
+    Tip,
+    alphabeta,
+    compare,
+    count_leaves,
+    from_nested,
+    minimax,
+    unfold,
+)
 from lazytree.looking import forced_leaves
 from lazytree.pictures import GamePicture, show
 from lazytree.pictures.painting import scene_of
@@ -278,9 +291,10 @@ def contrast(one, other):
 
 @pytest.mark.parametrize("background", ["#ffffff", "#111111"])
 def test_every_colour_can_be_seen_on_light_and_on_dark(background):
-    svg = show(observe(alphabeta, TEXTBOOK), TEXTBOOK).svg()
+    one, two = Max([Min([End(1), End(2)]), End(0), End(5)]), lambda game: game.children[1].score + 0
+    svg = compare(observe(lambda game: game.children[0].children[0].score + 0, one), observe(two, one), one).svg()
     colours = set(re.findall(r"#[0-9a-f]{6}", svg)) - {"#ffffff"}  # white is only written on filled shapes
-    assert len(colours) == 3
+    assert len(colours) == 5
     assert min(contrast(colour, background) for colour in colours) >= 3
 
 
