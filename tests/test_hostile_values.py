@@ -27,6 +27,7 @@ from strictcheck import (
     observing,
     partial_value,
 )
+from strictcheck.record import Step
 
 
 class Boom(Exception):
@@ -671,3 +672,16 @@ def test_a_block_that_meets_a_hostile_value_is_sealed() -> None:
     with pytest.raises(Boom), observing([hostile(object, "__eq__", "raises")]) as seen:
         bool(seen.value[0] == 1)
     assert str(seen.demand) == "[Hostile()]"
+
+
+def test_an_attribute_that_is_not_there_is_recorded_once() -> None:
+    observation = observe(lambda box: [hasattr(box, "missing") for _ in range(3)], Link())
+    assert len(observation.trace) == 2
+
+
+@pytest.mark.parametrize("make", [list, tuple, Stream])
+def test_nothing_is_recorded_once_however_often_it_is_fetched(make: Any) -> None:
+    observation = observe(lambda xs: [x is None for _ in range(3) for x in xs], make([None, 1]))
+    assert observation.result == [True, False] * 3
+    paths = [forcing.path for forcing in observation.trace if not isinstance(forcing.value, Step)]
+    assert paths.count((0,)) == 1

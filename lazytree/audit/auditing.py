@@ -71,7 +71,8 @@ def audit(
     at a value <= alpha, in an open window. `limit` is the seconds an engine may take for a game; `costs=False` leaves
     out what it costs on typical games. `track` is handed the games and gives them back, as `rich.progress.track` does.
 
-    Raises nothing that the engine raises: that is a finding. An engine runs in a thread of its own.
+    Raises nothing that the engine raises: that is a finding. An engine runs in a thread of its own. Ctrl-C while it is
+    run comes out with what is to be said up to there as its `audit`, without an example or costs.
 
     >>> from lazytree.broken import wide_root
     >>> found = audit(wide_root, games=100)
@@ -87,8 +88,13 @@ def audit(
         return _unheard(audited, Cause.NOT_RUN)
     if not is_proved(audited, fitting[:PROOFS]):
         return _unheard(audited, Cause.ADAPTER)
-    cases = _cases(audited, track(fitting), reference, limit)
-    found = _concluded(audited, cases, reference, limit)
+    cases: list[Case] = []
+    try:
+        _run_all(audited, track(fitting), reference, limit, cases)
+    except KeyboardInterrupt as stop:
+        stop.audit = _concluded(audited, cases, None) if cases else None  # type: ignore[attr-defined]
+        raise
+    found = _concluded(audited, cases, _example(audited, cases, reference, limit))
     hangs = Cause.TOO_SLOW in found.causes
     return replace(found, costs=tuple(_costs(audited, reference, limit))) if costs and not hangs else found
 
@@ -97,18 +103,17 @@ def _unheard(engine: Engine, cause: Cause) -> Audit:
     return Audit(engine.name, 0, (cause,), Counter(), Counter(), DemandTally())
 
 
-def _cases(engine: Engine, games: Iterable[Game[Any]], reference: Search, limit: float) -> list[Case]:
-    cases: list[Case] = []
+def _run_all(engine: Engine, games: Iterable[Game[Any]], reference: Search, limit: float, cases: list[Case]) -> None:
+    """Add what comes of each game to `cases`, where it stays if somebody stops this."""
     timeouts = 0
     for game in games:
         if timeouts < PATIENCE:
             cases.append(case_of(engine, game, reference, limit))
             fault = cases[-1].run.fault
             timeouts += fault is not None and fault.cause is Cause.TOO_SLOW
-    return cases
 
 
-def _concluded(engine: Engine, cases: list[Case], reference: Search, limit: float) -> Audit:
+def _concluded(engine: Engine, cases: list[Case], example: Example | None) -> Audit:
     faults = tuple(case.run.fault for case in cases if case.run.fault is not None)
     finished = [case for case in cases if case.run.fault is None]
     demand = DemandTally()
@@ -125,7 +130,7 @@ def _concluded(engine: Engine, cases: list[Case], reference: Search, limit: floa
         demand,
         like,
         faults,
-        _example(engine, cases, reference, limit),
+        example,
     )
 
 

@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from lazytree.cli import audit, compare, grade, images, observe, prove, report, theory
+from lazytree.cli.arguments import INTERRUPTED
 from lazytree.cli.reading import BadInput
 
 __all__ = ["main"]
 
-# What a shell reports of a program that a signal ended: 128 and the number of SIGINT, or SIGPIPE.
-INTERRUPTED, BROKEN_PIPE = 130, 141
+BROKEN_PIPE = 141  # what a shell reports of a program that SIGPIPE ended: 128 and the number of that
 
 
 class _Parser(argparse.ArgumentParser):

@@ -9,7 +9,10 @@ from typing import Any
 from lazytree.errors import UnknownSearch
 from lazytree.searches import SEARCHES, search
 
-__all__ = ["add_list_option", "positive", "search_name"]
+__all__ = ["INTERRUPTED", "add_list_option", "positive", "search_name"]
+
+
+INTERRUPTED = 130  # what a shell reports of a program that Ctrl-C ended: 128 and the number of SIGINT
 
 
 def search_name(name: str) -> str:

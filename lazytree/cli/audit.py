@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from lazytree.adapters import ADAPTERS, OWN_ADAPTERS, Engine, installed_engines,
 from lazytree.adapters.functions import ENGINES as OWN
 from lazytree.audit import Audit, as_table, as_text, audit
 from lazytree.audit.trees import irregular_games, uniform_games
-from lazytree.cli.arguments import positive
+from lazytree.cli.arguments import INTERRUPTED, positive
 from lazytree.cli.reading import BadInput, read_games
 from lazytree.cli.targets import engine_at
 from lazytree.games import Game
@@ -119,15 +120,32 @@ def progress(title: str) -> Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]
 def run(arguments: argparse.Namespace) -> int:
     """Audit, and print the reports. Returns 1 if anything is wrong, otherwise 0."""
     audits: list[Audit] = []
-    for found in audits_of(arguments):
-        audits.append(found)
-        if arguments.json:
-            print(json.dumps(audits[-1].to_json(), default=repr), flush=True)
-        elif not arguments.table and arguments.engines:
-            print(("\n" if len(audits) > 1 else "") + as_text(audits[-1]), flush=True)
+    stopped = False
+    try:
+        for found in audits_of(arguments):
+            audits.append(found)
+            _report(arguments, audits)
+    except KeyboardInterrupt as stop:
+        stopped = True
+        partial: Audit | None = getattr(stop, "audit", None)
+        if partial is not None:
+            audits.append(partial)
+            _report(arguments, audits)
     if not arguments.json and (arguments.table or not arguments.engines):
         _print_table(audits)
+    if stopped:
+        reached = f" at {audits[-1].engine}, after {audits[-1].games:,} games" if audits else ""
+        print(f"stopped{reached}", file=sys.stderr)
+        return INTERRUPTED
     return 0 if all(found.fine for found in audits) else 1
+
+
+def _report(arguments: argparse.Namespace, audits: list[Audit]) -> None:
+    """The report of the last engine, as soon as it is there."""
+    if arguments.json:
+        print(json.dumps(audits[-1].to_json(), default=repr), flush=True)
+    elif not arguments.table and arguments.engines:
+        print(("\n" if len(audits) > 1 else "") + as_text(audits[-1]), flush=True)
 
 
 def audits_of(arguments: argparse.Namespace) -> Iterator[Audit]:

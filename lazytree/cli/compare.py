@@ -14,7 +14,7 @@ from rich.progress import track
 from rich.table import Table
 
 from lazytree.building import to_json
-from lazytree.cli.arguments import add_list_option, positive, search_name
+from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, search_name
 from lazytree.cli.resuming import keep, take_up
 from lazytree.comparing import SIZES, Comparison, Difference, Relation, Tally
 from lazytree.games import Game
@@ -46,7 +46,6 @@ RELATIONS = {
 
 PLIES = 1_000  # deeper than any random game is
 BAR = 16
-INTERRUPTED = 130  # what a shell reports of a program that Ctrl-C ended
 
 
 def add_to(commands: Any) -> None:
@@ -171,7 +170,7 @@ def histogram(tally: Tally, names: tuple[str, str]) -> RenderableType:
     for size, label in SIZES.items():
         count = tally.sizes[size]
         shares = [_share(forced[size], tally.all_leaves[size]) for forced in tally.forced]
-        bar = Bar(max(tally.sizes.values()), 0, count, width=BAR)
+        bar = Bar(max(tally.sizes.values(), default=0), 0, count, width=BAR)
         table.add_row(_share(count, tally.games), label, bar, f"{tally.all_leaves[size]:,}", *shares)
     return table
 

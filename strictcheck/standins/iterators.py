@@ -13,7 +13,7 @@ from strictcheck.partials import class_behind
 from strictcheck.record import CELL, END, HERE
 from strictcheck.shapes import Kind, Shape
 from strictcheck.standins.placing import Container, stand_in
-from strictcheck.standins.sequences import TupleThunk
+from strictcheck.standins.sequences import NOTHING, TupleThunk
 from strictcheck.standins.values import named_after
 from strictcheck.streams import Stream
 from strictcheck.thunks import (
@@ -244,12 +244,14 @@ class StreamThunk(TupleThunk):
         with log.lock:
             log.record.count(log, get_row(self), index)
             cell_row, kept = cells[index]
+            if kept is NOTHING:
+                return None
             element = kept() if type(kept) is ref else kept
             if element is None:
                 if kept is not None:
                     log.indexed()
                 element = stand_in(log, cell_row, HERE, source[index])
-                cells[index] = (cell_row, self._self_keep(element))
+                cells[index] = (cell_row, NOTHING if element is None else self._self_keep(element))
             return element
 
     def _self_walk(self) -> Iterator[Any]:
@@ -276,16 +278,11 @@ class StreamThunk(TupleThunk):
         return self._self_has(index)
 
 
-def _contains(self: Any, item: Any) -> bool:
-    return any(element is item or element == item for element in self)
-
-
-def _bytes(self: Any) -> bytes:
-    return bytes(list(self))
-
-
 # What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.
-CONSUMING: dict[str, Any] = {"__contains__": _contains, "__bytes__": _bytes}
+CONSUMING: dict[str, Any] = {
+    "__contains__": lambda self, item: any(element is item or element == item for element in self),
+    "__bytes__": lambda self: bytes(list(self)),
+}
 
 
 def iterator_class(shape: Shape) -> type[Thunk]:

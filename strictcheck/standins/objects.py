@@ -106,7 +106,9 @@ class ObjectThunk(Container):
         except AttributeError:
             if not name.startswith("__"):  # special methods are the class's, and the class is known
                 with log.lock:
-                    log.add(get_row(self), name, ABSENT)
+                    if (ABSENT, name) not in cells:
+                        cells[ABSENT, name] = ABSENT
+                        log.add(get_row(self), name, ABSENT)
             raise
         except Exception as error:
             with log.lock:
@@ -285,7 +287,7 @@ def _by_index(self: Any) -> Iterator[Any]:
 
 
 def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
-    return [(name, part) for name, part in cells.items() if name is not CHANGED]
+    return [(name, part) for name, part in cells.items() if type(name) is str]
 
 
 def _held(source: Any) -> Iterable[str]:

@@ -15,7 +15,7 @@ from strictcheck.standins.placing import Container, stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, materialised, new_thunk, set_forced
 
-__all__ = ["SequenceThunk", "sequence_class"]
+__all__ = ["NOTHING", "SequenceThunk", "sequence_class"]
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -25,6 +25,9 @@ def closed_sequence(length: int, kind: Any) -> Sequence:
 
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
+
+
+NOTHING: Any = type("Nothing", (), {"__slots__": ()})()  # in a cell: None was fetched; an empty cell is None
 
 
 class SequenceThunk(Container):
@@ -59,7 +62,8 @@ class SequenceThunk(Container):
             return Sequence(len(value), True, type(value)), list(enumerate(value))
         source = get_at(self)[3]
         cells = ((index, _alive(cell)) for index, cell in enumerate(get_cells(self)))
-        return Sequence(len(source), True, type(source)), [pair for pair in cells if pair[1] is not None]
+        known = [(index, None if cell is NOTHING else cell) for index, cell in cells if cell is not None]
+        return Sequence(len(source), True, type(source)), known
 
     def _self_cell(self, index: int) -> Any:
         """The stand-in for element `index`, which is within the length; the same one while anybody has it."""
@@ -69,6 +73,8 @@ class SequenceThunk(Container):
             log.record.count(log, row, index)
             if index < len(cells):
                 cell = cells[index]
+                if cell is NOTHING:
+                    return None
                 element = cell() if type(cell) is ref else cell
                 if element is not None:
                     return element
@@ -79,7 +85,7 @@ class SequenceThunk(Container):
             element = stand_in(
                 log, row, index, list.__getitem__(source, index) if type(source) is list else source[index]
             )
-            cells[index] = self._self_keep(element)
+            cells[index] = NOTHING if element is None else self._self_keep(element)
             return element
 
     @staticmethod
