@@ -170,6 +170,7 @@ def _edge(part: Part, dx: float, dy: float, turned_back: bool) -> str:
     """The way up to the parent, which is `dx` and `dy` away; where a search `turned_back` it is snipped."""
     side = SIDES.get(look(part), "")
     ink = f'stroke="{FILLS[side]}" stroke-width="1.8"' if side else dashed()
+    dx = round(dx, 2)  # a rest of 1e-13 is a number that browsers do not read in a path
     edge = f'<path class="edge" fill="none" d="M{dx:g} {dy:g}L0 {TOP}" {ink}/>'
     if part.state != "cut" or not turned_back:
         return edge
