@@ -10,7 +10,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.budgets import recording
 from strictcheck.calls import Arguments, name_of
@@ -20,7 +20,6 @@ from strictcheck.demands.columns import show_path
 from strictcheck.errors import ReplayMismatch, StrictCheckError
 from strictcheck.messages import shown
 from strictcheck.options import Options
-from strictcheck.pictures import Outline, mimebundle, outline_of
 from strictcheck.plain import plain
 from strictcheck.record import Record
 from strictcheck.shapes import Kind, shape_of
@@ -29,6 +28,9 @@ from strictcheck.standins.iterators import IteratorThunk, Tap
 from strictcheck.standins.placing import stand_in
 from strictcheck.thunks import UNFORCED, is_thunk
 from strictcheck.traces import Recorded
+
+if TYPE_CHECKING:
+    from strictcheck.pictures import Outline
 
 __all__ = ["Observation", "observe"]
 
@@ -120,10 +122,15 @@ class Observation(Recorded, Generic[R]):
         args, kwargs = self._arguments.arranged(arguments)
         return _Call(self._call.function, self._call.context, self._call.options, catch=Exception).made(args, kwargs)
 
+    # Pictures are loaded when somebody wants to see one; they would make a third of the time that importing takes.
     def __rich__(self) -> Outline:
+        from strictcheck.pictures import outline_of
+
         return outline_of(self)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        from strictcheck.pictures import mimebundle
+
         return mimebundle(self, include, exclude)
 
     def __repr__(self) -> str:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from strictcheck.budgets import recording
 from strictcheck.demands import Demand
 from strictcheck.options import Options
-from strictcheck.pictures import Outline, spans_outline
 from strictcheck.record import Log, Record
 from strictcheck.snapshots import demand_of
 from strictcheck.standins.placing import stand_in
 from strictcheck.thunks import UNFORCED
 from strictcheck.traces import Recorded
+
+if TYPE_CHECKING:
+    from strictcheck.pictures import Outline
 
 __all__ = ["Observing", "observing", "observing_all"]
 
@@ -35,9 +37,13 @@ class Observing(Recorded, Generic[R]):
         return demand_of(self._log)
 
     def __rich__(self) -> Outline:
+        from strictcheck.pictures import spans_outline  # as in `observing`: when it is wanted
+
         return spans_outline([self])
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from strictcheck.pictures import spans_outline
+
         return spans_outline([self])._repr_mimebundle_(include, exclude)
 
 

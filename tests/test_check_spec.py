@@ -376,7 +376,7 @@ def test_random_numbers_are_found_out():
 # Within other tests
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.nested_given])
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(1, 3))
 def test_a_check_may_stand_in_a_property(count):
     check_spec(lambda items: items[:count], lambda result, items: [hole] * len(items), given=LISTS, contexts=whnf,
