@@ -11,7 +11,7 @@ import pytest
 
 HERE = Path(__file__).parent
 PURE = "WRAPT_DISABLE_EXTENSIONS"
-CORE = ["test_hazards.py", "test_transparency.py", "test_borrowed.py"]
+CORE = ["test_hazards.py", "test_transparency.py", "test_borrowed.py", "test_proxy_behaviours.py"]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

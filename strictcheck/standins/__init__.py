@@ -1,6 +1,26 @@
 """Stand-ins: a thunk class for each kind of value, chosen by the value's class.
 
 `Makers` is that choice; `stand_in`, in `placing`, uses it for every part of an observed value that is handed out.
+
+What a stand-in cannot do
+-------------------------
+
+Some two thousand cases of CPython's own tests, and of those of other proxies, run on stand-ins in `tests/conformance`
+and `tests/test_proxy_behaviours.py`. What cannot hold, and the cases that ask for it, are listed there, by these
+reasons:
+
+- C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`: pass
+  `atoms=(int, str)`, or whichever classes it wants, to have such values handed out as themselves. `statistics.mean` is
+  such code.
+- `type(x)` is a class of the library; `isinstance` and `x.__class__` tell that of the value.
+- An object at two places is two parts; one that contains itself has no end.
+- An iterator over a stand-in is a generator, which has no length, and is neither copied nor pickled.
+- An iterator does not tell how much is left of it, for that would be a look.
+- An observation keeps what it observes until it is over.
+- What a call does to an argument is done to a copy: others see nothing of it.
+- C code that would notice a dict that is changed while it is read reads a stand-in without.
+- The garbage collector counts stand-ins, not values.
+- A function has no copy that could be changed in its place, and `__wrapped__` is the proxy's own.
 """
 
 from __future__ import annotations
