@@ -15,7 +15,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from lazytree import End, Max, Min
-from strictcheck import Stream, delay
+from strictcheck import Stream, delay, is_thunk
 
 __all__ = ["Program", "programs", "values"]
 
@@ -103,7 +103,7 @@ UNARY: dict[str, Callable[[Any], Any]] = {
     "is none": lambda x: x is None,
     "box": lambda x: Box(x),
     "held twice": lambda x: x.twice() if isinstance(x, Box) else x,
-    "later": lambda x: delay(lambda: part(x, 0)),
+    "later": lambda x: later(number(x)),
     "pulled": lambda x: [each for each, _ in zip(parts(x), range(2), strict=False)],
     "sorted": lambda x: sorted(parts(x), key=number),
     "copy": lambda x: dict(x) if isinstance(x, Mapping) else list(x) if isinstance(x, list) else x,
@@ -165,6 +165,11 @@ def _larger(inner: st.SearchStrategy[Program]) -> st.SearchStrategy[Program]:
 programs = st.recursive(st.just(X), _larger, max_leaves=6)
 
 
+def later(value: Any) -> Any:
+    """`value`, delayed; but `None` and its like, which code asks for by identity, and what is delayed already."""
+    return value if is_thunk(value) or value is None or isinstance(value, bool) else delay(lambda: value)
+
+
 def _wider(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     """Functions that make a value, anew each time, for some values can be used up."""
     some = st.lists(inner, max_size=3)
@@ -175,7 +180,7 @@ def _wider(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         some.map(lambda makers: lambda: Stream(make() for make in makers)),
         some.map(lambda makers: lambda: dict(zip("abc", (make() for make in makers), strict=False))),
         inner.map(lambda make: lambda: Box(make())),
-        inner.map(lambda make: lambda: delay(make)),
+        inner.map(lambda make: lambda: later(make())),
         st.tuples(inner, inner).map(lambda two: lambda: Pair(two[0](), two[1]())),
     ]
     return st.one_of(made)

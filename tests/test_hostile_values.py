@@ -212,7 +212,7 @@ def test_a_hostile_value_does_to_an_observed_call_what_it_does_to_the_call(name:
 # Nobody can tell what comes of an answer that changes, or out of the end of the stack; and a value that lies about its
 # class convinces of it whoever sees its stand-in, but not those who see the class itself.
 LEFT_OUT = ("changes", "recurses")
-BY_CLASS = ("isinstance", "match")
+BY_CLASS = ("isinstance", "match", "== itself")
 # What Python asks the class for, without a touch: a value that is still to come may have anything.
 BY_TYPE = ("callable", "hash", "key", "match")
 
