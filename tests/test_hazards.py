@@ -1170,3 +1170,4 @@ def test_c_code_takes_a_range_and_a_text_for_sequences() -> None:
 def test_a_function_that_is_put_into_a_class_is_a_method() -> None:
     owner = observe(lambda function: type("Owner", (), {"method": function})().method(1), lambda self, number: number)
     assert owner.result == 1
+    assert len(owner.trace) > 1  # the function, and its call
