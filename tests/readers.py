@@ -88,9 +88,9 @@ def _check_message(message: str) -> None:
 
 def _check_value(demand: Demand) -> None:
     """It is written and read back in both notations, and equal to itself in every other way."""
-    assert len(demand.pretty()) < 10_000
     if _is_long(demand):
         return
+    assert len(demand.pretty()) < 10_000
     copies = [lambda: Demand.parse(str(demand), NAMESPACE)]
     copies.append(lambda: Demand.from_json(json.loads(json.dumps(demand.to_json())), NAMESPACE))
     for copy in copies:

@@ -86,6 +86,7 @@ HARD = {
         "a range of more than memory": "{range(0xffffffffffffffffffffffff): 1}",
         "a class of which not every value can be made": "{bytearray(99999999999999): 1}",
         "a place behind a name": "int.__doc__",
+        "a list where none is written": "slice([[]], 1, None)",
     },
     "from_json": {
         "a list longer than any": columns({"sequence": 10**30}),

@@ -211,6 +211,8 @@ def make(cls: type, arguments: list[Any], named: dict[str, Any]) -> Any:
     """
     try:
         plain = next((base for base in NUMBERS_AND_TEXT if issubclass(cls, base)), None)
+        if any(type(argument) is list for argument in arguments) and not issubclass(cls, (set, frozenset)):
+            raise TypeError("a list stands in sets only")  # nowhere else is it written as one
         if issubclass(cls, Fraction) and not all(isinstance(argument, int) for argument in arguments):
             raise TypeError("expected two whole numbers")  # of "1e999999999" it would make one with as many digits
         if plain is None or issubclass(cls, Enum):
