@@ -5,6 +5,7 @@ Run `python tests/bench/bench_import.py [HOW_MANY]`.
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -18,7 +19,8 @@ STATEMENTS = ("pass", "import wrapt", "import strictcheck", "import lazytree")
 def milliseconds(statement: str) -> float:
     """Processor time of one new process that executes `statement`."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", statement], check=True)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([sys.executable, "-c", statement], check=True, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1e3
 
