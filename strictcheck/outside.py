@@ -27,7 +27,7 @@ __all__ = ["FromOutside", "asked_from_outside", "closed", "from_outside", "opene
 # Modules, and classes in them, that show values to people.
 SHOWERS = (
     "_pytest.assertion.", "_pytest._code.", "_pytest._io.", "_pytest.python.IdMaker.", "unittest.util.", "traceback.",
-    "hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "rich.traceback.",
+    "hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "hypothesis.control._Checker.", "rich.traceback.",
     "IPython.", "ipykernel.", "jedi.", "stack_data.", "pure_eval.", "pandas.io.formats.",
     # What variable inspectors of Jupyter and VS Code define in the notebook itself; that of Spyder.
     "__main__._jupyterlab_variableinspector_", "__main__._VSCODE_", "spyder_kernels.",
