@@ -49,24 +49,31 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
     path: list[tuple[_Open, list[Any]]] = []  # what is open, with the parts still to do in what holds it
     # What was met before: made plain already, or still open, a structure that contains itself. Kept alive for its id.
     met: dict[int, tuple[Any, Any]] = {}
+    around: set[int] = set()  # what stand-ins that are open stand for: each way into a ring makes new ones
     todo = [value]
     while True:
         if todo:
             part = _unwrapped(todo.pop(), force_all)
-            opened = None if id(part) in met else _open(part)
+            opened = None if id(part) in met or _identity(part) in around else _open(part)
             if opened is None:
                 results.append(met[id(part)][1] if id(part) in met else _standing_for(part))
                 continue
+            around.add(_identity(part))
             met[id(part)] = part, _standing_for(part)
             path.append((opened, todo))
             todo = opened.parts[::-1]
         elif path:
             opened, todo = path.pop()
+            around.discard(_identity(opened.part))
             start = len(results) - len(opened.parts)
             results[start:] = [opened.close(results[start:])]
             met[id(opened.part)] = opened.part, results[-1]
         else:
             return results[0]
+
+
+def _identity(part: Any) -> int:
+    return id(get_at(part)[3] if is_thunk(part) and is_forced(part) and type(part)._self_known else part)
 
 
 def _unwrapped(part: Any, force_all: bool) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import pickle
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -685,3 +686,11 @@ def test_nothing_is_recorded_once_however_often_it_is_fetched(make: Any) -> None
     assert observation.result == [True, False] * 3
     paths = [forcing.path for forcing in observation.trace if not isinstance(forcing.value, Step)]
     assert paths.count((0,)) == 1
+
+
+def test_a_structure_that_contains_itself_is_pickled_as_what_it_is():
+    ring: list[Any] = [1]
+    ring.append(ring)
+    (found,) = pickle.loads(observe(lambda xs: pickle.dumps([[xs]]), ring).result)[0]
+    assert found[0] == 1
+    assert found[1] is found
