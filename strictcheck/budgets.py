@@ -8,10 +8,9 @@ from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from strictcheck.demands.columns import show_path
 from strictcheck.errors import TooMuchForced
 from strictcheck.layers import Constructor
-from strictcheck.messages import shown
+from strictcheck.messages import show_path, shown
 from strictcheck.record import Hook, Log, Record, Step
 from strictcheck.stepwise import within
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["in_a_line", "shown"]
+from typing import Any
+
+__all__ = ["in_a_line", "show_path", "shown"]
 
 LONGEST = 80
 
@@ -31,3 +33,15 @@ def in_a_line(text: str, longest: int = LONGEST) -> str:
     if len(text) > longest:
         text = f"{text[: longest - 1]}…"
     return text if text.isprintable() else " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def show_path(path: tuple[Any, ...]) -> str:
+    """A path for a message: as it is, or its two ends when it is long.
+
+    >>> show_path(("children", 0)), show_path(tuple(range(100)))
+    ("('children', 0)", '(0, 1, 2, 3, … 92 more …, 96, 97, 98, 99)')
+    """
+    if len(path) <= 12:
+        return f"({', '.join(map(shown, path))}{',' if len(path) == 1 else ''})"
+    start, end = (", ".join(map(shown, part)) for part in (path[:4], path[-4:]))
+    return f"({start}, … {len(path) - 8} more …, {end})"

@@ -16,9 +16,8 @@ from strictcheck.budgets import recording
 from strictcheck.calls import Arguments, name_of
 from strictcheck.contexts import Context, whnf
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import show_path
 from strictcheck.errors import ReplayMismatch, StrictCheckError
-from strictcheck.messages import shown
+from strictcheck.messages import show_path, shown
 from strictcheck.options import Options
 from strictcheck.plain import plain
 from strictcheck.record import Record

@@ -11,9 +11,9 @@ from typing import Any
 from strictcheck import layers
 from strictcheck.classes import instance_dict
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import show_path
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Layer, Raised
+from strictcheck.messages import show_path
 from strictcheck.partials import Cells, PartialIterator, PartialMapping, PartialObject, partial_class
 from strictcheck.rebuilding import put_together
 from strictcheck.shapes import Kind, shape_of, stored_names

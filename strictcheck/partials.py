@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from strictcheck.classes import is_thunk_class
-from strictcheck.demands.columns import show_path
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Raised
-from strictcheck.messages import shown
+from strictcheck.messages import show_path, shown
 from strictcheck.shapes import REMEMBERED
 
 __all__ = [

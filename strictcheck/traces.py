@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from strictcheck.demands.columns import show_path
 from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.layers import Layer
-from strictcheck.messages import shown
+from strictcheck.messages import show_path, shown
 from strictcheck.record import Log, Record, Where
 from strictcheck.snapshots import forced_part
 from strictcheck.thunks import is_thunk

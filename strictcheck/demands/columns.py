@@ -12,9 +12,7 @@ from itertools import accumulate
 from operator import is_
 from typing import Any
 
-from strictcheck.messages import shown
-
-__all__ = ["Columns", "show_path"]
+__all__ = ["Columns"]
 
 NO_ROW = -1
 WIDE = 8  # above so many children a node gets a dict of them; below, looking through them is faster and leaner
@@ -155,15 +153,3 @@ class Columns:
             )
         except Exception:  # the == of an atom's own class, such as a signalling NaN's: to be asked with more care
             return False
-
-
-def show_path(path: tuple[Any, ...]) -> str:
-    """A path for a message: as it is, or its two ends when it is long.
-
-    >>> show_path(("children", 0)), show_path(tuple(range(100)))
-    ("('children', 0)", '(0, 1, 2, 3, … 92 more …, 96, 97, 98, 99)')
-    """
-    if len(path) <= 12:
-        return f"({', '.join(map(shown, path))}{',' if len(path) == 1 else ''})"
-    start, end = (", ".join(map(shown, part)) for part in (path[:4], path[-4:]))
-    return f"({start}, … {len(path) - 8} more …, {end})"

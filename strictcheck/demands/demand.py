@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from strictcheck.demands import fitting, jsondemands, orders, parsing, patterns
-from strictcheck.demands.columns import NO_ROW, Columns, show_path
+from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.nodes import may_have, without_value
 from strictcheck.demands.paths import Path, Paths
 from strictcheck.demands.tokens import names_needed
 from strictcheck.errors import DemandError
+from strictcheck.messages import show_path
 from strictcheck.names import Namespace, portable
 
 __all__ = ["Demand"]

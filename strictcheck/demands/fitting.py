@@ -6,10 +6,11 @@ import collections.abc
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from strictcheck.demands.columns import Columns, show_path
+from strictcheck.demands.columns import Columns
 from strictcheck.demands.nodes import layer_leq
 from strictcheck.errors import DemandError
 from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
+from strictcheck.messages import show_path
 from strictcheck.partials import PartialMapping, PartialObject
 from strictcheck.shapes import take_apart
 from strictcheck.streams import Stream

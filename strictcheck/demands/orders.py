@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from array import array
 
-from strictcheck.demands.columns import NO_ROW, Columns, show_path
+from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.nodes import join_layers, layer_key, layer_leq, meet_layers
 from strictcheck.demands.patterns import pretty
 from strictcheck.errors import NoJoin
 from strictcheck.layers import Constructor
+from strictcheck.messages import show_path
 
 __all__ = ["equal", "hash_of", "join", "leq", "meet", "missing", "twins"]
 

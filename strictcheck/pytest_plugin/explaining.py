@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import show_path
 from strictcheck.errors import DemandError
+from strictcheck.messages import show_path
 from strictcheck.pytest_plugin.golden import GoldenDemand
 from strictcheck.shapes import Kind, shape_of, take_apart
 from strictcheck.snapshots import forced_part

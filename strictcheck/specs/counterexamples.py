@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import NO_ROW, Columns, show_path
+from strictcheck.demands.columns import NO_ROW, Columns
+from strictcheck.messages import show_path
 from strictcheck.observing import Observation
 from strictcheck.specs.comparisons import Difference
 from strictcheck.traces import Forcing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from strictcheck.demands.columns import show_path
 from strictcheck.errors import Unevaluated
+from strictcheck.messages import show_path
 from strictcheck.outside import refuse_outsiders
 from strictcheck.standins.late import Answering, class_for
 from strictcheck.standins.placing import StandIn

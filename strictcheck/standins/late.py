@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from strictcheck.demands.columns import show_path
 from strictcheck.errors import BlackHole
 from strictcheck.evaluation import Suspension
 from strictcheck.layers import Raised
+from strictcheck.messages import show_path
 from strictcheck.outside import refuse_outsiders
 from strictcheck.partials import Partial, class_behind
 from strictcheck.shapes import REMEMBERED, Kind, shape_of
