@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -13,8 +13,8 @@ from hypothesis.reporting import with_reporter
 from strictcheck.checkers.cases import Case
 from strictcheck.checkers.cutting import Found, judged
 from strictcheck.checkers.judging import Judge
-from strictcheck.demands import Demand
-from strictcheck.errors import DemandError, NotDeterministic
+from strictcheck.errors import NotDeterministic
+from strictcheck.shapes import Kind, shape_of, take_apart
 
 __all__ = ["search"]
 
@@ -46,7 +46,7 @@ def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, 
 
     def trial(case: Case) -> None:
         seen = judged(case, judge)
-        if seen is not None and shrink and _size(case) > BIG:
+        if seen is not None and shrink and _is_big(case):
             big.append(seen)
         elif seen is not None:
             found.append(seen)
@@ -62,17 +62,20 @@ def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, 
         raise _not_deterministic(found) from error
     if not (found or big):
         return None
-    simplest = found[-1] if found else min(big, key=lambda seen: _size(seen.case))
+    simplest = (found or big)[-1]
     _check_deterministic(simplest, judge)
     return simplest
 
 
-def _size(case: Case) -> int:
-    size = 0
-    for value in case.arguments().values.values():
-        with suppress(DemandError):
-            size += Demand.full(value).size
-    return size
+def _is_big(case: Case) -> bool:
+    """Whether the arguments have more layers than that; iterators and streams, which may be endless, count as one."""
+    seen, todo = 0, list(case.arguments().values.values())
+    while todo and seen <= BIG:
+        value = todo.pop()
+        seen += 1
+        if shape_of(type(value)).kind not in (Kind.STREAM, Kind.ITERATOR, Kind.ASYNC_ITERATOR):
+            todo.extend(part for _, part in islice(take_apart(value)[1], BIG))
+    return seen > BIG
 
 
 def _settings(told: settings | None) -> settings:
