@@ -10,7 +10,7 @@ import unittest
 from typing import Any
 
 import pytest
-from conformance.excuses import ATOMS, EXCUSES, LONG, REASONS, RUN, WORKED_OUT, excuse_of
+from conformance.excuses import APART, ATOMS, EXCUSES, LONG, REASONS, RUN, WORKED_OUT, excuse_of
 from conformance.running import HANDED_OUT, case_id, run_case
 from conformance.suites import SUITES, Suite
 
@@ -32,6 +32,8 @@ def cases() -> list[Any]:
             continue
         for case in loaded:
             marks = [pytest.mark.slow] if case_id(case) in LONG else []
+            if case_id(case) in APART:
+                marks = [pytest.mark.skip(reason="python -m conformance, in tests/, runs it: it takes long here")]
             found.append(pytest.param(suite, case, id=f"{suite.name}: {case_id(case)}", marks=marks))
     return found
 

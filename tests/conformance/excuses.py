@@ -6,7 +6,7 @@ is excused with ATOMS has to pass when `atoms=` hands the values out as themselv
 
 from __future__ import annotations
 
-__all__ = ["ATOMS", "ENDLESS", "EXCUSES", "LONG", "REASONS", "RUN", "TOO_LARGE", "WORKED_OUT", "excuse_of"]
+__all__ = ["APART", "ATOMS", "ENDLESS", "EXCUSES", "LONG", "REASONS", "RUN", "TOO_LARGE", "WORKED_OUT", "excuse_of"]
 
 # The versions of Python whose tests have been gone through.
 WORKED_OUT = ((3, 11),)
@@ -25,6 +25,17 @@ REASONS = {
     "UNNOTICED": "C code that would notice a dict that is changed while it is read reads a stand-in without",
     "COLLECTOR": "The garbage collector counts stand-ins, not values",
     "FUNCTION": "A function has no copy that could be changed in its place, and `__wrapped__` is the proxy's own",
+}
+# Half a minute in the process of a test run, which has much for the garbage collector: run by `python -m conformance`.
+APART = {
+    "DictTest.test_track_dynamic",
+    "DictTest.test_track_literals",
+    "TestSqrtHelpers.test_float_sqrt_of_frac",
+    "TestSqrtHelpers.test_integer_sqrt_of_frac_rto",
+    "TupleTest.test_bug7466",
+    "TupleTest.test_track_dynamic",
+    "TupleTest.test_track_literals",
+    "TupleTest.test_track_subtypes",
 }
 # Takes long: run by `python -m conformance`, and not among the quick tests.
 # Does not end: it empties a list while a function is at work on the copy.
