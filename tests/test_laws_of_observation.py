@@ -308,7 +308,7 @@ NESTED = [[3, [3]], [2, [2]], [1, [1]], [0, [0]]]
 COPIED_ITERATORS: dict[str, Callable[[], Any]] = {
     "own": lambda: Countdown(4),
     "list": lambda: iter([[value, [value]] for value, _ in NESTED]),
-    "chain": lambda: itertools.chain([[value, [value]] for value, _ in NESTED]),
+    "enumerate": lambda: enumerate([[value, [value]] for value, _ in NESTED]),
     "generator": lambda: ([value, [value]] for value, _ in NESTED),
 }
 
