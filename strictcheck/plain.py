@@ -49,12 +49,15 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
     path: list[tuple[_Open, list[Any]]] = []  # what is open, with the parts still to do in what holds it
     # What was met before: made plain already, or still open, a structure that contains itself. Kept alive for its id.
     met: dict[int, tuple[Any, Any]] = {}
-    around: set[int] = set()  # what stand-ins that are open stand for: each way into a ring makes new ones
+    # What is open. Each step into a ring makes a new stand-in, so one that nobody looked at ends it, as it was.
+    around: set[int] = set()
     todo = [value]
     while True:
         if todo:
-            part = _unwrapped(todo.pop(), force_all)
-            opened = None if id(part) in met or _identity(part) in around else _open(part)
+            part = todo.pop()
+            is_new = force_all and is_thunk(part) and not is_forced(part)
+            part = _unwrapped(part, force_all)
+            opened = None if id(part) in met or (is_new and _identity(part) in around) else _open(part)
             if opened is None:
                 results.append(met[id(part)][1] if id(part) in met else _standing_for(part))
                 continue

@@ -24,6 +24,7 @@ from strictcheck import (
     called,
     cells,
     check_spec,
+    delay,
     find_evidence,
     hole,
     like,
@@ -475,3 +476,14 @@ def test_a_small_call_is_preferred_to_one_too_big_to_be_shrunk() -> None:
     with pytest.raises(SpecFailed) as caught:
         check_spec(third, like(len), given={"items": items})
     assert re.search(r"call: +third\(items=\[_, _, 7\]\)", str(caught.value))
+
+
+def test_measuring_arguments_forces_no_delayed_one() -> None:
+    def endless() -> list[int]:
+        raise AssertionError("forced")
+
+    def pair(items):
+        return len(items)
+
+    given_ = {"items": st.builds(lambda: [delay(endless), delay(endless, kind=list)])}
+    assert failure(pair, lambda result, items: hole, given=given_).how == "more"

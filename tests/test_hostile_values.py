@@ -694,3 +694,16 @@ def test_a_structure_that_contains_itself_is_pickled_as_what_it_is():
     (found,) = pickle.loads(observe(lambda xs: pickle.dumps([[xs]]), ring).result)[0]
     assert found[0] == 1
     assert found[1] is found
+
+
+def test_what_was_changed_within_a_structure_that_contains_itself_is_kept() -> None:
+    def change(xs: Any) -> Any:
+        xs[1][1][0] = 7
+        return pickle.dumps(xs), xs
+
+    ring: list[Any] = [1]
+    ring.append(ring)
+    data, result = observe(change, ring).result
+    for found in (pickle.loads(data), result):
+        assert (found[0], found[1][0], found[1][1][0]) == (1, 1, 7)
+    assert ring[0] == 1
