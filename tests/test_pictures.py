@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ET
 from random import Random
 
 import pytest
+from colours import contrast
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
@@ -276,18 +277,6 @@ def test_svg_escapes_and_shortens_scores():
 def test_svg_has_no_script_style_sheet_or_outside_reference():
     svg = show(observe(alphabeta, TEXTBOOK)).svg()
     assert not re.search(r"<style|<script|href|url\(|on\w+=", svg)
-
-
-def contrast(one, other):
-    """As WCAG defines it, from 1 to 21."""
-
-    def luminance(colour):
-        channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("background", ["#ffffff", "#111111"])

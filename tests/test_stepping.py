@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 from random import Random
 
 import pytest
+from colours import contrast
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -261,18 +262,6 @@ def test_an_endless_game_is_drawn_as_far_as_it_is_there():
 
 
 # Looks
-
-
-def contrast(one, other):
-    """As WCAG defines it, from 1 to 21."""
-
-    def luminance(colour):
-        channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_in_light_and_in_dark_text_can_be_read_and_shapes_can_be_seen():
