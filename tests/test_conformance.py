@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 import unittest
 from typing import Any
@@ -65,3 +66,15 @@ def test_each_reason_is_told_where_users_look_and_used() -> None:
 def test_an_excuse_names_a_case_that_is_run() -> None:
     names = {(suite.module, case_id(case)) for suite in SUITES for case in suite.cases()}
     assert EXCUSES.keys() - names == set()
+
+
+def test_what_a_case_draws_is_the_same_at_each_run() -> None:
+    drawn = []
+
+    class Drawing(unittest.TestCase):
+        def test_it(self) -> None:
+            drawn.append(random.random())
+
+    for plain in (False, False, True):
+        assert run_case(SUITES[0], Drawing("test_it"), plain=plain).verdict == "passed"
+    assert len(set(drawn)) == 1

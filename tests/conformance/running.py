@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import traceback
 import unittest
 import warnings
@@ -40,6 +41,8 @@ def run_case(suite: Suite, case: unittest.TestCase, *, atoms: tuple[type, ...] =
         return Outcome("failed", "does not end")
     if case_id(case) in TOO_LARGE:
         return Outcome("skipped", "too large for a test")
+    # Some cases draw their data, and hold for most data only: both runs get the same, and so does each run of the tests.
+    random.seed(case_id(case))
     result = unittest.TestResult()
     feeding: Any = nullcontext() if plain else suite.feeding(type(case))
     with warnings.catch_warnings(), feeding:
