@@ -41,7 +41,7 @@ def run_case(suite: Suite, case: unittest.TestCase, *, atoms: tuple[type, ...] =
         return Outcome("failed", "does not end")
     if case_id(case) in TOO_LARGE:
         return Outcome("skipped", "too large for a test")
-    # Some cases draw their data, and hold for most data only: both runs get the same, and so does each run of the tests.
+    # Some cases draw their data, and hold for most data only: each run of a case, plain or not, gets the same.
     random.seed(case_id(case))
     result = unittest.TestResult()
     feeding: Any = nullcontext() if plain else suite.feeding(type(case))
