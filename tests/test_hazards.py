@@ -1054,6 +1054,17 @@ def test_two_observations_of_one_object_know_nothing_of_each_other() -> None:
     assert str(inner[0].demand) == "[_, {'k': 2, **_}, _]"
 
 
+def test_what_is_written_in_an_observation_is_seen_by_those_within_it() -> None:
+    account = Account("me")
+    seen = []
+    with observing(account) as outer, observing(outer.value) as middle:
+        middle.value.owner = "you"
+        middle.value.note = "new"
+        with observing(middle.value) as inner:
+            seen += [str(inner.value.owner), str(inner.value.note), str(outer.value.owner), account.owner]
+    assert seen == ["you", "new", "me", "me"]
+
+
 def test_one_object_at_two_places_has_a_demand_at_each() -> None:
     shared = [1, 2]
     assert demand_of(lambda v: v[0][0] + v[1][1], [shared, shared]) == "[[1, _], [_, 2]]"

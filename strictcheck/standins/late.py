@@ -183,7 +183,7 @@ def underlying(thunk: Any) -> tuple[type, Any]:
             value = get_value(value)
             continue
         cls = class_behind(source)
-        if log is not None and not is_thunk(source) and shape_of(cls).kind in LOOKED_THROUGH:
+        if log is not None and shape_of(cls).kind in LOOKED_THROUGH:
             return cls, value
         value = materialised(value)
     return type(value), value
