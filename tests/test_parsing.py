@@ -182,6 +182,12 @@ def test_text_that_never_ends_is_refused_however_deep():
             parse(text)
 
 
+def test_a_number_with_many_digits_is_refused_without_reading_them_again_and_again():
+    for text in ("1+" + "1" * 200_000, "[" + "1" * 200_000 + "]"):
+        with pytest.raises(DemandError, match="cannot read the pattern"):
+            parse(text)
+
+
 def test_the_limit_of_digits_is_respected():
     assert sys.get_int_max_str_digits() == 4300
     assert parse("[" + hex(10**5000) + "]").at((0,)) == atom(10**5000)

@@ -12,7 +12,8 @@ from strictcheck.names import KNOWN, NAME, RESERVED
 
 __all__ = ["Tokens", "names_needed"]
 
-_FLOAT = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+# Possessive: a long number that is none after all would be tried with each of its digits given back.
+_FLOAT = r"(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?"
 _TOKEN = re.compile(
     rf"""\s*(?:
         (?P<string>[bB]?(?:'[^'\\\n]*(?:\\.[^'\\\n]*)*' | "[^"\\\n]*(?:\\.[^"\\\n]*)*"))
