@@ -11,11 +11,24 @@ from typing import Any
 
 import pytest
 
-from strictcheck import Demand, Stream, TooMuchForced, delay, is_forced, max_forced, nf, observe, observing, take
+from strictcheck import (
+    Demand,
+    Stream,
+    TooMuchForced,
+    delay,
+    hole,
+    is_forced,
+    max_forced,
+    nf,
+    observe,
+    observing,
+    pulled,
+    take,
+)
 from strictcheck.cli import main
 from strictcheck.mutation.ahead import Ahead
 from strictcheck.mutation.changing import with_arguments
-from strictcheck.mutation.forcing import KINDS, Afterwards, force_first
+from strictcheck.mutation.forcing import KINDS, Afterwards, first_hole, force_first
 from strictcheck.mutation.survey import Survey
 from strictcheck.mutation.targets import BadTarget, find_target
 
@@ -159,6 +172,13 @@ def test_mutants_force_what_is_deep_without_recursion():
     for kind in KINDS:
         assert observe(mutant(lambda v: None, kind, "v"), deep).demand.size <= 10_002
         assert observe(mutant(lambda v: None, kind, "v"), chain).demand.size <= 10_002
+
+
+def test_the_first_hole_of_what_is_wide_is_found_in_one_walk():
+    numbers = list(range(30_000))
+    assert first_hole(Demand.full(numbers)) is None
+    assert first_hole(pulled(numbers)) == (30_000,)
+    assert first_hole(Demand.full([numbers, [*numbers, hole]])) == (1, 30_000)
 
 
 def test_iterators_inside_of_values_are_not_used_up():

@@ -144,8 +144,9 @@ def first_hole(demand: Demand) -> tuple[Any, ...] | None:
     for row, _, _, layer in demand.rows():
         if row == 0 and isinstance(layer, Sequence) and not layer.closed:
             return (layer.length,)
+        children = demand.children(row)
         for key in _in_sight(layer):
-            if key not in demand.children(row):
+            if key not in children:
                 return (*demand.path(row), key)
     return None
 
