@@ -210,6 +210,8 @@ def test_it_takes_a_long_way_down_or_across():
     assert observe(lambda: deep, context=nibble(*[-1] * 20_000)).result_demand.size == 20_000
     wide = list(range(100_000))
     assert observe(lambda: wide, context=nibble(*[0] * 5_000, *[-1] * 5_000)).result_demand.size == 10_000
+    keyed = dict.fromkeys(wide, 1)
+    assert observe(lambda: keyed, context=nibble(*[0] * 5_002)).result_demand.size == 5_001
 
 
 def test_printed_it_makes_itself_again():

@@ -191,8 +191,9 @@ def _entries(mapping: Any, way: Way, asking: Asking) -> Iterator[Parts]:
 
     def listed(_: None) -> Sight:
         keys = [plain(key, force_all=True) for key in mapping]
-        others = Parts(value_of, [key for key in keys if key not in asking.keys])
-        return Sight(way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [others])
+        others = [key for key in keys if key not in asking.keys]
+        values = Parts(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
+        return Sight(way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
 
     yield Parts(value_of, asking.keys)
     yield Parts(listed, (None,))
