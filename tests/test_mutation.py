@@ -565,6 +565,12 @@ def test_a_function_in_the_test_module_and_a_static_method_can_be_mutated(comman
     assert command(tests, function="evens.py::Evens.first")[0] == 0
 
 
+def test_tests_may_write_what_is_no_text(command):
+    status, out, err = command("import os\ndef test_bytes(): os.write(1, b'\\xff')\n" + VALUES, "-s")
+    assert (status, err) == (1, "")
+    assert "0 of 1 mutant noticed, 1 survived" in out
+
+
 @pytest.mark.slow
 def test_a_mutant_that_does_not_end_is_noticed(command):
     source = "def first(numbers):\n    return numbers[0]\n"

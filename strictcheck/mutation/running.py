@@ -133,7 +133,12 @@ def _run(
         alone = ["-n0"] if importlib.util.find_spec("xdist") else []
         command = [sys.executable, "-m", "pytest", "-q", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments, *alone]
         done = subprocess.run(
-            command, env=environment, timeout=timeout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            command,
+            env=environment,
+            timeout=timeout,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            errors="replace",  # tests may write what is no text
         )
         report = json.loads(file.read_text()) if file.exists() else {}
     return done.returncode, report, done.stdout
