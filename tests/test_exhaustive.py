@@ -10,6 +10,8 @@ import pickle
 import subprocess
 import sys
 import time
+import typing
+from collections import namedtuple
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -379,6 +381,7 @@ class Pair(NamedTuple):
         (list[int], 4, 1 + 1 + 3 + 13 + 75),
         (tuple[int, ...], 2, 5),
         (tuple[int, int], 1, 3),
+        (tuple[()], 1, 1),
         (Pair, 1, 4),
         (list[list[bool]], 2, 1 + 1 + 1 + 2),
         (Tree[bool] | None, 3, 1 + 2 + 2 * 4 + 5 * 8),
@@ -587,9 +590,27 @@ def test_elements_have_an_order_and_nothing_else():
             check_all(lambda xs, asks=asks: asks(xs) or True, list[int], 2)  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("of", [dict[str, int], str, Any, object, list, Callable[[int], int]])
+@pytest.mark.parametrize(
+    "of",
+    [dict[str, int], str, Any, object, list, typing.List, typing.Tuple, typing.Sequence, Callable[[int], int]],  # noqa: UP006
+    ids=str,
+)
 def test_a_type_whose_values_are_not_known_is_said(of: Any):
     with pytest.raises(CannotInfer, match=r"its values are not known; pass of=\.\.\."):
+        check_all(lambda value: None, of, 2)
+
+
+@dataclass
+class Unresolved:
+    part: Nowhere  # type: ignore[name-defined]  # noqa: F821
+
+
+@pytest.mark.parametrize(
+    ("of", "why"),
+    [(namedtuple("Pair", "left right"), "'left'"), (Unresolved, "name 'Nowhere' is not defined")],
+)
+def test_a_class_with_fields_of_unknown_types_is_said(of: Any, why: str):
+    with pytest.raises(CannotInfer, match=rf"not all annotations of its fields are known \({why}\); pass of=\.\.\."):
         check_all(lambda value: None, of, 2)
 
 

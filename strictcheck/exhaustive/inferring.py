@@ -20,6 +20,7 @@ __all__ = ["domain_of"]
 # Of these only the order matters, as far as an exhaustive check goes: their values are never made.
 ORDERED = (int, float)
 SEQUENCES = {list: list, tuple: tuple, collections.abc.Sequence: tuple}
+INSTEAD = "pass of=..., made of Sum, Sequence, constructor and values from strictcheck.exhaustive"
 
 
 def domain_of(of: Any, property: Callable[..., Any] | None = None) -> Domain:
@@ -93,22 +94,25 @@ class _Inferring:
         origin, arguments = typing.get_origin(of), typing.get_args(of)
         if origin in (typing.Union, types.UnionType):
             yield from (self.domain(argument) for argument in arguments)
-        elif origin is tuple and arguments[-1] is not ...:
+        elif of == tuple[()] or (origin is tuple and arguments and arguments[-1] is not ...):
             yield Layer(tuple, {index: self.domain(part) for index, part in enumerate(arguments)}, tuple)
-        elif origin in SEQUENCES:
+        elif origin in SEQUENCES and arguments:
             yield Sequence(self.domain(arguments[0]), cls=SEQUENCES[origin])
         else:
             yield self._class(of, origin or of)
 
     def _class(self, of: Any, cls: Any) -> Layer:
         if not isinstance(cls, type) or shape_of(cls).kind is not Kind.FIELDS:
+            raise CannotInfer(f"{_spelled(of)}: its values are not known; {INSTEAD}")
+        try:
+            hints = typing.get_type_hints(cls)
+            fields = {name: hints[name] for name in shape_of(cls).fields}
+        except (NameError, KeyError) as error:
             raise CannotInfer(
-                f"{_spelled(of)}: its values are not known; pass of=..., made of Sum, Sequence, constructor and values "
-                "from strictcheck.exhaustive"
-            )
-        hints = typing.get_type_hints(cls)
+                f"{_spelled(of)}: not all annotations of its fields are known ({error}); {INSTEAD}"
+            ) from None
         bound = dict(zip(getattr(cls, "__parameters__", ()), typing.get_args(of), strict=False))
-        return constructor(cls, {name: self.domain(_put_in(hints[name], bound)) for name in shape_of(cls).fields})
+        return constructor(cls, {name: self.domain(_put_in(hint, bound)) for name, hint in fields.items()})
 
 
 def _put_in(annotation: Any, bound: dict[Any, Any]) -> Any:
