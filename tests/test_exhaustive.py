@@ -173,6 +173,15 @@ def test_a_planted_bug_is_found_with_the_smallest_game_that_tells(broken: Callab
     assert isinstance(caught.value.__cause__, DemandMismatch)
 
 
+def test_a_failure_without_holes_speaks_of_none():
+    @dataclass
+    class With_Underscore:
+        flag: bool
+
+    with pytest.raises(PropertyFailed, match=r"does not hold for With_Underscore\(True\)$"):
+        check_all(lambda given: not given.flag, With_Underscore, 1)
+
+
 def test_a_failure_has_holes_where_nobody_looked():
     with pytest.raises(
         PropertyFailed, match=r"does not hold for Max\(\[End\(_\), _\]\), whatever stands for _"
@@ -554,11 +563,20 @@ def test_objects_are_made_without_their_init():
         (lambda: endless(), "no value of this type is finite"),
         (lambda: Sequence(values(0), each=0), "infinitely many of the same size"),
         (lambda: unary(), "infinitely many values of the same size"),
+        (lambda: Sum("game", [constructor(End, {"value": SYMBOLS})]), "End has no field 'value'; its fields are score"),
     ],
 )
 def test_a_domain_with_nothing_or_with_too_much_in_it_is_refused(domain: Callable[[], Any], message: str):
     with pytest.raises(StrictCheckError, match=message):
         check_all(lambda value: None, domain(), 3)
+
+
+@pytest.mark.parametrize(
+    "made", [lambda: Sequence(bool), lambda: Sum("flag", [bool]), lambda: constructor(End, {"score": bool})]
+)
+def test_a_type_in_place_of_a_domain_is_refused(made: Callable[[], Any]):
+    with pytest.raises(TypeError, match=r"<class 'bool'> is not a domain; pass one: domain_of\("):
+        made()
 
 
 def endless() -> Sum:
@@ -612,6 +630,11 @@ class Unresolved:
 def test_a_class_with_fields_of_unknown_types_is_said(of: Any, why: str):
     with pytest.raises(CannotInfer, match=rf"not all annotations of its fields are known \({why}\); pass of=\.\.\."):
         check_all(lambda value: None, of, 2)
+
+
+def test_a_property_is_a_function():
+    with pytest.raises(TypeError, match="property=5 is not callable; pass a function of one value"):
+        check_all(5, bool)  # type: ignore[arg-type]
 
 
 def test_a_property_without_an_annotation_is_told_to_give_a_type():

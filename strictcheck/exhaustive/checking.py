@@ -85,6 +85,8 @@ def check_all(
     ...
     strictcheck.errors.PropertyFailed: <lambda> does not hold for [1, 0]
     """
+    if not callable(property):
+        raise TypeError(f"check_all: property={property!r} is not callable; pass a function of one value")
     domain = domain_of(of, property)
     check = Check(property, domain, _checked_size(max_size, domain))
     started = time.monotonic()
@@ -148,12 +150,10 @@ def _hand_out(ledger: Ledger, by: Workers, show: Callable[[Ledger], None]) -> No
 
 def _failure(check: Check, failed: Prefix) -> PropertyFailed:
     given = check.smallest_failure(failed)
-    partial = given.shown()
-    full = given.completed().shown()
-    error = verdict(check.property, full)[1]
-    shown = demand_from(partial).pretty()
-    message = f"{_name(check.property)} does not hold for {shown}"
-    message += ", whatever stands for _" if "_" in shown else ""
+    partial, has_holes = given.shown(), given.decided < len(given.spots)
+    error = verdict(check.property, given.completed().shown())[1]
+    message = f"{_name(check.property)} does not hold for {demand_from(partial).pretty()}"
+    message += ", whatever stands for _" if has_holes else ""
     message += f"\n{type(error).__name__}: {error}" if error is not None else ""
     failure = PropertyFailed(message, partial)
     failure.__cause__ = error

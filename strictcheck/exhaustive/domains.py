@@ -10,7 +10,7 @@ what the description says: a layer has a size, that of a value is the sum over i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.rebuilding import put_together
@@ -19,6 +19,7 @@ from strictcheck.shapes import Kind, shape_of
 __all__ = ["SYMBOLS", "Domain", "Layer", "Sequence", "Sum", "constructor", "values"]
 
 Build: TypeAlias = Callable[[list[Any]], Any]
+Part = TypeVar("Part")
 
 
 class Layer:
@@ -33,7 +34,7 @@ class Layer:
         self.cls = cls
         self.build = build
         self.size = size
-        self.domains = list(fields.values())
+        self.domains = [_checked(domain, Domain) for domain in fields.values()]
         self.index = {name: position for position, name in enumerate(fields)}
         self._least: int | None = None
 
@@ -46,6 +47,12 @@ class Layer:
 
     def __repr__(self) -> str:
         return f"Layer({self.cls.__name__})"
+
+
+def _checked(part: Part, *allowed: type) -> Part:
+    if not isinstance(part, allowed):
+        raise TypeError(f"{part!r} is not a domain; pass one: domain_of({part!r}), or values(...)")
+    return part
 
 
 class Domain:
@@ -101,11 +108,12 @@ class Sum(Domain):
     def __init__(self, name: str, alternatives: Iterable[Layer | Domain] = ()) -> None:
         super().__init__()
         self.name = name
-        self.alternatives: list[Layer | Domain] = list(alternatives)
+        self.alternatives: list[Layer | Domain] = []
+        self.add(*alternatives)
 
     def add(self, *alternatives: Layer | Domain) -> Sum:
         """More alternatives. Returns the domain itself."""
-        self.alternatives += alternatives
+        self.alternatives += [_checked(alternative, Layer, Domain) for alternative in alternatives]
         return self
 
     def upto(self, size: int) -> Iterator[Layer]:
@@ -122,7 +130,7 @@ class Sequence(Domain):
 
     def __init__(self, of: Domain, *, cls: type = list, shortest: int = 0, each: int = 1) -> None:
         super().__init__()
-        self.of, self.cls, self.shortest, self.each = of, cls, shortest, each
+        self.of, self.cls, self.shortest, self.each = _checked(of, Domain), cls, shortest, each
         self._layers: dict[int, Layer] = {}
 
     @property
@@ -198,10 +206,14 @@ class _Always:
 def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> Layer:
     """The layer of objects of `cls` with these fields; they are made without running `__init__`.
 
-    Raises `StrictCheckError` if it is not a class with a fixed set of fields.
+    Raises `StrictCheckError` if it is not a class with a fixed set of fields, or does not have one of these.
     """
-    if shape_of(cls).kind not in (Kind.FIELDS, Kind.CUSTOM):
+    shape = shape_of(cls)
+    if shape.kind not in (Kind.FIELDS, Kind.CUSTOM):
         raise StrictCheckError(f"{cls.__name__}: expected a dataclass, an attrs class or a NamedTuple")
+    for name in fields if shape.kind is Kind.FIELDS else ():
+        if name not in shape.fields:
+            raise StrictCheckError(f"{cls.__name__} has no field {name!r}; its fields are {', '.join(shape.fields)}")
     return Layer(cls, fields, _Making(cls, tuple(fields)), size)
 
 
