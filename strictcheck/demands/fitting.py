@@ -11,8 +11,8 @@ from strictcheck.demands.nodes import layer_leq
 from strictcheck.errors import DemandError
 from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
 from strictcheck.messages import show_path
-from strictcheck.partials import PartialMapping, PartialObject
-from strictcheck.shapes import take_apart
+from strictcheck.partials import PartialMapping, PartialObject, class_behind
+from strictcheck.shapes import Kind, shape_of, take_apart
 from strictcheck.streams import Stream
 
 __all__ = ["full", "matches"]
@@ -87,7 +87,9 @@ def _parts(tree: Columns, row: int, value: Any) -> list[tuple[int, Any]] | None:
     if isinstance(layer, Raised):
         return None
     if isinstance(layer, Sequence) and isinstance(value, Stream):
-        return [(child, value[index]) for index, child in wanted.items()] if _fits(layer, value) else None
+        return _items(value, wanted) if _fits(layer, value) else None
+    if isinstance(layer, Mapping) and shape_of(class_behind(value)).kind is Kind.MAPPING:
+        return _items(value, wanted) if _has_keys(layer, value) else None
     known, parts = take_apart(value)
     if isinstance(layer, Function):
         return [] if isinstance(known, Function) else None
@@ -95,13 +97,20 @@ def _parts(tree: Columns, row: int, value: Any) -> list[tuple[int, Any]] | None:
         if layer.cls is not known.cls or any(hasattr(value, name) for name in layer.absent):
             return None
         return _attributes(value, dict(parts) if wanted else {}, wanted)
-    return _picked(iter(parts), wanted) if layer_leq(layer, known) else None
+    return _items(value, wanted) if layer_leq(layer, known) else None
 
 
 def _fits(layer: Sequence, stream: Stream[Any]) -> bool:
     """Whether the stream has the length; it is pulled no further than that takes."""
     has_all = layer.length == 0 or stream.has(layer.length - 1)
     return has_all and not (layer.closed and stream.has(layer.length))
+
+
+def _has_keys(layer: Mapping, value: Any) -> bool:
+    """Whether the mapping has the keys, and not those that are to be absent; no other key is looked at."""
+    if layer.closed and len(value) != len(layer.keys):
+        return False
+    return all(key in value for key in layer.present) and not any(key in value for key in layer.absent)
 
 
 def _attributes(value: Any, fields: dict[str, Any], wanted: dict[str, int]) -> list[tuple[int, Any]] | None:
@@ -114,11 +123,5 @@ def _attributes(value: Any, fields: dict[str, Any], wanted: dict[str, int]) -> l
     return found
 
 
-def _picked(parts: Iterator[tuple[Any, Any]], wanted: dict[Any, int]) -> list[tuple[int, Any]]:
-    """The parts that are wanted, all of which are there; no part after the last of them is fetched."""
-    found: list[tuple[int, Any]] = []
-    while len(found) < len(wanted):
-        key, part = next(parts)
-        if key in wanted:
-            found.append((wanted[key], part))
-    return found
+def _items(value: Any, wanted: dict[Any, int]) -> list[tuple[int, Any]]:
+    return [(child, value[key]) for key, child in wanted.items()]

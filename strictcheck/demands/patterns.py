@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -25,12 +25,16 @@ Field = tuple[str, int | str]  # what stands before it, and the row that it is, 
 
 
 class Frame(NamedTuple):
-    """A layer with places for its fields: `Max(` fields `)`; `rest` is `*_`, `**_` or nothing, after the fields."""
+    """A layer with places for its fields: `Max(` fields `)`; `rest` is `*_`, `**_` or nothing, after the fields.
+
+    `more` fields come before `rest` and are not listed: a sequence may have any number of holes.
+    """
 
     opening: str
     fields: list[Field]
     closing: str
     rest: str = ""
+    more: int = 0
 
 
 def pattern(tree: Columns) -> str:
@@ -45,11 +49,12 @@ def pattern(tree: Columns) -> str:
 
 def pretty(tree: Columns, max_layers: int | None = None, width: int | None = None) -> str:
     """The tree for people: at most `max_layers` layers of it, and lines of at most `width` where they can be broken."""
-    if max_layers is None or len(tree) <= max_layers:
-        writer, left_out = _Writer(tree, limit=max_layers), 0
+    limit = None if max_layers is None else max(max_layers, 1)
+    if limit is None or len(tree) <= limit:
+        writer, left_out = _Writer(tree, limit=limit), 0
     else:
-        shown = _nearest_the_root(tree, max(max_layers, 1))
-        writer, left_out = _Writer(tree, shown, max_layers), len(tree) - len(shown)
+        shown = _nearest_the_root(tree, limit)
+        writer, left_out = _Writer(tree, shown, limit), len(tree) - len(shown)
     text = writer.line() if width is None else writer.lines(width)
     return f"{text} ({left_out} of {len(tree)} layers left out)" if left_out else text
 
@@ -76,8 +81,8 @@ class _Writer:
         layer = without_value(self.tree.layers[row])
         if not isinstance(layer, Layer):
             return Frame(self.short(atom_text(layer) or ""), [], "")
-        frame = _FRAMES[type(layer)](layer, self.tree.children(row))
-        fields = frame.fields if self.limit is None else self.shortened(frame.fields, self.limit)
+        frame = _FRAMES[type(layer)](layer, self.tree.children(row), self.limit)
+        fields = frame.fields if self.limit is None else self.shortened(frame, self.limit)
         return frame._replace(fields=[*fields, ("", frame.rest)] if frame.rest else fields)
 
     def short(self, text: str) -> str:
@@ -86,12 +91,13 @@ class _Writer:
             return text
         return f"{text[: LONGEST_ATOM // 2]}…{text[-LONGEST_ATOM // 2 :]}"
 
-    def shortened(self, fields: list[Field], limit: int) -> list[Field]:
+    def shortened(self, frame: Frame, limit: int) -> list[Field]:
         """The fields up to the last one that is shown, and how many more there are."""
-        kept = [(self.short(label), part if self.is_shown(part) else "…") for label, part in fields[: max(limit, 1)]]
+        first = frame.fields[:limit]
+        kept = [(self.short(label), part if self.is_shown(part) else "…") for label, part in first]
         while kept and kept[-1][1] == "…":
             kept.pop()
-        left = len(fields) - len(kept)
+        left = len(frame.fields) + frame.more - len(kept)
         if left:
             kept.append(("", f"… {left} more" if left > 1 else "…"))
         return kept
@@ -137,7 +143,7 @@ class _Writer:
         while todo:
             indent, part, may_break = todo.pop()
             if isinstance(part, str):
-                written.append(part)
+                written.append(part.replace(", ", ",\n" + " " * indent) if may_break else part)
                 continue
             frame = self.frame(part)
             breaks = may_break and bool(frame.fields) and indent + lengths[part] > width
@@ -160,7 +166,7 @@ def positional_fields(cls: type) -> tuple[str, ...]:
     return tuple(name for name in names if isinstance(name, str)) if isinstance(names, (tuple, list)) else ()
 
 
-def _constructor_frame(layer: Constructor, children: dict[Any, int]) -> Frame:
+def _constructor_frame(layer: Constructor, children: dict[Any, int], most: int | None) -> Frame:
     fields: list[Field] = []
     positional = positional_fields(layer.cls)
     for name in positional:
@@ -184,26 +190,42 @@ def _class_text(cls: type) -> str:
     return name_of(cls) or cls.__name__
 
 
-def _sequence_frame(layer: Sequence, children: dict[Any, int]) -> Frame:
-    fields: list[Field] = [("", children.get(index, HOLE)) for index in range(layer.length)]
-    return Frame("[", fields, "]", "" if layer.closed else "*_")
+def _sequence_frame(layer: Sequence, children: dict[Any, int], most: int | None) -> Frame:
+    rest = "" if layer.closed else "*_"
+    if most is None:
+        return Frame("[", list(_elements(layer.length, children)), "]", rest)
+    listed = range(min(layer.length, most))
+    fields: list[Field] = [("", children.get(index, HOLE)) for index in listed]
+    return Frame("[", fields, "]", rest, layer.length - len(fields))
 
 
-def _mapping_frame(layer: Mapping, children: dict[Any, int]) -> Frame:
-    fields: list[Field] = [(f"{key_text(key)}: ", children.get(key, HOLE)) for key in layer.present]
+def _elements(length: int, children: dict[Any, int]) -> Iterator[Field]:
+    """The elements that were looked at, and what holes there are before, between and after them as one text."""
+    start = 0
+    for index in (*sorted(children), length):
+        if index > start:
+            yield "", f"{HOLE}, " * (index - start - 1) + HOLE
+        if index < length:
+            yield "", children[index]
+        start = index + 1
+
+
+def _mapping_frame(layer: Mapping, children: dict[Any, int], most: int | None) -> Frame:
+    fields: list[Field] = [(f"{key_text(key)}: ", children.get(key, HOLE)) for key in layer.present[:most]]
     fields += [(f"{text}: ", "absent") for text in sorted(map(key_text, layer.absent))]
-    return Frame("{", fields, "}", "" if layer.closed else "**_")
+    return Frame("{", fields, "}", "" if layer.closed else "**_", len(layer.present[most:]) if most is not None else 0)
 
 
-def _function_frame(layer: Function, children: dict[Any, int]) -> Frame:
+def _function_frame(layer: Function, children: dict[Any, int], most: int | None) -> Frame:
     return Frame("Callable({", [(f"{call!r}: ", children.get(call, HOLE)) for call in layer.calls], "})")
 
 
-def _raised_frame(layer: Raised, children: dict[Any, int]) -> Frame:
+def _raised_frame(layer: Raised, children: dict[Any, int], most: int | None) -> Frame:
     return Frame(f"Raised({_class_text(layer.cls)})", [], "")
 
 
-_FRAMES: dict[type, Callable[[Any, dict[Any, int]], Frame]] = {
+# Each takes the layer, the rows of its parts, and how many fields are wanted at most.
+_FRAMES: dict[type, Callable[[Any, dict[Any, int], int | None], Frame]] = {
     Constructor: _constructor_frame,
     Sequence: _sequence_frame,
     Mapping: _mapping_frame,

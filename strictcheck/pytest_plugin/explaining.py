@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -141,8 +142,10 @@ def _holds_thunks(value: object) -> bool:
         part = todo.pop()
         if is_thunk(part):
             return True
-        if type(part) in (set, frozenset):
-            todo.extend(part)
-        elif type(part) in (list, tuple, dict) or shape_of(type(part)).kind is Kind.FIELDS:
+        if type(part) in (list, tuple, set, frozenset):
+            todo.extend(islice(part, ENOUGH))
+        elif type(part) is dict:
+            todo.extend(islice(part.values(), ENOUGH))
+        elif shape_of(type(part)).kind is Kind.FIELDS:
             todo.extend(held for _, held in take_apart(part)[1])
     return False
