@@ -1,7 +1,6 @@
 """Run notebooks from top to bottom, and keep what they show: `python notebooks/refresh.py [NAME...]`.
 
-What is kept is the same on every machine. The pictures that step are kept as still images: where no kernel runs, a
-viewer would prefer a widget that it cannot show.
+What is kept is the same on every machine, and small: of pictures that step the still image, which every viewer shows.
 """
 
 from __future__ import annotations
@@ -13,9 +12,11 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
+from strictcheck.pictures import bundle
+
 HERE = Path(__file__).resolve().parent
 SECONDS = 300  # for a cell, on a machine with a lot to do
-WIDGET = "application/vnd.jupyter.widget-view+json"
+SVG = "image/svg+xml"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"},
@@ -54,12 +55,13 @@ def _joined(outputs: list[Any]) -> list[Any]:
 
 
 def _here(output: Any) -> Any:
-    """An output without widgets, in which files are called as they are here."""
+    """An output in which files are called as they are here, and a picture is there once."""
     if output.output_type == "stream":
         output.text = output.text.replace(f"{HERE}/", "")
     data = output.get("data", {})
-    data.pop(WIDGET, None)
     data.update({kind: text.replace(f"{HERE}/", "") for kind, text in data.items()})
+    if SVG in data:
+        data["text/html"] = bundle(data.pop(SVG), "")["text/html"]
     return output
 
 

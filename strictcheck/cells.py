@@ -17,7 +17,7 @@ from IPython.core.error import UsageError
 
 from strictcheck.options import Options
 from strictcheck.outside import from_outside
-from strictcheck.pictures import spans_outline
+from strictcheck.pictures import bundle, fragment_of, spans_outline
 from strictcheck.pictures.registry import registered
 from strictcheck.plain import plain
 from strictcheck.shapes import Kind, shape_of
@@ -116,7 +116,7 @@ def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mappin
 def _show(shell: Shell, spans: list[Observing[Any]]) -> None:
     pictures = filter(None, (registered(span.demand) for span in spans))
     for picture in (spans_outline(spans, "this cell"), *pictures):
-        shell.display_pub.publish({"image/svg+xml": picture.svg(), "text/plain": picture.text()})
+        shell.display_pub.publish(bundle(picture.svg(), picture.text(), fragment_of(picture)))
 
 
 def load_ipython_extension(shell: Shell) -> None:

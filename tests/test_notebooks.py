@@ -18,6 +18,8 @@ pytest.importorskip("ipykernel", reason=EXTRA)
 
 import refresh  # noqa: E402  # in the folder of the notebooks
 
+from strictcheck.pictures import Fragment, bundle  # noqa: E402
+
 # What the code that a notebook looks at is made with.
 NEEDED = {
     "audit-an-engine": ["aialgos", "easyAI", "pgameplayer"],
@@ -79,16 +81,17 @@ def test_what_is_kept_is_shown_where_no_kernel_runs_and_is_the_same_on_each_mach
     assert notebook == refresh.tidied(read(path))
     for data in (output.data for cell in code_cells(notebook) for output in cell.outputs if "data" in output):
         assert "text/plain" in data
-        assert set(data) <= {"text/plain", "image/svg+xml", "text/html"}
+        assert set(data) <= {"text/plain", "text/html"}
         assert not any("/notebooks/" in text for text in data.values())  # a folder of somebody's machine
 
 
 def test_a_picture_that_steps_is_kept_as_the_still_image_that_comes_with_it():
-    data = {refresh.WIDGET: {"model_id": "0"}, "image/svg+xml": "<svg/>", "text/plain": "a picture"}
+    data = bundle("<svg/>", "a picture", Fragment("<figure>", script="step()"))
     output = nbformat.v4.new_output("display_data", data)
     cell = nbformat.v4.new_code_cell("", outputs=[output], metadata={"execution": {"iopub.execute_input": "now"}})
     kept = refresh.tidied(nbformat.v4.new_notebook(cells=[cell], metadata={"widgets": {}}))
-    assert kept.cells[0].outputs[0].data == {"image/svg+xml": "<svg/>", "text/plain": "a picture"}
+    still = bundle("<svg/>", "a picture")["text/html"]
+    assert kept.cells[0].outputs[0].data == {"text/html": still, "text/plain": "a picture"}
     assert not kept.cells[0].metadata
     assert "widgets" not in kept.metadata
 
@@ -104,9 +107,8 @@ def test_files_beside_a_notebook_are_called_by_their_names():
     data = {"image/svg+xml": f"<title>{file}:1</title>", "text/plain": file}
     outputs = [nbformat.v4.new_output("stream", text=file), nbformat.v4.new_output("display_data", data)]
     kept = refresh.tidied(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("", outputs=outputs)]))
-    assert [shown(cell) for cell in kept.cells] == [
-        ["student.py", {"image/svg+xml": "<title>student.py:1</title>", "text/plain": "student.py"}]
-    ]
+    still = bundle("<title>student.py:1</title>", "")["text/html"]
+    assert [shown(cell) for cell in kept.cells] == [["student.py", {"text/html": still, "text/plain": "student.py"}]]
 
 
 @each_notebook

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from rich.console import Console
 
 from strictcheck import Demand, delay, is_forced, observe, observing
-from strictcheck.pictures import Outline, mimebundle, outline, outline_of, picture_of
+from strictcheck.pictures import Outline, bundle, mimebundle, outline, outline_of, picture_of
 from strictcheck.pictures.lines import Look, Part, flat, lines_of, shortened
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -345,15 +345,15 @@ def test_an_outline_is_saved_by_the_name_of_the_file(tmp_path):
 # In a notebook
 
 
-def test_an_observation_of_anything_is_shown_as_svg_with_text_as_the_fallback():
+def test_an_observation_of_anything_is_shown_as_an_image_with_text_as_the_fallback():
     seen = observe(lambda xs, n: xs[n], [1, 2], 1)
-    assert mimebundle(seen) == {"image/svg+xml": outline_of(seen).svg(), "text/plain": outline(seen)}
+    assert mimebundle(seen) == bundle(outline_of(seen).svg(), outline(seen))
     assert list(mimebundle(seen, include={"text/plain"})) == ["text/plain"]
 
 
 def test_a_span_of_code_shows_itself_too():
     with observing({"host": "a", "port": 80}) as seen:
-        assert list(seen._repr_mimebundle_()) == ["image/svg+xml", "text/plain"]
+        assert list(seen._repr_mimebundle_()) == ["text/html", "image/svg+xml", "text/plain"]
         assert "not looked at" in seen._repr_mimebundle_()["text/plain"]
         next(islice(seen.value.items(), 1))
     assert "dict of 2" in seen._repr_mimebundle_()["text/plain"]

@@ -303,9 +303,11 @@ def test_a_picture_is_saved_as_it_is_shown(tmp_path):
 # In a notebook
 
 
-def test_an_observation_of_a_game_is_shown_as_svg_with_text_as_the_fallback():
+def test_an_observation_of_a_game_steps_with_an_image_and_text_as_fallbacks():
     bundle = mimebundle(observe(alphabeta, TEXTBOOK))
-    assert list(bundle) == ["image/svg+xml", "text/plain"]
+    assert list(bundle) == ["text/html", "image/svg+xml", "text/plain"]
+    assert 'alt="7 leaves forced"' in bundle["text/html"]
+    assert "game-picture" in bundle["text/html"]
     assert "7 leaves forced" in bundle["image/svg+xml"]
     assert "alphabeta" in bundle["text/plain"]
     assert "2 children, cut off" in bundle["text/plain"]
@@ -314,10 +316,10 @@ def test_an_observation_of_a_game_is_shown_as_svg_with_text_as_the_fallback():
 def test_media_types_can_be_chosen_and_left_out():
     observation = observe(alphabeta, TEXTBOOK)
     assert list(mimebundle(observation, include={"text/plain"})) == ["text/plain"]
-    assert list(mimebundle(observation, exclude={"text/plain"})) == ["image/svg+xml"]
+    assert list(mimebundle(observation, exclude={"text/plain", "text/html"})) == ["image/svg+xml"]
     picture = show(observation, TEXTBOOK)
     assert list(picture._repr_mimebundle_(include={"text/plain"})) == ["text/plain"]
-    assert list(picture._repr_mimebundle_()) == ["image/svg+xml", "text/plain"]
+    assert list(picture._repr_mimebundle_()) == ["text/html", "image/svg+xml", "text/plain"]
 
 
 def test_a_picture_is_found_by_the_class_or_a_base_of_it():

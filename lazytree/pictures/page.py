@@ -23,7 +23,7 @@ BUTTONS = (
     ("next", "▶", "a step forward"),
     ("end", "▶|", "to the end"),
 )
-ATTACH = 'for (const figure of document.querySelectorAll(".game-picture")) attach(figure);\n'
+ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
 
 
 @cache

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +15,7 @@ from lazytree.pictures.painting import Scope, scene_of
 from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.seen import Seen
 from strictcheck import Demand, DemandError, MissingExtra, NoJoin, Observation
-from strictcheck.pictures import Fragment, chosen, page, register_picture
+from strictcheck.pictures import Fragment, bundle, chosen, page, register_picture
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -41,8 +39,8 @@ SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
 class GamePicture:
     """What was seen of a game, to be drawn: by `show` of one search, by `compare` of two.
 
-    `print` and rich show it as a tree of lines; a notebook as a widget to step through if anywidget is there, and as a
-    still image otherwise, which is kept in the notebook beside the widget.
+    `print` and rich show it as a tree of lines; a notebook as a figure to step through, which it keeps: no kernel is
+    needed when it is opened again. Where no scripts run, a still image is in its place.
 
     >>> from lazytree import alphabeta, from_nested
     >>> from strictcheck import observe
@@ -116,7 +114,9 @@ class GamePicture:
         Path(file).write_text(self.html() if is_page else self.svg(), encoding="utf-8")
 
     def widget(self) -> GameWidget:
-        """The picture as a notebook's widget that steps like the page of `html`; where none can run, a still image.
+        """The picture as a widget that steps like the page of `html`, to stand among others of ipywidgets.
+
+        A notebook that is opened again without its kernel has no widgets, unless it was saved with their state.
 
         Raises `MissingExtra` without anywidget, and else as `svg` does.
         """
@@ -126,8 +126,7 @@ class GamePicture:
             raise MissingExtra(
                 'GamePicture.widget needs anywidget, which is not installed: pip install "strictcheck[notebook]"'
             ) from None
-        still = {"image/svg+xml": self.svg(), "text/plain": self.text()}
-        return GameWidget(figure(scene_of(self.seen, self.game, IN_WIDGET)), still)
+        return GameWidget(figure(scene_of(self.seen, self.game, IN_WIDGET)), self._repr_mimebundle_())
 
     def _narrow_scene(self, width: int) -> Scene:
         deepest = max((width - LINE) // PLY, SHALLOW)
@@ -143,12 +142,8 @@ class GamePicture:
 
     def _repr_mimebundle_(
         self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
-    ) -> dict[str, Any]:
-        still = {"image/svg+xml": self.svg(), "text/plain": self.text()}
-        if not (_in_a_notebook() and find_spec("anywidget")):
-            return chosen(still, include, exclude)
-        bundle, _ = self.widget()._repr_mimebundle_()
-        return chosen(bundle, include, exclude)
+    ) -> dict[str, str]:
+        return chosen(bundle(self.svg(), self.text(), self.fragment()), include, exclude)
 
 
 def show(seen: Observation[Any] | Demand, game: Game[Any] | None = None) -> GamePicture:
@@ -197,12 +192,6 @@ def compare(
     except NoJoin as error:
         raise DemandError(f"compare: expected two observations of one game; their {error}") from None
     return GamePicture([one, other], game)
-
-
-def _in_a_notebook() -> bool:
-    """Whether a notebook's kernel is running, so that somebody may step; IPython is not loaded to find that out."""
-    ipython = sys.modules.get("IPython")
-    return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
 
 
 register_picture(Max, Min, End, draw=GamePicture)

@@ -1,6 +1,6 @@
-"""A picture that steps in a notebook: the figure of `page` as an anywidget, which the extra `notebook` brings.
+"""A picture that steps as a part of other widgets: the figure of `page` as an anywidget, from the extra `notebook`.
 
-Nothing but `GamePicture` imports this module, and only if anywidget is there.
+Nothing but `GamePicture.widget` imports this module.
 """
 
 from __future__ import annotations

@@ -6,8 +6,9 @@ for those who draw them.
 """
 
 from strictcheck.layers import Constructor, Layer, Raised, Sequence
+from strictcheck.pictures.bundles import bundle, chosen
 from strictcheck.pictures.observed import mimebundle, outline, outline_of, spans_outline
-from strictcheck.pictures.outlines import Outline, chosen
+from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import Fragment, page
 from strictcheck.pictures.registry import Picture, picture_of, register_picture
 from strictcheck.pictures.reports import Case, Figure, Report, fragment_of
@@ -23,6 +24,7 @@ __all__ = [
     "Raised",
     "Report",
     "Sequence",
+    "bundle",
     "chosen",
     "fragment_of",
     "mimebundle",

@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from strictcheck.demands import Demand
+from strictcheck.pictures.bundles import bundle, chosen
 from strictcheck.pictures.lines import Line, Look, Part, shortened
-from strictcheck.pictures.outlines import WIDTH, Outline, chosen
+from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.registry import registered
+from strictcheck.pictures.reports import fragment_of
 from strictcheck.record import ABSENT, CELL, END, KEYS, MakerTable, Record
 
 __all__ = ["mimebundle", "outline", "outline_of", "parts_of", "spans_outline"]
@@ -86,17 +88,19 @@ def _shown(error: BaseException) -> str:
 def mimebundle(
     observation: Observed, include: Collection[str] | None = None, exclude: Collection[str] | None = None
 ) -> dict[str, str]:
-    """What a notebook shows of an observation, by media type: `image/svg+xml` and `text/plain`. Forces nothing.
+    """What a notebook shows of an observation, by media type: HTML, SVG and text. Forces nothing.
 
-    The image is the picture that is registered for one of the arguments, if there is one, or else an outline; the text
-    is an outline, and that picture below it. `include` and `exclude` are what IPython hands to `_repr_mimebundle_`:
-    media types that are wanted, or are not.
+    HTML and SVG are the picture that is registered for one of the arguments, if there is one, or else an outline; HTML
+    steps if that picture does. The text is an outline, and that picture below it. `include` and `exclude` are what
+    IPython hands to `_repr_mimebundle_`: media types that are wanted, or are not.
 
     >>> from strictcheck import observe
     >>> list(mimebundle(observe(any, [0, 1, 2])))
-    ['image/svg+xml', 'text/plain']
+    ['text/html', 'image/svg+xml', 'text/plain']
     """
     drawn = outline_of(observation)
     picture = next(filter(None, map(registered, observation.demands.values())), None)
-    text = drawn.text() if picture is None else f"{drawn.text()}\n\n{picture.text()}"
-    return chosen({"image/svg+xml": (picture or drawn).svg(), "text/plain": text}, include, exclude)
+    if picture is None:
+        return drawn._repr_mimebundle_(include, exclude)
+    text = f"{drawn.text()}\n\n{picture.text()}"
+    return chosen(bundle(picture.svg(), text, fragment_of(picture)), include, exclude)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from strictcheck.demands import Demand
+from strictcheck.pictures.bundles import bundle, chosen
 from strictcheck.pictures.drawing import draw_svg
 from strictcheck.pictures.lines import Line, Part, lines_of, shortened
 from strictcheck.pictures.pages import Fragment, figure_of, outline_page
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.tree import Tree
 
-__all__ = ["WIDTH", "Outline", "chosen"]
+__all__ = ["WIDTH", "Outline"]
 
 WIDTH = 100
 INDENT, LINE = 4, 44  # columns of a terminal: for each step down, and for what is said there
@@ -100,18 +101,8 @@ class Outline:
     def _repr_mimebundle_(
         self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
     ) -> dict[str, str]:
-        return chosen({"image/svg+xml": self.svg(), "text/plain": self.text()}, include, exclude)
+        return chosen(bundle(self.svg(), self.text()), include, exclude)
 
 
 def _narrow(width: int) -> Scope:
     return IN_TEXT._replace(depth=max((width - LINE) // INDENT, SHALLOW))
-
-
-def chosen(bundle: dict[str, str], include: Collection[str] | None, exclude: Collection[str] | None) -> dict[str, str]:
-    """The part of a bundle that is wanted: the media types in `include`, or all of them, without those in `exclude`.
-
-    >>> chosen({"image/svg+xml": "<svg/>", "text/plain": "."}, include=None, exclude={"image/svg+xml"})
-    {'text/plain': '.'}
-    """
-    wanted = set(include or bundle) - set(exclude or ())
-    return {kind: data for kind, data in bundle.items() if kind in wanted}

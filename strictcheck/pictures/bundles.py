@@ -1,0 +1,57 @@
+"""What a notebook is handed of a picture, and keeps: the same whether or not a kernel runs when somebody reads it.
+
+JupyterLab shows no SVG of a notebook that it does not trust, and it trusts none that was run elsewhere; GitHub writes
+SVG into its page, and takes parts of it away. Both show an `<img>` that has the SVG in its address, and so does
+nbconvert. A picture that steps takes the place of its image where scripts run. A widget would not do for that: its
+model is gone when the notebook is opened again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Collection
+from hashlib import sha256
+
+from strictcheck.pictures.pages import Fragment
+
+__all__ = ["bundle", "chosen"]
+
+
+def bundle(svg: str, text: str, live: Fragment | None = None) -> dict[str, str]:
+    """A picture by media type: as HTML, which turns into `live` where scripts run; as SVG, and as text.
+
+    >>> print(bundle("<svg><title>a &lt; b</title></svg>", "a < b")["text/html"])
+    <img alt="a &lt; b" style="max-width: 100%; height: auto" src="data:image/svg+xml;base64,PHN2...">
+    """
+    name = re.search("<title>([^<]*)</title>", svg)
+    data = b64encode(svg.encode()).decode()
+    image = (
+        f'<img alt="{name[1] if name else "a picture"}" style="max-width: 100%; height: auto" '
+        f'src="data:image/svg+xml;base64,{data}">'
+    )
+    html = _stepping(image, live) if live and live.script else image
+    return {"text/html": html, "image/svg+xml": svg, "text/plain": text}
+
+
+def _stepping(image: str, live: Fragment) -> str:
+    """The image, and a script that puts the figure in its place. All of the figure is in the script, so that nothing of
+    it is left where scripts are taken away."""
+    key = sha256(live.html.encode()).hexdigest()[:16]
+    figure = json.dumps(f"<style>{live.style}</style>\n{live.html}").replace("<", r"\u003c")
+    put = f"for (const place of document.querySelectorAll('[data-picture=\"{key}\"]:has(> img)'))\n"
+    return (
+        f'<div data-picture="{key}">{image}</div>\n'
+        f'<script type="module">\n{put}  place.innerHTML = {figure};\n{live.script}</script>'
+    )
+
+
+def chosen(bundle: dict[str, str], include: Collection[str] | None, exclude: Collection[str] | None) -> dict[str, str]:
+    """The part of a bundle that is wanted: the media types in `include`, or all of them, without those in `exclude`.
+
+    >>> chosen({"image/svg+xml": "<svg/>", "text/plain": "."}, include=None, exclude={"image/svg+xml"})
+    {'text/plain': '.'}
+    """
+    wanted = set(include or bundle) - set(exclude or ())
+    return {kind: data for kind, data in bundle.items() if kind in wanted}

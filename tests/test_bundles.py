@@ -1,0 +1,86 @@
+"""What a notebook keeps of a picture: an image that every viewer shows, and a figure that steps where scripts run."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode
+from html import unescape
+from html.parser import HTMLParser
+from random import Random
+
+import pytest
+
+from lazytree import Max, alphabeta, compare, from_nested, minimax, show
+from lazytree.sampling import sample_game
+from strictcheck import observe
+from strictcheck.pictures import mimebundle, outline_of
+
+ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
+HOSTILE = Max([from_nested(text) for text in ("</script><b>", '"><img src=x onerror=alert(1)>', "<!--<script>")])
+
+
+class Sanitised(HTMLParser):
+    """What is left of HTML where scripts are taken away: JupyterLab without trust, GitHub."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.tags, self.text, self.inside = [], "", False
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        self.inside = tag in ("script", "style")
+        if not self.inside:
+            self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        self.inside = False
+
+    def handle_data(self, data):
+        self.text += "" if self.inside else data
+
+
+PICTURES = {
+    "show": lambda: show(observe(alphabeta, ELEVEN), ELEVEN),
+    "compare": lambda: compare(observe(alphabeta, ELEVEN), observe(minimax, ELEVEN), ELEVEN),
+    "observation": lambda: observe(alphabeta, ELEVEN),
+    "hostile": lambda: show(observe(minimax, HOSTILE), HOSTILE),
+}
+
+each_picture = pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
+
+
+@each_picture
+def test_without_scripts_there_is_the_svg_as_an_image_and_nothing_else(picture):
+    bundle = picture()._repr_mimebundle_()
+    left = Sanitised(bundle["text/html"])
+    assert [tag for tag, _ in left.tags] == ["div", "img"]
+    assert left.text.strip() == ""
+    address = left.tags[1][1]["src"].removeprefix("data:image/svg+xml;base64,")
+    assert b64decode(address, validate=True).decode() == bundle["image/svg+xml"]
+    assert left.tags[1][1]["alt"] == unescape(re.search("<title>(.*)</title>", bundle["image/svg+xml"])[1])
+
+
+@each_picture
+def test_with_scripts_a_figure_takes_the_place_of_the_image(picture):
+    html = picture()._repr_mimebundle_()["text/html"]
+    [(_, script)] = re.findall(r'<script type="(module)">(.*?)</script>', html, re.DOTALL)
+    figure = json.loads(re.search(r"innerHTML = (.*);", script)[1])
+    assert re.match(r"<style>[^<]*</style>\s*<figure class=\"game-picture", figure)
+    assert re.search(r"data-picture='?\"?(\w+)", html)[1] in script
+
+
+def test_what_does_not_step_is_an_image_alone():
+    seen = observe(any, [0, 1, 2])
+    assert [tag for tag, _ in Sanitised(mimebundle(seen)["text/html"]).tags] == ["img"]
+    assert mimebundle(seen) == outline_of(seen)._repr_mimebundle_()
+    assert "<script" not in mimebundle(seen)["text/html"]
+
+
+def test_the_same_picture_is_the_same_text_each_time():
+    assert PICTURES["compare"]()._repr_mimebundle_() == PICTURES["compare"]()._repr_mimebundle_()
+
+
+def test_what_a_notebook_keeps_of_a_big_game_stays_small():
+    game = sample_game(Random(1), leaves=20_000)
+    assert len(show(observe(minimax, game), game)._repr_mimebundle_()["text/html"]) < 1_000_000
