@@ -6,6 +6,7 @@ through. Skip this module unless your games are more than some 150 plies deep.
 
 from __future__ import annotations
 
+import reprlib
 import sys
 import threading
 from collections import Counter
@@ -16,8 +17,8 @@ from typing import Any, TypeVar
 
 from lazytree.errors import TooDeep
 from lazytree.games import End, Game, Max, Min
+from lazytree.known import known_children
 from lazytree.walking import walk
-from strictcheck import Stream, is_forced
 
 __all__ = ["deep_recursion", "enter", "guard"]
 
@@ -26,6 +27,8 @@ R = TypeVar("R")
 # The lattice of clamping functions needs most: at a node of Min, six frames from one ply to the next; the rest is for
 # what a search calls at the bottom (comparisons of scores, the source of a thunk).
 FRAMES_PER_PLY = 8
+# The interpreter keeps its limit in 32 bits.
+HIGHEST = 2**31 - 1
 _granted: list[int] = []
 _before = 0
 _lock = threading.Lock()
@@ -39,7 +42,7 @@ def deep_recursion(plies: int) -> Iterator[None]:
     live on the heap: no C stack is used up, and a game that is deeper still raises `TooDeep`. The limit is the
     interpreter's, so contexts that overlap (in several threads) get the greatest of their limits until the last ends.
     A game that is generated as it is looked at remembers an error where it occurred, so make it anew after `TooDeep`.
-    Raises `ValueError` unless plies > 0. Forces nothing.
+    Raises `ValueError` unless `plies` is an integer above 0. Forces nothing.
 
     >>> from lazytree import End, Max, minimax
     >>> game = End(0)
@@ -49,9 +52,9 @@ def deep_recursion(plies: int) -> Iterator[None]:
     ...     minimax(game)
     0
     """
-    if plies <= 0:
-        raise ValueError(f"deep_recursion(plies={plies!r}): expected a positive number, the depth of your game")
-    limit = _frames_in_use() + 1000 + plies * FRAMES_PER_PLY
+    if not isinstance(plies, int) or plies <= 0:
+        raise ValueError(f"deep_recursion(plies={plies!r}): expected a positive integer, the depth of your game")
+    limit = min(_frames_in_use() + 1000 + plies * FRAMES_PER_PLY, HIGHEST)
     _grant(limit)
     try:
         yield
@@ -88,7 +91,10 @@ def enter(name: str, game: Game[Any], run: Callable[[], R]) -> R:
     in place of `RecursionError`.
     """
     if not isinstance(game, (Max, Min, End)):
-        raise TypeError(f"{name}({game!r}): expected Max, Min or End; from_nested makes them of nested lists")
+        # Nested lists may be long and deep, and what is printed of them is neither.
+        raise TypeError(
+            f"{name}({reprlib.repr(game)}): expected Max, Min or End; from_nested makes them of nested lists"
+        )
     return guard(name, run, lambda: _depth_seen(game))
 
 
@@ -120,12 +126,9 @@ def _depth_seen(game: Game[Any]) -> int:
 
 def _children_seen(game: Game[Any]) -> Iterable[Game[Any]]:
     try:
-        match game if is_forced(game) else None:
-            case Max(children) | Min(children) if is_forced(children):
-                return children[: children.pulled] if isinstance(children, Stream) else children
+        return known_children(game)
     except RecursionError:
-        pass  # a thunk in whose source the limit was met, and which raises it again
-    return ()
+        return ()  # a thunk in whose source the limit was met, and which raises it again
 
 
 def _advice(name: str, reached: int, depth: int) -> str:

@@ -169,7 +169,32 @@ def test_a_deeper_game_than_asked_for_is_an_error_again():
         minimax(DEEP)
 
 
-@pytest.mark.parametrize("plies", [0, -1])
-def test_a_depth_must_be_positive(plies):
-    with pytest.raises(ValueError, match=rf"\(plies={plies}\): expected a positive number"), deep_recursion(plies):
+@pytest.mark.parametrize("plies", [0, -1, 1.5])
+def test_a_depth_must_be_a_positive_integer_and_one_that_is_not_leaves_nothing_behind(plies):
+    with pytest.raises(ValueError, match=rf"\(plies={plies}\): expected a positive integer"), deep_recursion(plies):
         pass
+    before = sys.getrecursionlimit()
+    with deep_recursion(10):
+        assert sys.getrecursionlimit() > before
+    assert sys.getrecursionlimit() == before
+
+
+def test_a_depth_beyond_the_highest_limit_of_python_is_that_limit():
+    before = sys.getrecursionlimit()
+    with deep_recursion(10**12):
+        assert minimax(DEEP) == 7
+    assert sys.getrecursionlimit() == before
+
+
+def nested(plies):
+    data = 7
+    for _ in range(plies):
+        data = [data]
+    return data
+
+
+@pytest.mark.parametrize("data", [7, list(range(PLIES)), nested(PLIES)], ids=["a number", "wide", "deep"])
+def test_what_is_no_game_is_refused_in_a_line(data):
+    with pytest.raises(TypeError, match="expected Max, Min or End; from_nested makes them") as caught:
+        minimax(data)
+    assert len(str(caught.value)) < 200
