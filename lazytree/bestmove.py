@@ -7,13 +7,13 @@ takes the place of another only if it is strictly better.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from lazytree.alphabeta import alphabeta
 from lazytree.errors import BadGame
-from lazytree.games import Children, End, Game, Max, Min
+from lazytree.games import End, Game, Max, Min, children_of, player_of
 from lazytree.recursion import enter
 from lazytree.scores import BOTTOM, TOP, Ordered
 from strictcheck import Stream, delay
@@ -61,11 +61,15 @@ def principal_variation(game: Game[S]) -> Line[S]:
     Line(value=2, moves=(1, 0))
     """
     value, way = enter("principal_variation", game, lambda: _line(game, BOTTOM, TOP))
+    return Line(value, _indices(way))
+
+
+def _indices(way: Way) -> tuple[int, ...]:
     moves = []
     while way is not None:
         index, way = way
         moves.append(index)
-    return Line(value, tuple(moves))
+    return tuple(moves)
 
 
 def _line(game: Game[S], alpha: S, beta: S) -> tuple[S, Way]:
@@ -120,11 +124,7 @@ class Placed(Generic[S]):
 
     def line(self) -> Line[S]:
         """The score, and the moves that lead to it."""
-        moves, way = [], self.way
-        while way is not None:
-            index, way = way
-            moves.append(index)
-        return Line(self.score, tuple(reversed(moves)))
+        return Line(self.score, _indices(self.way)[::-1])
 
 
 def _score_of(other: Any) -> Any:
@@ -134,7 +134,8 @@ def _score_of(other: Any) -> Any:
 def placed(game: Game[S]) -> Game[Placed[S]]:
     """The same game with scores that remember their places, so that a value comes with the way to it.
 
-    Lazy: forces the outermost layer, and of the rest what is looked at, when it is. Children are streams.
+    Lazy: forces the outermost layer, and of the rest what is looked at, when it is. Children are streams. Raises
+    `TypeError` for what is no game.
 
     >>> placed(Max([End(3), End(5)])).children[1].score.line()
     Line(value=5, moves=(1,))
@@ -143,16 +144,12 @@ def placed(game: Game[S]) -> Game[Placed[S]]:
 
 
 def _placed(game: Game[S], way: Way) -> Game[Placed[S]]:
-    match game:
-        case End(score):
-            return End(Placed(score, way))
-        case Max(children):
-            return Max(Stream(_moves(children, way)))
-        case Min(children):
-            return Min(Stream(_moves(children, way)))
+    if isinstance(game, End):
+        return End(Placed(game.score, way))
+    return player_of(game)(Stream(_moves(children_of(game), way)))
 
 
-def _moves(children: Children[S], way: Way) -> Iterator[Any]:
+def _moves(children: Iterable[Game[S]], way: Way) -> Iterator[Any]:
     # A function, not an expression in brackets, which would look at `children` before the first is asked for.
     for index, child in enumerate(children):
         yield _later(child, (index, way))

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, TypeVar
 
 from lazytree.errors import BadGame
-from lazytree.games import End, Game, Max, Min
+from lazytree.games import End, Game, Max, Min, children_of, player_of
+from lazytree.traversals import bottom_up
 from lazytree.walking import Branch, Leaf, rebuild
 
 __all__ = ["Player", "from_json", "from_nested", "other", "to_json", "to_nested", "uniform"]
@@ -56,7 +57,8 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
 def to_nested(game: Game[S]) -> Any:
     """The scores of `game` as nested lists; `from_nested` reads them back if the players alternate.
 
-    Forces the whole game. Raises `BadGame` when a player moves twice in a row, since lists do not say who moves.
+    Forces the whole game. Raises `BadGame` when a player moves twice in a row, since lists do not say who moves, and
+    `TypeError` for what is no game.
 
     >>> to_nested(Max([End(3), Min([End(1), End(2)])]))
     [3, [1, 2]]
@@ -64,11 +66,9 @@ def to_nested(game: Game[S]) -> Any:
 
     def expand(part: tuple[Game[S], object], where: Callable[[], str]) -> Step:
         node, before = part
-        match node:
-            case End(score):
-                return Leaf(score)
-            case Max(children) | Min(children):
-                player = Max if isinstance(node, Max) else Min
+        if isinstance(node, End):
+            return Leaf(node.score)
+        children, player = children_of(node), player_of(node)
         if player is before:
             raise BadGame(
                 f"to_nested: at {where()}: {player.__name__} moves twice in a row, which lists cannot say; use to_json"
@@ -98,22 +98,13 @@ def from_json(data: Any) -> Game[Any]:
 def to_json(game: Game[Any]) -> Any:
     """`game` as data that `json.dumps` can write and `from_json` reads back; labels of tips are left out.
 
-    Forces the whole game.
+    Forces the whole game. Raises `TypeError` for what is no game.
 
     >>> to_json(Max([End(3), Min([End(1), End(2)])]))
     {'max': [3, {'min': [1, 2]}]}
     """
 
-    def expand(node: Game[Any], where: Callable[[], str]) -> Step:
-        match node:
-            case Max(children):
-                return Branch("max", children)
-            case Min(children):
-                return Branch("min", children)
-            case End(score):
-                return Leaf(score)
-
-    return rebuild(game, expand, lambda player, parts: {player: parts})
+    return bottom_up(game, lambda end: end.score, lambda player, parts: {player.__name__.lower(): parts})
 
 
 def uniform(branching: int, depth: int, scores: Iterable[S], root: Player = Max) -> Game[S]:

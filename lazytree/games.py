@@ -8,6 +8,7 @@ so without recursion: a chain of 100,000 plies and a node of 100,000 children ar
 from __future__ import annotations
 
 import itertools
+import reprlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar, cast
@@ -16,7 +17,7 @@ from lazytree.errors import BadGame
 from lazytree.walking import walk
 from strictcheck import Stream, is_forced, is_thunk
 
-__all__ = ["Children", "End", "Game", "Max", "Min", "Tip", "children_of"]
+__all__ = ["Children", "End", "Game", "Max", "Min", "Tip", "children_of", "player_of"]
 
 S = TypeVar("S")
 
@@ -128,14 +129,23 @@ Children: TypeAlias = Sequence[Game[S]] | Stream[Game[S]]
 def children_of(game: Game[S]) -> Iterable[Game[S]]:
     """The children of a `Max` or `Min`, not yet looked at; of an `End`, none. Forces the outermost layer only.
 
+    Raises `TypeError` for what is no game.
+
     >>> children_of(Max([End(1), End(2)])), children_of(End(1))
     ((End(1), End(2)), ())
     """
     match game:
         case Max(children) | Min(children):
             return children
-        case _:
+        case End():
             return ()
+    found = reprlib.repr(game)  # nested lists may be long and deep
+    raise TypeError(f"{found} is no game: expected Max, Min or End; from_nested makes them of nested lists")
+
+
+def player_of(game: Game[Any]) -> type[Max[Any]] | type[Min[Any]]:
+    """The class of a game that is a `Max` or a `Min`, to make another of. Forces the outermost layer only."""
+    return Max if isinstance(game, Max) else Min
 
 
 def _checked(player: str, children: Any) -> Any:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from lazytree.games import End, Game, Max, Min
+from lazytree.games import End, Game, children_of, player_of
 from lazytree.walking import Branch, Leaf, rebuild
 from strictcheck import Stream, delay, is_forced, is_thunk
 
@@ -191,11 +191,9 @@ def _watched(game: Game[Any], place: Place, end: Callable[[Any, Place], Game[Any
         node, at = part
         if is_thunk(node) and not is_forced(node):
             return Leaf(delay(lambda: _watched(_now(node), at, end)))
-        match node:
-            case End(score):
-                return Leaf(end(score, at))
-            case Max(children) | Min(children):
-                player: Any = Max if isinstance(node, Max) else Min
+        if isinstance(node, End):
+            return Leaf(end(node.score, at))
+        children, player = children_of(node), player_of(node)
         if isinstance(children, Stream):
             return Leaf(player(Stream(_later(children, at, end))))
         if is_thunk(children) and not is_forced(children):

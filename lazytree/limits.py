@@ -6,12 +6,13 @@ of `unfold`, has nothing beyond the limit that anyone would have to pay for.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.alphabeta import alphabeta
 from lazytree.bestmove import Placed, placed
-from lazytree.games import Children, End, Game, Max, Min
+from lazytree.games import Children, End, Game, children_of, player_of
 from lazytree.scores import BOTTOM, TOP, Ordered, check_window
 from strictcheck import Stream, delay
 
@@ -25,8 +26,8 @@ def limited(game: Game[S], depth: int, evaluate: Callable[[Game[S]], S]) -> Game
 
     `evaluate` gets the game from there on, and may look at as much of it as it likes. Lazy: forces the outermost
     layer, and of the rest what is looked at, when it is. Children are streams. Raises `ValueError` for a negative
-    depth. Source: Shannon, *Programming a computer for playing chess* (1950); as a function on lazy trees, the `prune`
-    of Hughes, *Why functional programming matters* (1989).
+    depth, and `TypeError` for what is no game. Source: Shannon, *Programming a computer for playing chess* (1950); as
+    a function on lazy trees, the `prune` of Hughes, *Why functional programming matters* (1989).
 
     >>> from lazytree import from_nested, minimax
     >>> game = from_nested([[3, [7, 8]], [[5, 1], [2, 9]]])
@@ -39,19 +40,16 @@ def limited(game: Game[S], depth: int, evaluate: Callable[[Game[S]], S]) -> Game
 
 
 def _limited(game: Game[S], depth: int, evaluate: Callable[[Game[S]], S]) -> Game[S]:
-    match game:
-        case End():
-            return game
-        case _ if depth == 0:
-            score: Any = delay(lambda: evaluate(game))
-            return End(score)
-        case Max(children):
-            return Max(Stream(_limited_moves(children, depth - 1, evaluate)))
-        case Min(children):
-            return Min(Stream(_limited_moves(children, depth - 1, evaluate)))
+    if isinstance(game, End):
+        return game
+    children = children_of(game)
+    if depth == 0:
+        score: Any = delay(lambda: evaluate(game))
+        return End(score)
+    return player_of(game)(Stream(_limited_moves(children, depth - 1, evaluate)))
 
 
-def _limited_moves(children: Children[S], depth: int, evaluate: Callable[[Game[S]], S]) -> Iterator[Any]:
+def _limited_moves(children: Iterable[Game[S]], depth: int, evaluate: Callable[[Game[S]], S]) -> Iterator[Any]:
     for child in children:
         yield _limited_later(child, depth, evaluate)
 
@@ -86,7 +84,8 @@ def ahead(game: Game[S], moves: Sequence[int]) -> Game[S]:
     """`game` with `moves`, child indices from the root, put ahead of the other moves, each in its position.
 
     A move that is not there, or an end, ends the line, and what follows is as it was. Lazy: forces the outermost layer
-    and, when a position on the line is looked at, pulls its moves up to the one that goes ahead.
+    and, when a position on the line is looked at, pulls its moves up to the one that goes ahead. Raises `TypeError` for
+    what is no game.
 
     >>> from lazytree import from_nested
     >>> ahead(from_nested([1, [2, 3, 4], 5]), [1, 2])
@@ -99,25 +98,19 @@ def ahead(game: Game[S], moves: Sequence[int]) -> Game[S]:
 
 def _ahead(game: Game[S], moves: Iterator[int]) -> Game[S]:
     move = next(moves, None)
-    match game:
-        case Max(children) if move is not None:
-            return Max(Stream(_first(children, move, moves)))
-        case Min(children) if move is not None:
-            return Min(Stream(_first(children, move, moves)))
-        case _:
-            return game
+    children: Any = children_of(game)
+    if move is None or isinstance(game, End):
+        return game
+    return player_of(game)(Stream(_first(children, move, moves)))
 
 
 def _first(children: Children[S], move: int, moves: Iterator[int]) -> Iterator[Any]:
     """`children`, the one at `move` first, with the rest of the line ahead in it."""
-    try:
-        first = children[move]
-    except IndexError:
-        yield from children
-        return
-    yield delay(lambda: _ahead(first, moves))
+    first = next(itertools.islice(children, move, None), None) if move >= 0 else None
+    if first is not None:
+        yield delay(lambda: _ahead(first, moves))
     for index, child in enumerate(children):
-        if index != move:
+        if first is None or index != move:
             yield child
 
 

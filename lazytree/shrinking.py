@@ -7,16 +7,14 @@ shrunk here. Any simplification that keeps the bug is taken, until none does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
 
-from lazytree.games import End, Game, Max, Min
+from lazytree.games import End, Game, children_of, player_of
+from lazytree.leaflog import Path
 from lazytree.minimax import minimax
 from lazytree.traversals import leaves, map_scores
 from lazytree.walking import walk
 
 __all__ = ["shrink"]
-
-Path: TypeAlias = tuple[int, ...]
 
 
 def shrink(game: Game[int], shows: Callable[[Game[int]], bool]) -> Game[int]:
@@ -49,15 +47,7 @@ def _simpler(game: Game[int]) -> Iterator[Game[int]]:
 
 
 def _moves(game: Game[int]) -> tuple[Game[int], ...]:
-    match game:
-        case Max(children) | Min(children):
-            return tuple(children)
-        case _:
-            return ()
-
-
-def _player(node: Game[int]) -> type[Max[int]] | type[Min[int]]:
-    return Max if isinstance(node, Max) else Min
+    return tuple(children_of(game))
 
 
 def _smaller_parts(node: Game[int]) -> Iterator[Game[int]]:
@@ -72,7 +62,7 @@ def _smaller_parts(node: Game[int]) -> Iterator[Game[int]]:
         for start in range(0, len(children), size):
             kept = children[:start] + children[start + size :]
             if kept:
-                yield _player(node)(kept)
+                yield player_of(node)(kept)
         size //= 2
 
 
@@ -95,5 +85,5 @@ def _replaced(game: Game[int], path: Path, part: Game[int]) -> Game[int]:
         spine.append(_moves(spine[-1])[step])
     for node, step in zip(reversed(spine[:-1]), reversed(path), strict=True):
         children = _moves(node)
-        part = _player(node)((*children[:step], part, *children[step + 1 :]))
+        part = player_of(node)((*children[:step], part, *children[step + 1 :]))
     return part

@@ -14,8 +14,7 @@ from lazytree import building
 from lazytree.games import End, Game, Max, Min, children_of
 from lazytree.sampling import LARGE, LARGEST, MANY, SINGLE, unfolding_game
 from lazytree.scores import Ordered
-from lazytree.traversals import map_scores
-from lazytree.walking import Branch, Leaf, rebuild
+from lazytree.traversals import bottom_up, map_scores
 
 __all__ = ["games", "unfolding_games"]
 
@@ -139,22 +138,13 @@ def _uniform_games(
 def _sorted(game: Game[S], best_first: bool) -> Game[S]:
     """The same game with the children of each node in the order of their values, as its player sees them."""
 
-    def expand(node: Game[S], where: object) -> Branch[Game[S], type[Any]] | Leaf[tuple[S, Game[S]]]:
-        match node:
-            case End(score):
-                return Leaf((score, node))
-            case Max(children):
-                return Branch(Max, children)
-            case Min(children):
-                return Branch(Min, children)
-
     def combine(player: type[Any], valued: list[tuple[S, Game[S]]]) -> tuple[S, Game[S]]:
         rising = sorted(valued, key=lambda pair: pair[0])
         best = rising[-1 if player is Max else 0][0]
         falling_wanted = (player is Max) is best_first
         return best, player([child for _, child in (reversed(rising) if falling_wanted else rising)])
 
-    return rebuild(game, expand, combine)[1]
+    return bottom_up(game, lambda end: (end.score, end), combine)[1]
 
 
 def _inferred(annotation: Any) -> st.SearchStrategy[Any]:

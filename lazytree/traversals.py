@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, TypeVar
 
-from lazytree.games import End, Game, Max, Min, Tip, children_of
+from lazytree.games import End, Game, Max, Min, Tip, children_of, player_of
 from lazytree.walking import Branch, Leaf, rebuild, walk
 from strictcheck import Stream, delay
 
-__all__ = ["count_leaves", "count_nodes", "depth", "leaves", "map_scores", "number_tips"]
+__all__ = ["bottom_up", "count_leaves", "count_nodes", "depth", "leaves", "map_scores", "number_tips"]
 
 S = TypeVar("S")
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 def leaves(game: Game[S]) -> Iterator[tuple[tuple[int, ...], S]]:
@@ -76,14 +77,30 @@ def map_scores(function: Callable[[S], T], game: Game[S]) -> Game[T]:
                 return Leaf(Tip(function(score), label))
             case End(score):
                 return Leaf(End(function(score)))
-            case Max(children) | Min(children):
-                player: type[Any] = Max if isinstance(node, Max) else Min
+        children = children_of(node)
         if isinstance(children, Stream):
-            return Leaf(player(Stream(later(child) for child in children)))
-        return Branch(player, children)
+            return Leaf(player_of(node)(Stream(later(child) for child in children)))
+        return Branch(player_of(node), children)
 
     mapped: Game[T] = rebuild(game, expand, lambda player, children: player(children))
     return mapped
+
+
+def bottom_up(
+    game: Game[S], at_end: Callable[[End[S]], R], at_turn: Callable[[type[Max[Any]] | type[Min[Any]], list[R]], R]
+) -> R:
+    """What becomes of `game` from its ends to its root: `at_end(end)`, and `at_turn(player, results)` of the children.
+
+    Forces every node, from left to right, and what the two functions look at. Raises what they raise.
+
+    >>> bottom_up(Max([End(3), Min([End(1), End(2)])]), lambda end: 1, lambda player, sizes: 1 + sum(sizes))
+    5
+    """
+
+    def expand(node: Game[S], where: object) -> Branch[Game[S], type[Max[Any]] | type[Min[Any]]] | Leaf[R]:
+        return Leaf(at_end(node)) if isinstance(node, End) else Branch(player_of(node), children_of(node))
+
+    return rebuild(game, expand, at_turn)
 
 
 def number_tips(game: Game[S], start: int = 1) -> Game[S]:
@@ -96,14 +113,7 @@ def number_tips(game: Game[S], start: int = 1) -> Game[S]:
     """
     numbers = count(start)
 
-    def expand(node: Game[S], where: object) -> Branch[Game[S], type[Any]] | Leaf[Game[S]]:
-        match node:
-            case Max(children):
-                return Branch(Max, children)
-            case Min(children):
-                return Branch(Min, children)
-            case End(score):
-                return Leaf(Tip(score, next(numbers)))
+    def numbered(end: End[S]) -> Game[S]:
+        return Tip(end.score, next(numbers))
 
-    numbered: Game[S] = rebuild(game, expand, lambda player, children: player(children))
-    return numbered
+    return bottom_up(game, numbered, lambda player, children: player(children))

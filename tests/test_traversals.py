@@ -11,20 +11,56 @@ from lazytree import (
     Max,
     Min,
     Tip,
+    ahead,
     count_leaves,
     count_nodes,
     depth,
     from_nested,
     leaves,
+    limited,
     map_scores,
+    minimax,
     number_tips,
+    placed,
+    to_json,
     to_nested,
     unfold,
 )  # fmt: skip
+from lazytree.leaflog import LeafLog
 from lazytree.strategies import games
 from strictcheck import Stream, delay, is_forced
 
 DEEP = WIDE = 100_000
+
+# Whatever goes through games or makes another of one, and is no search.
+GOING_THROUGH = {
+    "ahead": lambda game: ahead(game, [0]),
+    "count_leaves": count_leaves,
+    "count_nodes": count_nodes,
+    "depth": depth,
+    "leaves": lambda game: list(leaves(game)),
+    "limited": lambda game: limited(game, 1, evaluate=minimax),
+    "map_scores": lambda game: map_scores(abs, game),
+    "number_tips": number_tips,
+    "placed": placed,
+    "to_json": to_json,
+    "to_nested": to_nested,
+    "watched": LeafLog().watch,
+}
+
+
+@pytest.mark.parametrize("name", GOING_THROUGH)
+def test_what_is_no_game_is_refused_in_a_line(name):
+    for wrong in (5, None, list(range(WIDE))):
+        with pytest.raises(TypeError, match="is no game: expected Max, Min or End; from_nested makes them") as caught:
+            GOING_THROUGH[name](wrong)
+        assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("name", ["count_leaves", "leaves", "number_tips", "to_json"])
+def test_what_is_no_game_among_children_that_are_pulled_is_refused_too(name):
+    with pytest.raises(TypeError, match="5 is no game"):
+        GOING_THROUGH[name](Max(Stream([End(1), 5])))
 
 
 def chain(plies):

@@ -25,7 +25,7 @@ from lazytree.adapters.engines import (
     legal_child,
 )
 from lazytree.adapters.functions import name_of
-from lazytree.games import End, Game, Max, Min, children_of
+from lazytree.games import End, Game, Max, children_of, player_of
 from lazytree.leaflog import Path
 from lazytree.traversals import depth as depth_of
 from lazytree.walking import Branch, Leaf, rebuild
@@ -191,7 +191,7 @@ def _adjusted(game: Game[Any], adjust: Adjust, depth: int) -> Game[Any]:
         node, left = part
         if isinstance(node, End):
             return Leaf(End(adjust(node.score, left)))
-        return Branch(Max if isinstance(node, Max) else Min, [(child, left - 1) for child in children_of(node)])
+        return Branch(player_of(node), [(child, left - 1) for child in children_of(node)])
 
     made: Game[Any] = rebuild((game, depth), expand, lambda player, children: player(children))
     return made

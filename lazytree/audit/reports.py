@@ -16,7 +16,7 @@ from lazytree.adapters.engines import UNTOLD
 from lazytree.audit.findings import Cost, Example, Findings
 from lazytree.audit.relations import DemandTally
 from lazytree.building import to_json
-from lazytree.games import End, Game, children_of
+from lazytree.games import End, Game, children_of, player_of
 from lazytree.leaflog import Line, Path
 from lazytree.walking import Branch, Leaf, rebuild
 from strictcheck import Demand
@@ -180,7 +180,7 @@ def demand_of(game: Game[Any], leaves: Iterable[Path]) -> Demand:
         if isinstance(node, End):
             return Leaf(f"End({node.score!r})")
         children = [(child, (*path, index)) for index, child in enumerate(children_of(node))]
-        return Branch("Max" if isinstance(node, lazytree.games.Max) else "Min", children)
+        return Branch(player_of(node).__name__, children)
 
     text: str = rebuild((game, ()), expand, lambda player, parts: f"{player}([{', '.join(parts)}])")
     return Demand.parse(text, lazytree.games)

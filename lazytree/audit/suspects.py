@@ -7,7 +7,7 @@ want to call are here. Skip this module unless you add another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,11 +16,11 @@ from lazytree.alphabeta import alphabeta
 from lazytree.audit.causes import Cause
 from lazytree.audit.relations import distinct
 from lazytree.broken import strict_cutoff
-from lazytree.games import End, Game, Max, Min, children_of
+from lazytree.games import End, Game, Max, Min
 from lazytree.leaflog import Path, log_leaves
 from lazytree.scores import BOTTOM, TOP
 from lazytree.searches import SEARCHES, Search
-from lazytree.walking import Branch, Leaf, rebuild
+from lazytree.traversals import bottom_up
 
 __all__ = ["Suspect", "matching", "suspects"]
 
@@ -140,15 +140,4 @@ def _one_sided(game: Game[Any], stops: type[Any], alpha: Any = BOTTOM, beta: Any
 
 def _turned_round(game: Game[Any]) -> Game[Any]:
     """The same game with the moves of each position from the last to the first, its leaves being the very same."""
-
-    def expand(node: Game[Any], where: Callable[[], str]) -> Branch[Game[Any], Any] | Leaf[Game[Any]]:
-        if isinstance(node, End):
-            return Leaf(node)
-        return Branch(Max if isinstance(node, Max) else Min, _backwards(children_of(node)))
-
-    turned: Game[Any] = rebuild(game, expand, lambda player, children: player(children))
-    return turned
-
-
-def _backwards(children: Iterable[Game[Any]]) -> Iterator[Game[Any]]:
-    yield from reversed(list(children))
+    return bottom_up(game, lambda end: end, lambda player, children: player(children[::-1]))
