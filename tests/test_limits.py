@@ -147,7 +147,7 @@ def test_with_the_best_line_ahead_no_more_leaves_are_looked_at_on_games_of_two_m
     assert first[0] == minimax(game)
 
 
-@pytest.mark.parametrize("moves", [[], [9], [0, 0, 0], [1, 7], [1, 1, 1]])
+@pytest.mark.parametrize("moves", [[], [9], [-1], [0, 0, 0], [1, 7], [1, 1, 1]])
 def test_a_line_that_leads_nowhere_changes_nothing_beyond_its_last_move(moves):
     game = from_nested([1, [2, 3], 5])
     expected = from_nested({1: [[3, 2], 1, 5], 7: [[2, 3], 1, 5]}.get(moves[1], [1, [2, 3], 5])) if moves[1:] else game
