@@ -13,7 +13,7 @@ from lazytree.games import End, Game, Max, Min, children_of, player_of
 from lazytree.traversals import bottom_up
 from lazytree.walking import Branch, Leaf, rebuild
 
-__all__ = ["Player", "from_json", "from_nested", "other", "to_json", "to_nested", "uniform"]
+__all__ = ["Player", "check_shape", "from_json", "from_nested", "other", "to_json", "to_nested", "uniform"]
 
 S = TypeVar("S")
 
@@ -116,8 +116,7 @@ def uniform(branching: int, depth: int, scores: Iterable[S], root: Player = Max)
     >>> uniform(2, 2, [3, 1, 4, 1])
     Max([Min([End(3), End(1)]), Min([End(4), End(1)])])
     """
-    if branching < 1 or depth < 0:
-        raise ValueError(f"uniform(branching={branching}, depth={depth}): expected branching >= 1 and depth >= 0")
+    check_shape("uniform", branching, depth)
     remaining = iter(scores)
     players = [root if level % 2 == 0 else other(root) for level in range(depth)]
 
@@ -131,6 +130,12 @@ def uniform(branching: int, depth: int, scores: Iterable[S], root: Player = Max)
 
     game: Game[S] = rebuild(0, expand, _node)
     return game
+
+
+def check_shape(name: str, branching: int, depth: int) -> None:
+    """Raise `ValueError`, which names the function `name`, unless there is a uniform tree of this shape."""
+    if branching < 1 or depth < 0:
+        raise ValueError(f"{name}(branching={branching!r}, depth={depth!r}): expected branching >= 1 and depth >= 0")
 
 
 def _node(player: Player, children: list[Game[Any]]) -> Game[Any]:

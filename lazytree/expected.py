@@ -1,7 +1,8 @@
 """How many leaves alpha-beta looks at on uniform trees: exactly, at best, and on the average.
 
 Everything here is computed from formulas, with whole numbers and fractions, and no tree is searched; `simulated_leaves`
-aside, which is there to be compared with them. Branching is the number of moves in each position, depth that of plies.
+aside, which is there to be compared with them. Branching is the number of moves in each position, depth that of plies;
+all raise `ValueError` for a branching below 1 and a depth below 0.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple, TypeAlias
 
-from lazytree.building import uniform
+from lazytree.building import check_shape, uniform
 from lazytree.games import Game
 from lazytree.squash import squash
 from lazytree.unfolding import unfold
@@ -45,6 +46,7 @@ def minimum_leaves(branching: int, depth: int) -> int:
     >>> minimum_leaves(40, 5)
     65599
     """
+    check_shape("minimum_leaves", branching, depth)
     return int(branching ** (depth - depth // 2) + branching ** (depth // 2) - 1)
 
 
@@ -56,6 +58,7 @@ def f1_minimum(branching: int, depth: int) -> int:
     >>> [f1_minimum(2, depth) for depth in range(7)]
     [1, 2, 3, 5, 8, 13, 21]
     """
+    check_shape("f1_minimum", branching, depth)
     shorter, this = 1, branching
     for _ in range(depth):
         shorter, this = this, this + (branching - 1) * shorter
@@ -86,6 +89,7 @@ def critical_leaves(branching: int, depth: int) -> Iterator[tuple[int, ...]]:
     >>> list(critical_leaves(2, 2))
     [(0, 0), (0, 1), (1, 0)]
     """
+    check_shape("critical_leaves", branching, depth)
     return (path for path in product(range(branching), repeat=depth) if node_type(path) is not None)
 
 
@@ -99,6 +103,7 @@ def expected_leaves(branching: int, depth: int) -> Fraction:
     >>> expected_leaves(2, 2), expected_leaves(2, 3)
     (Fraction(11, 3), Fraction(719, 105))
     """
+    check_shape("expected_leaves", branching, depth)
     f, odd, even = [0, 1], [1], [1]
     for ply in range(1, depth + 1):
         powers = [[1]]
@@ -138,6 +143,8 @@ def growth(branching: int) -> float:
     >>> round(growth(2), 3), round(growth(40), 3)
     (1.618, 14.203)
     """
+    if branching < 1:
+        raise ValueError(f"growth(branching={branching!r}): expected a number of moves, 1 or more")
     low, high = 0.0, 1.0
     while low < (middle := (low + high) / 2) < high:
         low, high = (low, middle) if middle**branching + middle > 1 else (middle, high)
@@ -153,6 +160,7 @@ def exhausting_game(branching: int, depth: int) -> Game[int]:
     >>> exhausting_game(2, 2) == uniform(2, 2, [1, 0, 3, 2])
     True
     """
+    check_shape("exhausting_game", branching, depth)
     return _sorted_game(branching, depth, rising=0)
 
 
@@ -164,6 +172,7 @@ def ordered_game(branching: int, depth: int) -> Game[int]:
     >>> ordered_game(2, 2) == uniform(2, 2, [2, 3, 0, 1])
     True
     """
+    check_shape("ordered_game", branching, depth)
     return _sorted_game(branching, depth, rising=1)
 
 
@@ -206,6 +215,7 @@ def simulated_leaves(branching: int, depth: int, games: int, seed: int = 0) -> S
     """
     if games < 2:
         raise ValueError(f"simulated_leaves(games={games!r}): expected 2 or more, to tell the spread")
+    check_shape("simulated_leaves", branching, depth)
     random, scores = Random(seed), list(range(branching**depth))
     counts = []
     for _ in range(games):

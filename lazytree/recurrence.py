@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from lazytree.building import Player, other, uniform
+from lazytree.building import Player, check_shape, other, uniform
 from lazytree.games import End, Game, Max
 from strictcheck import Stream
 
@@ -25,11 +25,16 @@ def recurrence_scores(branching: int, depth: int, tree: int) -> Iterator[int]:
     """The branching**depth scores of the uniform tree with this number, from left to right, one when asked for.
 
     s0 = (2654435761 * (tree + 1) + 1000 * branching + depth) mod 2^32; for each leaf s = (1664525 * s + 1013904223)
-    mod 2^32, and the score is (s >> 16) mod 1000.
+    mod 2^32, and the score is (s >> 16) mod 1000. Raises `ValueError` for a branching below 1 or a depth below 0.
 
     >>> list(recurrence_scores(2, 2, 0))
     [213, 727, 485, 337]
     """
+    check_shape("recurrence_scores", branching, depth)
+    return _scores(branching, depth, tree)
+
+
+def _scores(branching: int, depth: int, tree: int) -> Iterator[int]:
     state = _seed(branching, depth, tree)
     for _ in range(branching**depth):
         state = _apply(STEP, state)
@@ -40,13 +45,14 @@ def recurrence_game(branching: int, depth: int, tree: int, *, lazy: bool = False
     """The uniform game of these scores, with Max at the root and players alternating.
 
     With `lazy`, children are streams, and each node is made when it is pulled, whatever was skipped before it;
-    otherwise the whole tree is made at once.
+    otherwise the whole tree is made at once. Raises `ValueError` for a branching below 1 or a depth below 0.
 
     >>> recurrence_game(2, 2, 0) == recurrence_game(2, 2, 0, lazy=True)
     True
     >>> recurrence_game(2, 2, 0, lazy=True)
     Max(Stream([...]))
     """
+    check_shape("recurrence_game", branching, depth)
     if not lazy:
         return uniform(branching, depth, recurrence_scores(branching, depth, tree))
     jumps = [_power(STEP, branching**level) for level in range(depth)]

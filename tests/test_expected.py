@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from statistics import fmean
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import count_leaves, f1, leaves, squash, uniform
+from lazytree import count_leaves, f1, leaves, recurrence_game, recurrence_scores, squash, uniform
 from lazytree.alphabeta import alphabeta
 from lazytree.expected import (
     Simulated,
@@ -120,6 +121,25 @@ def test_a_simulation_is_the_same_for_the_same_seed_and_has_a_spread():
 
 def test_a_confidence_interval_has_two_ends():
     assert [Simulated(5.0, 1.0).covers(mean) for mean in (3.9, 4.1, 5.9, 6.1)] == [False, True, True, False]
+
+
+@pytest.mark.parametrize(("branching", "depth"), [(0, 2), (-1, 2), (2, -1)])
+@pytest.mark.parametrize(
+    "function",
+    [
+        critical_leaves, exhausting_game, expected_leaves, f1_minimum, minimum_leaves, ordered_game,
+        partial(simulated_leaves, games=2), partial(recurrence_game, tree=0, lazy=True),
+        partial(recurrence_game, tree=0), partial(recurrence_scores, tree=0),
+    ],
+)  # fmt: skip
+def test_a_tree_of_no_shape_is_refused(function, branching, depth):
+    with pytest.raises(ValueError, match=rf"\(branching={branching}, depth={depth}\): expected branching >= 1 and"):
+        function(branching, depth)
+
+
+def test_positions_without_moves_have_no_growth():
+    with pytest.raises(ValueError, match=r"growth\(branching=0\): expected a number of moves"):
+        growth(0)
 
 
 def test_a_simulation_of_one_game_is_refused():
