@@ -11,9 +11,11 @@ of Formal Proofs), who proved the distributive case.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import product
 from typing import Any, Generic, TypeVar
 
 from lazytree.errors import LawBroken
@@ -96,7 +98,7 @@ class Product(Lattice[tuple[Any, ...]]):
 class FiniteLattice(Lattice[str]):
     """The lattice of a Hasse diagram, written as chains of one-letter elements from below to above: `"0a1 0b1"`.
 
-    Raises `LawBroken` if two elements have no least upper bound, or no greatest lower one.
+    Raises `LawBroken` if two elements have no least upper bound, or no greatest lower one, or are above each other.
 
     >>> FiniteLattice("0a1 0b1").join("a", "b")
     '1'
@@ -115,10 +117,14 @@ class FiniteLattice(Lattice[str]):
         below = {element: {low for low in above if element in above[low]} for element in above}
         object.__setattr__(self, "_above", above)
         object.__setattr__(self, "_below", below)
-        for one in self.elements:
-            for other in self.elements:
-                self.join(one, other)
-                self.meet(one, other)
+        for one, other in product(self.elements, repeat=2):
+            if one != other and self.leq(one, other) and self.leq(other, one):
+                raise LawBroken(
+                    f"FiniteLattice({self.diagram!r}): {one!r} and {other!r} are above each other; "
+                    "write each chain from below to above"
+                )
+            self.join(one, other)
+            self.meet(one, other)
 
     @property
     def elements(self) -> str:
@@ -127,8 +133,9 @@ class FiniteLattice(Lattice[str]):
 
     @property
     def bounds(self) -> Bounded[str]:
-        """The least and the greatest element."""
-        return Bounded(reduce(self.meet, self.elements), reduce(self.join, self.elements))
+        """The least and the greatest element. Raises `BadWindow` if they are the same."""
+        least, greatest = reduce(self.meet, self.elements), reduce(self.join, self.elements)
+        return Bounded(least, greatest, below=operator.ne)  # letters need not rise in the order of the alphabet
 
     def leq(self, low: str, high: str, /) -> bool:
         """Whether a way leads up from `low` to `high` in the diagram."""

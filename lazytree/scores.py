@@ -8,8 +8,10 @@ done early at the root. Both give the same value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum, IntEnum
+import operator
+from collections.abc import Callable
+from dataclasses import InitVar, dataclass
+from enum import Enum, Flag, IntEnum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from lazytree.errors import BadWindow
@@ -84,9 +86,9 @@ TOP: Any = Infinity.TOP
 """Above every score, whatever its type."""
 
 
-def check_window(alpha: Any, beta: Any) -> None:
+def check_window(alpha: Any, beta: Any, below: Callable[[Any, Any], bool] = operator.lt) -> None:
     """Raise `BadWindow` unless alpha < beta: no score lies strictly inside, so no search could stop with a reason."""
-    if not alpha < beta:
+    if not below(alpha, beta):
         raise BadWindow(f"window alpha={alpha!r}, beta={beta!r}: expected alpha < beta; swap them, or widen the window")
 
 
@@ -95,7 +97,7 @@ class Bounded(Generic[S]):
     """The known bounds of a score type: no score is below `low` or above `high`, and both are scores.
 
     A search in this window stops at a player who has reached the best score there is. Raises `BadWindow` unless
-    low < high.
+    `below(low, high)`, which is low < high: a lattice may order its elements in another way than Python does.
 
     >>> Bounded(0, 2)
     Bounded(low=0, high=2)
@@ -103,9 +105,10 @@ class Bounded(Generic[S]):
 
     low: S
     high: S
+    below: InitVar[Callable[[Any, Any], bool]] = operator.lt
 
-    def __post_init__(self) -> None:
-        check_window(self.low, self.high)
+    def __post_init__(self, below: Callable[[Any, Any], bool]) -> None:
+        check_window(self.low, self.high, below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +157,13 @@ class Outcome(IntEnum):
 def bounds_of(score_type: type[S]) -> Bounded[S]:
     """The known bounds of `score_type`: the least and the greatest member of an enumeration, or False and True.
 
-    Raises `BadWindow` for every other type; an `int` has no bounds, unless you know better and say so: `Bounded(...)`.
+    Raises `BadWindow` for every other type, flags included, since their members can be combined; an `int` has no
+    bounds, unless you know better and say so: `Bounded(...)`.
 
     >>> bounds_of(Outcome)
     Bounded(low=<Outcome.LOSS: -1>, high=<Outcome.WIN: 1>)
     """
-    if score_type is bool or issubclass(score_type, Enum):
+    if score_type is bool or (issubclass(score_type, Enum) and not issubclass(score_type, Flag)):
         members: Any = (False, True) if score_type is bool else score_type
         return Bounded(min(members), max(members))
     raise BadWindow(

@@ -155,11 +155,19 @@ def test_two_that_cannot_be_compared_may_reach_together_what_neither_reaches():
         ("0a1 0b", "'1' and 'b' have no least upper bound"),
         ("ac1 bc1", "'a' and 'b' have no greatest lower bound"),
         ("0ac1 0bd1 ad bc", "'a' and 'b' have no least upper bound"),
+        ("0ab1 ba", "'a' and 'b' are above each other"),
     ],
 )
 def test_a_diagram_that_is_no_lattice_is_refused_with_the_two_elements(diagram, message):
     with pytest.raises(LawBroken, match=message):
         FiniteLattice(diagram)
+
+
+def test_letters_need_not_rise_in_the_order_of_the_alphabet():
+    diamond = FiniteLattice("zxa zya")
+    assert (diamond.bounds.low, diamond.bounds.high) == ("z", "a")
+    game = from_nested([["x", "a"], ["y", "z"]])
+    assert alphabeta_in(game, diamond, diamond.bounds) == minimax_in(diamond, lambda score: score, game) == "x"
 
 
 def test_the_subsets_of_nothing_have_no_bounds():

@@ -6,7 +6,7 @@ import math
 import operator
 import pickle
 from decimal import Decimal
-from enum import Enum
+from enum import Enum, IntFlag
 from fractions import Fraction
 
 import pytest
@@ -60,6 +60,17 @@ def test_bounds_are_known_or_adjoined():
 def test_bounds_that_hold_nothing_between_them_are_refused(low, high):
     with pytest.raises(BadWindow, match="expected alpha < beta; swap them, or widen the window"):
         Bounded(low, high)
+
+
+def test_bounds_may_be_of_another_order_than_that_of_python():
+    assert Bounded(2, 0, below=operator.gt) != Bounded(0, 2)
+    with pytest.raises(BadWindow):
+        Bounded(0, 2, below=operator.gt)
+
+
+def test_flags_have_no_bounds_for_they_can_be_combined():
+    with pytest.raises(BadWindow, match="expected an enumeration or bool"):
+        bounds_of(IntFlag("Colours", "RED GREEN BLUE"))
 
 
 def test_enumerations_know_their_bounds():
