@@ -93,6 +93,10 @@ class Clamping(Lattice[Clamped[L]], Generic[L]):
         windows = itertools.product(critical, repeat=2)
         return all(one(low, high) == other(low, high) for low, high in windows if self.order.leq(low, high))
 
+    def leq(self, low: Clamped[L], high: Clamped[L], /) -> bool:
+        """Whether the join of both is `high`, as far as `equal` can tell. Forces what `equal` does."""
+        return self.equal(self.join(high, low), high)
+
     def join(self, one: Clamped[L], other: Clamped[L], /) -> Clamped[L]:
         """Max of two choices: `other` is asked in the window that `one` leaves, if any."""
         return self.joins([lambda: one, lambda: other])

@@ -101,6 +101,13 @@ def test_equal_functions_give_equal_answers_in_every_window():
     assert not lattice.equal(lattice.clamping(2), lambda alpha, beta: 2 if alpha is BOTTOM else alpha)
 
 
+def test_a_clamping_function_is_below_another_if_its_value_is():
+    of = Clamping()
+    assert of.leq(of.clamping(1), of.clamping(2))
+    assert of.leq(of.clamping(2), of.clamping(2))
+    assert not of.leq(of.clamping(3), of.clamping(2))
+
+
 def test_the_lazy_join_narrows_the_window_and_stops_when_it_is_closed():
     lattice = Clamping()
     assert asked(lambda fs: lattice.join(*fs), [3, 5], (0, 9)) == (5, [(3, 0, 9), (5, 3, 9)])
