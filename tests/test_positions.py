@@ -165,6 +165,12 @@ def test_a_move_that_is_none_is_refused_by_name(start):
         (ConnectFour(2, 1).after(0), 0),
         (RandomGame(seed=0, branching=2, depth=2), -1),
         (RandomGame(seed=0, branching=2, depth=2), 2),
+        (GamePosition(Max([End(1), End(2)])), 2),
+        (GamePosition(Max([End(1), End(2)])), -2),
+        (GamePosition(Max([End(1), End(2)])), PASS),
+        (GamePosition(Max([End(1), End(2)]), Min), 0),
+        (GamePosition(End(1)), 0),
+        (GamePosition(End(1)), PASS),
     ],
 )
 def test_moves_just_off_the_rules_are_refused(position, move):

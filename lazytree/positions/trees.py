@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lazytree.building import Player, other
-from lazytree.errors import BadGame
+from lazytree.errors import BadGame, BadMove
 from lazytree.games import End, Game, Max, Min, children_of
 from lazytree.positions.position import Position
 from strictcheck import Stream, delay
@@ -92,16 +92,23 @@ class GamePosition(Position[int]):
 
     def batches(self, *, best_first: bool = False) -> Iterator[Sequence[int]]:
         """The children from left to right, sorted or not: a tree does not know which are good."""
-        if not isinstance(self.game, self.mover):
+        if isinstance(self.game, other(self.mover)):
             yield (PASS,)
         else:
             for index, _ in enumerate(children_of(self.game)):
                 yield (index,)
 
     def play(self, move: int) -> GamePosition:
-        """The child of this number. Raises `IndexError` if there is none."""
+        """The child of this number, or the same tree where the only move is `PASS`."""
         game: Any = self.game
-        return GamePosition(game if move == PASS else game.children[move], other(self.mover), self.name)
+        if isinstance(game, self.mover) and move >= 0:
+            try:
+                return GamePosition(game.children[move], other(self.mover), self.name)
+            except IndexError:
+                pass
+        elif move == PASS and isinstance(game, other(self.mover)):
+            return GamePosition(game, other(self.mover), self.name)
+        raise BadMove(f"{self!r}.play({move!r}): expected one of its moves, {[*self.moves()]}")
 
     def key(self) -> Hashable | None:
         """What `name` makes of the tree, and who moves; None without a name."""
