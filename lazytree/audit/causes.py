@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-__all__ = ["FAULTS", "FINE", "Cause"]
+__all__ = ["FINE", "Cause"]
 
 
 class Cause(Enum):
@@ -47,9 +47,6 @@ class Cause(Enum):
 
 FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER})
 """What an engine need not be ashamed of."""
-
-FAULTS = frozenset({Cause.RAISES, Cause.TOO_SLOW, Cause.MUTATES, Cause.NO_MOVE, Cause.ILLEGAL_MOVE})
-"""What an engine must not do, whatever its values are."""
 
 _MEANINGS = {
     Cause.AS_LAZY: "It looks at the leaves alpha-beta looks at, in the same order, each once.",

@@ -1,7 +1,7 @@
 """The transposition table: what was found out about positions, by their keys.
 
 What comes out of it is as good as a search, because each entry says what it is (`Found`): a value or a bound, from how
-deep, with or without a guess. A table that forgets this looks right on most positions; `lazytree.broken.FlaglessTable`
+deep, with or without a guess. A table that forgets this looks right on most positions; `lazytree.broken.UnsoundTable`
 is one.
 """
 
