@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import subprocess
 import sys
+import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -127,13 +128,26 @@ def test_any_callable_will_do():
 
 def test_functions_are_lazy_ones_of_as_many_arguments_as_are_annotated():
     def function(
-        two: Callable[[int, int], bool], any_: Callable[..., str], lazy: Callable[[int], Iterator[int]]
+        two: Callable[[int, int], bool],
+        any_: Callable[..., str],
+        lazy: Callable[[int], Iterator[int]],
+        tell: Callable[[str], None],
     ) -> None: ...
 
-    two, any_, lazy = drawn(function, condition=lambda call: len(list(call[0][2](0))) == 1)[0]
+    two, any_, lazy, tell = drawn(function, condition=lambda call: len(list(call[0][2](0))) == 1)[0]
     assert two == lazy_function([False], args=["x", "y"])
     assert any_ == lazy_function([""])
     assert lazy == lazy_function([[0]], args=["x"], iterate=True)
+    assert tell == lazy_function([None], args=["x"])
+
+
+@pytest.mark.parametrize("result", [Iterator, typing.Iterator], ids=["abc", "typing"])
+def test_an_iterator_of_nobody_says_what_is_one_of_nothing_in_particular(result: Any):
+    def function(lazy): ...
+
+    function.__annotations__["lazy"] = Callable[[int], result]
+    (lazy,), _ = drawn(function, condition=lambda call: len(list(call[0][0](0))) == 1)
+    assert lazy == lazy_function([[None]], args=["x"], iterate=True)
 
 
 # Given

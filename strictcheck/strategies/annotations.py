@@ -32,6 +32,8 @@ def from_annotation(annotation: Any) -> Strategy:
     lazy_function([[0]], args=['x'], iterate=True)
     """
     origin, parameters = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
+    if annotation is None:  # in `list[None]`, and as what a function returns
+        return st.none()
     if origin is collections.abc.Callable:
         return _functions(*parameters) if parameters else lazy_functions(None, st.none())
     if origin in (typing.Union, types.UnionType):
@@ -46,8 +48,8 @@ def from_annotation(annotation: Any) -> Strategy:
 
 def _functions(parameters: Any, result: Any) -> Strategy:
     count = len(parameters) if isinstance(parameters, list) else None
-    if typing.get_origin(result) in ITERATORS:
-        return lazy_functions(count, _lists(typing.get_args(result)[0]), iterate=True)
+    if (typing.get_origin(result) or result) in ITERATORS:
+        return lazy_functions(count, _lists(*typing.get_args(result)[:1] or [None]), iterate=True)
     return lazy_functions(count, from_annotation(result))
 
 
