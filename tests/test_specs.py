@@ -265,6 +265,8 @@ def test_a_spec_is_checked_when_it_is_made():
         spec(5)
     with pytest.raises(ValueError, match="spec: compare='=' is unknown; pass one of '==', '<='"):
         spec(lambda result, xs: xs, compare="=")
+    with pytest.raises(ValueError, match=r"compare=\['=='\] is unknown; pass one of '=='"):
+        spec(lambda result, xs: xs, compare=["=="])
     with pytest.raises(ValueError, match="compare='=' is unknown"):
         like(sum, compare={"xs": "="})
 

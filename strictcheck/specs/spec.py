@@ -42,7 +42,7 @@ class Spec:
         self.name = short_name(function)
         self.compare = compare
         for how in compare.values() if isinstance(compare, Mapping) else [compare]:
-            if how not in COMPARISONS:
+            if how not in list(COMPARISONS):  # a list, for what is told may have no hash
                 raise ValueError(f"spec: compare={how!r} is unknown; pass one of {', '.join(map(repr, COMPARISONS))}")
 
     def __call__(self, result: Demand, /, *args: Any, **kwargs: Any) -> Any:
