@@ -7,6 +7,7 @@ less than `[1, 2]`, and `{"a": 1, **_}` less than `{"a": 1}`. Skip this module u
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -23,6 +24,7 @@ __all__ = [
     "Opaque",
     "Raised",
     "Sequence",
+    "class_of",
 ]
 
 DIFFERENT = "they are layers of different values"
@@ -268,3 +270,19 @@ class Raised(Layer):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Raised, (self.cls,)
+
+
+def class_of(layer: object) -> Any:
+    """The class of the values that have this layer, or are this atom.
+
+    >>> class_of(Sequence(2)), class_of(Constructor(range)), class_of(1)
+    (<class 'list'>, <class 'range'>, <class 'int'>)
+    """
+    match layer:
+        case Constructor():
+            return layer.cls
+        case Sequence() | Mapping():
+            return layer.kind
+        case Function():
+            return types.FunctionType
+    return type(layer)

@@ -329,13 +329,20 @@ def test_a_picture_is_found_by_the_class_or_a_base_of_it():
     class Derived(Base):
         pass
 
+    class Numbers(list[int]):
+        pass
+
     drawn = GamePicture(Demand.hole())
-    register_picture(Base, draw=lambda demand: drawn)
+    register_picture(Base, Numbers, draw=lambda demand: drawn)
+    assert picture_of(observe(len, Numbers([1])).demand) is drawn
+    assert picture_of(observe(len, [1]).demand) is not drawn
     assert picture_of(observe(lambda value: isinstance(value, Base), Derived()).demand) is drawn
     assert isinstance(picture_of(observe(minimax, Max(Stream([End(1)]))).demand), GamePicture)
 
 
-def test_only_classes_can_be_registered():
+def test_only_classes_can_be_registered_and_drawn_by_functions():
+    with pytest.raises(TypeError, match="draw=5 is not callable; pass a function of a demand"):
+        register_picture(Max, draw=5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected a class"):
         register_picture("Max", draw=GamePicture)  # type: ignore[arg-type]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from strictcheck.classes import bases
 from strictcheck.demands import Demand
-from strictcheck.layers import Constructor
+from strictcheck.layers import class_of
 from strictcheck.pictures.outlines import WIDTH, Outline
 
 __all__ = ["Picture", "picture_of", "register_picture", "registered"]
@@ -31,7 +32,7 @@ def register_picture(*classes: type, draw: Callable[[Demand], Picture]) -> None:
     """Draw demands on values of these classes, and of classes derived from them, with `draw`. Returns nothing.
 
     The last registration of a class counts. `draw` is called when a notebook asks, on the demand in the order of
-    forcing. Raises `TypeError` for what is no class.
+    forcing. Raises `TypeError` for what is no class, and what cannot be called.
 
     >>> class Dots:
     ...     def __init__(self, demand):
@@ -44,6 +45,8 @@ def register_picture(*classes: type, draw: Callable[[Demand], Picture]) -> None:
     >>> picture_of(Demand.full(1j)).text()
     '.'
     """
+    if not callable(draw):
+        raise TypeError(f"register_picture: draw={draw!r} is not callable; pass a function of a demand")
     for cls in classes:
         if not isinstance(cls, type):
             raise TypeError(f"register_picture({cls!r}): expected a class; pass type({cls!r}) or the class by its name")
@@ -53,8 +56,7 @@ def register_picture(*classes: type, draw: Callable[[Demand], Picture]) -> None:
 def registered(demand: Demand) -> Picture | None:
     """The picture of a demand as it was registered for the class of the value, or None."""
     for _, _, _, layer in demand.rows():
-        cls = layer.cls if isinstance(layer, Constructor) else type(layer)
-        draw = next((_painters[base] for base in cls.__mro__ if base in _painters), None)
+        draw = next((_painters[base] for base in bases(class_of(layer)) if base in _painters), None)
         return draw(demand) if draw else None
     return None
 

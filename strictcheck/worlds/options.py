@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from strictcheck import layers
 from strictcheck.demands.nodes import layer_key
-from strictcheck.layers import Constructor, Layer
+from strictcheck.layers import Constructor, Layer, class_of
 from strictcheck.shapes import Kind, shape_of, take_apart
 from strictcheck.streams import Stream
 from strictcheck.thunks import UNSET, get_value, is_thunk
@@ -33,12 +32,8 @@ class Option:
     @property
     def cls(self) -> type:
         """The class of a value with this layer."""
-        layer = self.layer
-        if isinstance(layer, Constructor):
-            return layer.cls
-        if isinstance(layer, (layers.Sequence, layers.Mapping)):
-            return layer.kind  # type: ignore[no-any-return]
-        return types.FunctionType if isinstance(layer, layers.Function) else type(layer)
+        found: type = class_of(self.layer)
+        return found
 
     @property
     def is_atom(self) -> bool:
