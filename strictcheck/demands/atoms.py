@@ -168,10 +168,11 @@ def atom_key(value: Any) -> Hashable | None:
     >>> atom_key(1) == atom_key(True), atom_key(float("nan")) == atom_key(float("nan"))
     (False, True)
     """
-    text = None if type(value) in _HASHABLE else atom_text(value)
-    if text is None and type(value) not in _HASHABLE:
-        return None
-    return (type(value), value if _is_itself(value) else atom_text(value))
+    kind: type = type(value)
+    if kind in _HASHABLE and value == value:  # NaN is not
+        return kind, value
+    text = atom_text(value)
+    return None if text is None else (kind, value if _is_itself(value) else text)
 
 
 def _is_itself(value: Any) -> bool:

@@ -94,11 +94,11 @@ def _mistake(name: str, row: int, found: Any, expected: str) -> DemandError:
 
 
 def _lists(data: Any) -> list[list[Any]]:
-    columns = [data.get(name) for name in ("parents", "keys", "layers")] if isinstance(data, dict) else []
-    if not columns or not all(isinstance(column, list) and len(column) == len(columns[0] or ()) for column in columns):
+    columns: list[Any] = [data.get(name) for name in ("parents", "keys", "layers")] if isinstance(data, dict) else []
+    if not columns or not all(isinstance(column, list) and len(column) == len(columns[0]) for column in columns):
         found = shown(sorted(map(str, data))) if isinstance(data, dict) else type(data).__name__
         raise DemandError(f"from_json: expected a dict with lists parents, keys and layers of one length, not {found}")
-    return [list(column or ()) for column in columns]
+    return columns
 
 
 def _read(name: str, row: int, found: Any, read: Callable[[Any], Any]) -> Any:

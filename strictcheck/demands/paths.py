@@ -51,12 +51,7 @@ class Paths(Sequence[Path]):
         return map(self._tree.path, self._rows)
 
     def __contains__(self, path: object) -> bool:
-        if not isinstance(path, tuple) or not len(self._tree):
-            return False
-        row = 0
-        for key in path:
-            row = self._tree.child(row, key)
-        return row in self._rows
+        return isinstance(path, tuple) and self._tree.child_at(path) in self._rows
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or isinstance(other, (str, bytes)):
