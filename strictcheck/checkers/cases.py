@@ -13,14 +13,15 @@ from strictcheck.calls import Arguments
 from strictcheck.checks import short_name
 from strictcheck.contexts import Context
 from strictcheck.demands import Demand
+from strictcheck.messages import shown
 from strictcheck.observing import Observation, observe
 from strictcheck.partial import partial_value
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.streams import Stream
 
-__all__ = ["Case", "Inputs", "context_name", "shown"]
+__all__ = ["LONGEST", "Case", "Inputs", "context_name"]
 
-LONGEST = 200
+LONGEST = 200  # characters of an argument in a message
 
 Call = tuple[tuple[Any, ...], dict[str, Any]]
 
@@ -44,15 +45,6 @@ class Inputs:
 def context_name(context: Context) -> str:
     """What to call a context in a message: by its name if it is a function, as it prints if it is a value."""
     return short_name(context) if hasattr(context, "__qualname__") else repr(context)
-
-
-def shown(value: Any) -> str:
-    """The `repr` of a value, or as much of it as fits; of one that has none, its class."""
-    try:
-        text = repr(value)
-    except Exception:  # it may be too deep, or its class have a flaw that is not what is looked for here
-        text = f"<{type(value).__name__}>"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 class _Iterated:
@@ -97,7 +89,7 @@ class Case:
     def text(self) -> str:
         """The call as it would be written, with `_` for what is cut away; what is long is shortened."""
         values, cut = self.arguments().values, self.cut
-        texts = [f"{name}={cut[name].pretty() if cut else shown(value)}" for name, value in values.items()]
+        texts = [f"{name}={cut[name].pretty() if cut else shown(value, LONGEST)}" for name, value in values.items()]
         return f"{short_name(self.function)}({', '.join(texts)})"
 
     def observed(self, *, where: bool = False) -> Observation[Any]:

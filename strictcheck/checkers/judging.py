@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from strictcheck.checkers.cases import Case, shown
+from strictcheck.checkers.cases import LONGEST, Case
 from strictcheck.demands import Demand
 from strictcheck.errors import NoJoin, SpecError
 from strictcheck.layers import Raised
+from strictcheck.messages import shown
 from strictcheck.observing import Observation, observe
 from strictcheck.specs.comparisons import COMPARISONS, Difference
 from strictcheck.specs.spec import Spec
@@ -94,7 +95,7 @@ class SpecJudge:
                 raise SpecError(
                     f"{self.spec.name} expects of argument {name!r} a demand that it cannot have"
                     f"{_disagreement(observation.demands[name], demand)}\n"
-                    f"  expected: {demand.pretty()}\n  argument: {shown(values[name])}\n"
+                    f"  expected: {demand.pretty()}\n  argument: {shown(values[name], LONGEST)}\n"
                     "a spec returns partial values of the arguments it is given, with `hole` where nothing is looked at"
                 )
 
