@@ -104,20 +104,16 @@ def lines_of(parts: Iterable[Part], *, room: int, depth: int, widest: int) -> li
     >>> [(line.label, line.text) for _, line in flat(lines_of([part], room=9, depth=9, widest=9))]
     [('xs', 'list of 4'), ('[0]', '1'), ('[1] … [3]', '3 more, not looked at')]
     """
-    drawer = _Drawer(room, depth, widest)
-    return drawer.drawn([_Tree(part) for part in parts])
+    return _Drawer(room, depth, widest).drawn([_Tree(part) for part in parts])
 
 
 class _Tree:
     """A part with what is asked of its rows again and again."""
 
     def __init__(self, part: Part) -> None:
-        rows = list(part.demand.rows())
         self.part = part
-        self.layers = [layer for *_, layer in rows]
-        self.sizes = [1] * len(rows)  # how many rows there are at and below each
-        for row, parent, *_ in reversed(rows[1:]):
-            self.sizes[parent] += self.sizes[row]
+        self.layers = part.demand._tree.layers
+        self.sizes = part.demand._tree.sizes()  # how many rows there are at and below each
 
     def line(self, row: int, label: str) -> Line:
         layer, part = self.layers[row], self.part
@@ -213,10 +209,8 @@ def _slots(layer: Any, children: dict[Any, int]) -> Slots:
         case Function():
             return Slots(layer.calls, str, FEW)
         case Constructor():
-            fields = {name: None for name in shape_of(layer.cls).fields if layer.value is None} | dict.fromkeys(
-                children
-            )
-            names = [name for name in fields if name not in layer.absent]
+            fields = shape_of(layer.cls).fields if layer.value is None else ()
+            names = [name for name in dict.fromkeys((*fields, *children)) if name not in layer.absent]
             return Slots(names, ".{}".format, FEW, [f".{name}" for name in sorted(layer.absent)])
     return Slots()
 
@@ -231,9 +225,9 @@ def _text(layer: Any) -> str:
             return f"{kind} of {layer.length:,}" if layer.length else f"empty {kind}"
         case MappingLayer():
             kind = getattr(layer.kind, "__name__", "mapping")
-            return (
-                kind if not layer.closed else f"{kind} of {len(layer.present):,}" if layer.present else f"empty {kind}"
-            )
+            if not layer.closed:
+                return kind
+            return f"{kind} of {len(layer.present):,}" if layer.present else f"empty {kind}"
         case Constructor():
             return layer.cls.__qualname__.rpartition("<locals>.")[2]
         case Function():

@@ -100,15 +100,10 @@ def _text(text: str) -> str:
 
 def _printable(text: str) -> str:
     """Lines of text, with escapes for what cannot be printed, and the middle left out if it is very long."""
-    return "\n".join(shortened(line, LONGEST_TEXT) for line in shortened_lines(text))
-
-
-def shortened_lines(text: str) -> list[str]:
-    """The lines of a text; of a very long one, those at the beginning and at the end."""
-    if len(text) <= LONGEST_TEXT:
-        return text.split("\n")
-    half = LONGEST_TEXT // 2
-    return [*text[:half].split("\n"), "…", *text[-half:].split("\n")]
+    if len(text) > LONGEST_TEXT:
+        half = LONGEST_TEXT // 2
+        text = f"{text[:half]}\n…\n{text[-half:]}"
+    return "\n".join(shortened(line, LONGEST_TEXT) for line in text.split("\n"))
 
 
 def _class(good: bool | None) -> str:
