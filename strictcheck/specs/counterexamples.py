@@ -73,7 +73,9 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
             place[old] = made.append(place[above], step, layer)
             if row == NO_ROW and old == parent:  # the first of its parts, for it has to be shown
                 made.append(place[parent], key, MARK)
-    return Demand._of(made if len(tree) else Demand.full(MARK)._tree), Demand._of(part)
+    if not tree:
+        made.append(NO_ROW, None, MARK)
+    return Demand._of(made), Demand._of(part)
 
 
 class Evidence:
