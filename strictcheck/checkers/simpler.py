@@ -44,9 +44,7 @@ def simpler_contexts(context: Context) -> Iterator[Context]:
 def simpler_demands(demand: Demand) -> Iterator[Demand]:
     """Demands on simpler values."""
     tree = demand._tree
-    places = _places(tree)
-    for row in range(len(tree)):
-        yield from _subtrees(tree, row, places)
+    yield from _subtrees(tree)
     for row in range(len(tree)):
         yield from _shorter(tree, row)
     for row, _, _, layer in tree.rows():
@@ -105,29 +103,21 @@ def _moved(index: int, start: int, size: int) -> Any:
     return index if index < start else index - size if index >= start + size else GONE
 
 
-def _subtrees(tree: Columns, row: int, places: Mapping[type, set[Any]]) -> Iterator[Demand]:
-    """The tree with a part below `row` in place of `row`, if it stands where a value like that at `row` may stand."""
-    layer = tree.layers[row]
-    if not isinstance(layer, Constructor):
-        return
-    sizes, found = tree.sizes(), list[int]()
-    todo = list(tree.below(row))
-    while todo:
-        below = todo.pop()
-        part = tree.layers[below]
-        if _place(tree, below) in places[layer.cls] or (isinstance(part, Constructor) and part.cls is layer.cls):
-            found.append(below)
-        todo.extend(tree.below(below))
-    yield from (_changed(tree, moved={row: below}) for below in sorted(found, key=lambda below: sizes[below]))
-
-
-def _places(tree: Columns) -> Mapping[type, set[Any]]:
-    """The kinds of places in which values of each class stand."""
-    places: dict[type, set[Any]] = {}
-    for row, _, _, layer in tree.rows():
-        if isinstance(layer, Constructor):
-            places.setdefault(layer.cls, set()).add(_place(tree, row))
-    return places
+def _subtrees(tree: Columns) -> Iterator[Demand]:
+    """The tree with a part in place of one that it is in, if it stands where a value like that one may stand."""
+    sizes, places = tree.sizes(), [_place(tree, row) for row in range(len(tree))]
+    classes = [layer.cls if isinstance(layer, Constructor) else None for layer in tree.layers]
+    of_class: dict[type | None, set[Any]] = {}  # the kinds of places in which values of each class stand
+    for cls, place in zip(classes, places, strict=True):
+        of_class.setdefault(cls, set()).add(place)
+    for row, cls in enumerate(classes):
+        found, todo = list[int](), list(tree.below(row)) if cls is not None else []
+        while todo:
+            below = todo.pop()
+            if places[below] in of_class[cls] or classes[below] is cls:
+                found.append(below)
+            todo.extend(tree.below(below))
+        yield from (_changed(tree, moved={row: below}) for below in sorted(found, key=lambda below: sizes[below]))
 
 
 def _place(tree: Columns, row: int) -> Any:
