@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from strictcheck.mutation.forcing import KINDS
-from strictcheck.mutation.running import ANY, Fate, Outcome, mutate, survey
+from strictcheck.mutation.running import ANY, Fate, mutate, survey
 from strictcheck.mutation.targets import find_target
 
 __all__ = ["add_to", "run"]
@@ -81,16 +81,13 @@ def run(arguments: argparse.Namespace) -> int:
     width = max(map(len, target.arguments)) + max(map(len, WORDS.values())) + 1
     for outcome in mutate(target, tests, given, timeout=arguments.timeout):
         fates[outcome.fate] += 1
-        print(f"  {outcome.argument + ' ' + WORDS[outcome.kind]:{width}}  {_said(outcome)}", flush=True)
+        became = SAID[outcome.fate].format(by=outcome.by)
+        print(f"  {outcome.argument + ' ' + WORDS[outcome.kind]:{width}}  {became}", flush=True)
     survived = fates[Fate.SURVIVED] + fates[Fate.UNOBSERVED]
     print(
         f"\n{fates[Fate.NOTICED]} of {_number(fates[Fate.NOTICED] + survived, 'mutant')} noticed, {survived} survived"
     )
     return 1 if survived else 0
-
-
-def _said(outcome: Outcome) -> str:
-    return SAID[outcome.fate].format(by=outcome.by)
 
 
 def _number(count: int, what: str) -> str:

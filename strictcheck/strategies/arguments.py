@@ -161,7 +161,7 @@ def _in_order(name: str, parameters: Mapping[str, Parameter], sources: Mapping[s
 def _needs(name: str, key: str, source: Given, sources: Mapping[str, Given]) -> list[str]:
     if isinstance(source, st.SearchStrategy):
         return []
-    needed = [other for other, asked in inspect.signature(source).parameters.items() if asked.default is asked.empty]
+    needed = _asked(source)
     for other in needed:
         if other not in sources:
             raise CannotInfer(
@@ -169,6 +169,11 @@ def _needs(name: str, key: str, source: Given, sources: Mapping[str, Given]) -> 
                 f"name its parameters after arguments, of which there are: {', '.join(sources)}"
             )
     return needed
+
+
+def _asked(source: Callable[..., Any]) -> list[str]:
+    """The arguments that what is given for another one depends on."""
+    return [asked.name for asked in inspect.signature(source).parameters.values() if asked.default is asked.empty]
 
 
 @st.composite
@@ -182,8 +187,7 @@ def _drawn(draw: st.DrawFn, parameters: tuple[Parameter, ...], sources: dict[str
 
 
 def _dependent(key: str, source: Callable[..., Any], drawn: dict[str, Any]) -> st.SearchStrategy[Any]:
-    needed = [other for other, asked in inspect.signature(source).parameters.items() if asked.default is asked.empty]
-    strategy = source(**{other: drawn[other] for other in needed})
+    strategy = source(**{other: drawn[other] for other in _asked(source)})
     if not isinstance(strategy, st.SearchStrategy):
         raise TypeError(f"arguments: what is given for {key!r} returned {strategy!r}; return a strategy")
     return strategy
