@@ -15,6 +15,7 @@ import lazytree.games
 from lazytree.adapters.engines import UNTOLD
 from lazytree.audit.findings import Cost, Example, Findings
 from lazytree.audit.relations import DemandTally
+from lazytree.audit.trees import TYPICAL
 from lazytree.building import to_json
 from lazytree.games import End, Game, children_of, player_of
 from lazytree.leaflog import Line, Path
@@ -253,7 +254,7 @@ def as_table(audits: Iterable[Findings]) -> Table:
 def row_of(audit: Findings) -> list[str]:
     """An audit as a row of the table, under `COLUMNS`."""
     ran = bool(audit.demand.relations)
-    costs = [f"{cost.ratio:.2f}" for cost in audit.costs] or ["", ""]
+    costs = {cost.games: f"{cost.ratio:.2f}" for cost in audit.costs}  # none where the engine failed
     return [
         audit.engine,
         str(audit.games),
@@ -261,7 +262,7 @@ def row_of(audit: Findings) -> list[str]:
         _short(audit.moves),
         audit.demand.overall.value if ran else "",
         ("yes" if audit.demand.repeating else "no") if ran else "",
-        *costs,
+        *(costs.get(name, "") for name in TYPICAL),
         audit.verdict,
     ]
 

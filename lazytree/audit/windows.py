@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from lazytree.adapters.engines import legal_child
@@ -41,12 +42,11 @@ def stop_before(game: Game[Any], leaf: Path, *, strict: bool = False) -> Stop | 
     held: dict[bool, list[tuple[Any, Path]]] = {True: [], False: []}
     for at, node, index in _way(game, leaf):
         maximizing = isinstance(node, Max)
-        for number in range(index):
-            best = minimax(legal_child(node, number))
-            for bound, instead in held[not maximizing]:
-                if (best == bound and not strict) or (best > bound if maximizing else best < bound):
-                    return Stop(at, maximizing, best, bound, instead)
-        held[maximizing] += [(minimax(legal_child(node, number)), (*at, number)) for number in range(index)]
+        moves = [(minimax(legal_child(node, number)), (*at, number)) for number in range(index)]
+        for (best, _), (bound, instead) in product(moves, held[not maximizing]):
+            if (best == bound and not strict) or (best > bound if maximizing else best < bound):
+                return Stop(at, maximizing, best, bound, instead)
+        held[maximizing] += moves
     return None
 
 
