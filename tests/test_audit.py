@@ -12,14 +12,14 @@ import pytest
 from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, leaves, minimax
 from lazytree.adapters import Answer, Board, Engine, board_engine, game_engine
 from lazytree.adapters.functions import board_minimax
-from lazytree.audit import Cause, Relation, audit, run
+from lazytree.audit import Cause, Relation, audit, grade, limits, run
 from lazytree.audit.cases import case_of, is_proved
 from lazytree.audit.findings import Cost
 from lazytree.audit.limits import OutOfTime, within
 from lazytree.audit.relations import DemandTally, relation_of
-from lazytree.audit.reports import shown_line
+from lazytree.audit.reports import COLUMNS, row_of, shown_line
 from lazytree.audit.suspects import suspects
-from lazytree.audit.trees import irregular_games, typical_games, uniform_games
+from lazytree.audit.trees import TYPICAL, irregular_games, typical_games, uniform_games
 from lazytree.audit.windows import stop_before
 from lazytree.broken import kept_window, strict_cutoff, wide_root
 from lazytree.leaflog import Line, log_leaves
@@ -216,6 +216,15 @@ def test_the_line_of_the_engine_that_asked_for_the_extra_leaf_is_named():
     assert "one_sided(child" in text[own[1].number - 1]
 
 
+def test_an_engine_may_lie_in_a_file_whose_name_ends_like_that_of_a_module_of_python(tmp_path):
+    file = tmp_path / "multithreading.py"
+    code = "def engine(game):\n    return sum(child.score for child in game.children)\n"
+    names = {}
+    exec(compile(code, str(file), "exec"), names)
+    (line, *_) = run(game_engine(names["engine"]), from_nested([1, 2]), where=True).lines[0]
+    assert line.file == str(file)
+
+
 def test_no_line_of_the_audit_itself_is_named():
     example = audit(one_sided, GAMES).example
     assert {line.file for line in example.lines} == {__file__}
@@ -237,6 +246,14 @@ def test_costs_are_told_on_typical_games_with_many_scores_and_with_few():
 
 def test_costs_can_be_left_out():
     assert audit(strict_cutoff, 30, costs=False).costs == ()
+
+
+@pytest.mark.parametrize("failing", TYPICAL)
+def test_costs_stand_in_their_columns_where_the_engine_fails_on_one_kind_of_typical_games(failing):
+    found = audit(lambda game: 1 / 0 if game in typical_games(failing) else alphabeta(game), [End(1)])
+    row = dict(zip(COLUMNS, row_of(found), strict=True))
+    many, few = TYPICAL
+    assert (row["cost"] == "", row["ties"] == "", row["verdict"]) == (failing == many, failing == few, found.verdict)
 
 
 # Bad engines: a verdict, not a crash, and the audit goes on
@@ -361,6 +378,15 @@ def test_an_engine_that_cannot_be_stopped_is_left_running_and_said_to_be():
         released.set()
 
 
+def test_a_call_that_is_told_to_stop_when_it_has_its_result_gives_the_result(monkeypatch):
+    def run_and_be_stopped(call):
+        call.results.append(call.call())
+        call.error = limits._Stop()
+
+    monkeypatch.setattr(limits._Call, "_run", run_and_be_stopped)
+    assert within(10, lambda: 3) == 3
+
+
 def test_a_call_that_ends_in_time_gives_its_result_or_its_error():
     assert within(10, lambda: 3) == 3
     with pytest.raises(ZeroDivisionError):
@@ -385,6 +411,46 @@ def test_an_engine_that_accepts_no_game_is_not_run():
     found = audit(picky, 5)
     assert (found.causes, found.games) == ((Cause.NOT_RUN,), 0)
     assert "not made for any" in str(found)
+
+
+@pytest.mark.parametrize("games", [0, -1, []])
+def test_without_games_there_is_no_verdict(games):
+    with pytest.raises(ValueError, match=r"audit\(games=.*\): expected one game or more"):
+        audit(alphabeta, games)
+
+
+class Index:
+    """An index that is no `int`, as the integers of numpy are none."""
+
+    def __init__(self, index):
+        self.index = index
+
+    def __index__(self):
+        return self.index
+
+
+def test_a_move_may_be_whatever_is_an_index_and_no_bool():
+    assert audit(lambda game: Answer(alphabeta(game), Index(0)), [from_nested([3, 2])]).causes == (Cause.AS_LAZY,)
+    told = audit(lambda game: Answer(alphabeta(game), False), [from_nested([3, 2])])
+    assert told.causes == (Cause.ILLEGAL_MOVE,)
+
+
+class Incomparable:
+    """A value whose comparisons have no truth, as those of arrays have none."""
+
+    def __eq__(self, other):
+        raise ValueError("ambiguous")
+
+    __hash__ = None
+
+
+def test_a_value_that_cannot_be_compared_is_wrong():
+    def engine(game):
+        minimax(game)
+        return Incomparable()
+
+    assert audit(engine, 5, costs=False).causes == (Cause.WRONG_VALUE,)
+    assert "Your answer is" in grade(engine, 5).feedback
 
 
 def test_a_leaf_is_a_game_too():

@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from lazytree import SEARCHES, End, alphabeta, count_leaves, minimax, to_json
+from lazytree import SEARCHES, End, alphabeta, best_move, count_leaves, from_nested, minimax, to_json
 from lazytree.adapters import Answer
 from lazytree.audit import Cause, Rule, as_table, audit, grade
 from lazytree.audit.trees import irregular_games, uniform_games
@@ -140,6 +140,12 @@ def test_reading_a_leaf_twice_does_not_pass_and_says_which():
     found = grade(twice, [End(3)])
     assert found.audit.causes == (Cause.REPEATS,)
     assert "a second time" in found.feedback
+
+
+def test_only_what_was_told_is_called_right():
+    moves = grade(lambda game: Answer(move=best_move(game)), [from_nested([3, [2, 4]])]).feedback
+    assert "Moves: right on all 1 games." in moves
+    assert "Values" not in moves
 
 
 def test_given_games_are_those_that_count():

@@ -7,10 +7,11 @@ proves itself with it before it is believed.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, SupportsIndex, TypeAlias
 
 from lazytree.errors import LazyTreeError
 from lazytree.games import End, Game, Max, children_of
@@ -26,6 +27,7 @@ __all__ = [
     "StateMutated",
     "alternates",
     "answer_of",
+    "is_value",
     "legal_child",
 ]
 
@@ -113,10 +115,23 @@ def answer_of(returned: Any) -> Answer:
     return Answer(returned)
 
 
+def is_value(told: Any, value: Any) -> bool:
+    """Whether an engine that told this value is right. What cannot be compared with `value`, such as an array, is not.
+
+    >>> is_value(3.0, 3), is_value("three", 3)
+    (True, False)
+    """
+    try:
+        return bool(told == value)
+    except Exception:
+        return False
+
+
 def legal_child(node: Game[Any], move: Any) -> Game[Any]:
     """The position after `move`, an index, at `node`. Raises `IllegalMove` if `node` has no such move.
 
-    Pulls no more children than it needs.
+    An index is an `int` or what can be used as one, such as an integer of numpy; not a `bool`. Pulls no more children
+    than it needs.
 
     >>> legal_child(Max([End(3), End(5)]), 1)
     End(5)
@@ -126,9 +141,9 @@ def legal_child(node: Game[Any], move: Any) -> Game[Any]:
     lazytree.adapters.engines.IllegalMove: move 2 in a position with moves 0 to 1
     """
     children: Any = children_of(node)
-    if type(move) is int and move >= 0:
+    if isinstance(move, SupportsIndex) and not isinstance(move, bool) and (index := operator.index(move)) >= 0:
         try:
-            return children[move]  # type: ignore[no-any-return]
+            return children[index]  # type: ignore[no-any-return]
         except IndexError:
             pass
     count = len(list(children))

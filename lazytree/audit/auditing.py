@@ -71,8 +71,9 @@ def audit(
     at a value <= alpha, in an open window. `limit` is the seconds an engine may take for a game; `costs=False` leaves
     out what it costs on typical games. `track` is handed the games and gives them back, as `rich.progress.track` does.
 
-    Raises nothing that the engine raises: that is a finding. An engine runs in a thread of its own. Ctrl-C while it is
-    run comes out with what is to be said up to there as its `audit`, without an example or costs.
+    Raises `ValueError` without games, and nothing that the engine raises: that is a finding. An engine runs in a thread
+    of its own. Ctrl-C while it is run comes out with what is to be said up to there as its `audit`, without an example
+    or costs.
 
     >>> from lazytree.broken import wide_root
     >>> found = audit(wide_root, games=100)
@@ -82,7 +83,9 @@ def audit(
     Min([End(0), Max([End(0), End(0)])])
     """
     audited = engine if isinstance(engine, Engine) else game_engine(engine)
-    chosen = list(uniform_games(games, seed)) if isinstance(games, int) else list(games)
+    chosen = list(uniform_games(games, seed) if isinstance(games, int) else games)
+    if not chosen:
+        raise ValueError(f"audit(games={games!r}): expected one game or more, or how many to make")
     fitting = [game for game in chosen if audited.accepts(game)]
     if not fitting:
         return _unheard(audited, Cause.NOT_RUN)
@@ -95,8 +98,9 @@ def audit(
         stop.audit = _concluded(audited, cases, None) if cases else None  # type: ignore[attr-defined]
         raise
     found = _concluded(audited, cases, _example(audited, cases, reference, limit))
-    hangs = Cause.TOO_SLOW in found.causes
-    return replace(found, costs=tuple(_costs(audited, reference, limit))) if costs and not hangs else found
+    if not costs or Cause.TOO_SLOW in found.causes:
+        return found
+    return replace(found, costs=tuple(_costs(audited, reference, limit)))
 
 
 def _unheard(engine: Engine, cause: Cause) -> Audit:

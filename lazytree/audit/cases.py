@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
-from lazytree.adapters.engines import UNTOLD, Engine, legal_child
+from lazytree.adapters.engines import UNTOLD, Engine, is_value, legal_child
 from lazytree.audit.causes import Cause
 from lazytree.audit.relations import Relation, relation_of
 from lazytree.audit.running import Run, run
@@ -47,7 +47,7 @@ class Case:
     def value_told(self) -> str:
         """Whether the value is right, wrong, or not told."""
         told = self.run.answer.value
-        return "not told" if told is UNTOLD else "right" if told == self.value else "wrong"
+        return "not told" if told is UNTOLD else "right" if is_value(told, self.value) else "wrong"
 
     @property
     def move_told(self) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from lazytree.adapters.engines import UNTOLD, Engine
+from lazytree.adapters.engines import UNTOLD, Engine, is_value
 from lazytree.alphabeta import alphabeta
 from lazytree.audit.auditing import Audit, audit
 from lazytree.audit.causes import Cause
@@ -98,11 +98,10 @@ def _feedback(found: Grade) -> Iterator[str]:
     report: Findings = found.audit
     yield f"{report.engine}: {'passed' if found.passed else 'not yet'}"
     yield ""
+    yield from _values(report)
     if found.passed:
-        yield f"Values: right on all {report.games} games."
         yield f"Leaves: exactly those that are needed, each once, in order ({found.rule})."
         return
-    yield from _values(report)
     yield from _leaves(report, found.rule)
     if found.rule is Rule.STRICT and report.like == "alphabeta":
         yield "  You stop at a tie already. Under this rule, a move that only equals the bound is looked into further."
@@ -122,6 +121,8 @@ def _values(report: Findings) -> Iterator[str]:
         yield f"Values: right on all {report.values['right']} games."
     if report.moves["wrong"]:
         yield f"Moves: wrong on {report.moves['wrong']} of {report.games} games."
+    elif report.moves["right"]:
+        yield f"Moves: right on all {report.moves['right']} games."
 
 
 def _leaves(report: Findings, rule: Rule) -> Iterator[str]:
@@ -155,7 +156,7 @@ def _reasons(example: Example, rule: Rule) -> Iterator[str]:
         yield f"On this game: {example.fault}."
         return
     value, move = example.answer.value, example.answer.move
-    if value is not UNTOLD and value != example.value:
+    if value is not UNTOLD and not is_value(value, example.value):
         yield f"Your answer is {value}, and the value of the game is {example.value}."
     elif move is not UNTOLD:
         yield f"Your move is number {move} (from 0), in a game whose value is {example.value}."

@@ -72,8 +72,8 @@ def within(seconds: float, call: Callable[[], R]) -> R:
     finally:
         late = running.thread.is_alive()
         running.stop()
-    if late and not running.results:
+    if running.results:  # also if it came too late, or when it was being told to stop
+        return running.results[0]
+    if late or running.error is None:
         raise OutOfTime(seconds, running.thread.is_alive(), running.error)
-    if running.error is not None:
-        raise running.error
-    return running.results[0]
+    raise running.error

@@ -6,6 +6,7 @@ does not exist. Nothing an engine raises goes further than this module.
 
 from __future__ import annotations
 
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -28,8 +29,8 @@ _PACKAGE = File(__file__).parent.parent
 _MACHINERY = (
     *(str(_PACKAGE / part) for part in ("adapters", "audit", "games.py", "leaflog.py", "recursion.py")),
     str(File(strictcheck.__file__).parent),
+    threading.__file__,
 )
-_THREADS = "threading.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def _is_changed(watched: Game[Any], game: Game[Any]) -> bool:
 
 
 def _is_machinery(code: CodeType) -> bool:
-    return code.co_filename.startswith(_MACHINERY) or code.co_filename.endswith(_THREADS)
+    return code.co_filename.startswith(_MACHINERY)
 
 
 def _line_of(error: BaseException | None) -> Line | None:
