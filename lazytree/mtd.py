@@ -62,6 +62,14 @@ class _Node(Generic[S]):
             self._pulled.append(_Node(child))
             yield self._pulled[-1]
 
+    def learn(self, bound: S, above: Threshold[S]) -> S:
+        """Remember `bound`, which is a lower one if it is above the threshold; it is returned."""
+        if above(bound):
+            self.low = bound
+        else:
+            self.high = bound
+        return bound
+
 
 def _mt(node: _Node[S], above: Threshold[S]) -> S:
     """Fail-soft: a bound that says whether the value is above the threshold; what the memory can tell is not asked."""
@@ -85,8 +93,4 @@ def _mt(node: _Node[S], above: Threshold[S]) -> S:
                 best = min(best, _mt(child, above))
                 if not above(best):
                     break
-    if above(best):
-        node.low = best
-    else:
-        node.high = best
-    return best
+    return node.learn(best, above)

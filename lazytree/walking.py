@@ -80,10 +80,7 @@ def rebuild(
     open_nodes: list[tuple[K | None, Iterator[A], list[R]]] = [(None, iter((root,)), done)]
 
     def where() -> str:
-        steps = [f"[{len(results)}]" for _, _, results in open_nodes[1:]]
-        if len(steps) > LONGEST_PLACE:
-            steps[SHOWN:-SHOWN] = [f"… {len(steps) - 2 * SHOWN} more …"]
-        return "".join(steps)
+        return _place([len(results) for _, _, results in open_nodes[1:]])
 
     while open_nodes:
         kind, parts, results = open_nodes[-1]
@@ -99,3 +96,10 @@ def rebuild(
             if open_nodes:
                 open_nodes[-1][2].append(combine(kind, results))  # type: ignore[arg-type]
     return done[0]
+
+
+def _place(path: list[int]) -> str:
+    steps = [f"[{index}]" for index in path]
+    if len(steps) > LONGEST_PLACE:
+        steps[SHOWN:-SHOWN] = [f"… {len(steps) - 2 * SHOWN} more …"]
+    return "".join(steps)
