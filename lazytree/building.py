@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, TypeVar
 
-from lazytree.errors import BadGame
+from lazytree.errors import BadGame, shown
 from lazytree.games import End, Game, Max, Min, children_of, player_of
 from lazytree.traversals import bottom_up
 from lazytree.walking import Branch, Leaf, rebuild
@@ -162,11 +162,6 @@ def _expand_json(data: Any, where: Callable[[], str]) -> Step:
             return Branch(Max, children)
         case {"min": list(children)} if len(data) == 1:
             return Branch(Min, children)
-    try:
-        found = repr(data)
-    except (RecursionError, ValueError):  # nested deeper than Python shows, or a number with more digits
-        found = f"a {type(data).__name__}"
     raise BadGame(
-        f"from_json: at {where() or 'the top'}: {found[:40]}{'...' * (len(found) > 40)}; "
-        f'expected a number, {{"max": [...]}} or {{"min": [...]}}'
+        f'from_json: at {where() or "the top"}: {shown(data)}; expected a number, {{"max": [...]}} or {{"min": [...]}}'
     )

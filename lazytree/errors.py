@@ -6,7 +6,9 @@ fits, so that callers may catch either.
 
 from __future__ import annotations
 
-__all__ = ["BadGame", "BadMove", "BadWindow", "LawBroken", "LazyTreeError", "TooDeep", "UnknownSearch"]
+import reprlib
+
+__all__ = ["BadGame", "BadMove", "BadWindow", "LawBroken", "LazyTreeError", "TooDeep", "UnknownSearch", "shown"]
 
 
 class LazyTreeError(Exception):
@@ -35,3 +37,15 @@ class TooDeep(LazyTreeError, RecursionError):
 
 class UnknownSearch(LazyTreeError, LookupError):
     """No search has this name; the message names the nearest ones."""
+
+
+def shown(value: object) -> str:
+    """What to print of `value` in a message: some of it, for nested lists may be long and deep.
+
+    >>> shown(list(range(100_000)))
+    '[0, 1, 2, 3, 4, 5, ...]'
+    """
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # an integer of more digits than Python prints
+        return f"a {type(value).__name__}"

@@ -8,12 +8,11 @@ so without recursion: a chain of 100,000 plies and a node of 100,000 children ar
 from __future__ import annotations
 
 import itertools
-import reprlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
-from lazytree.errors import BadGame
+from lazytree.errors import BadGame, shown
 from lazytree.walking import walk
 from strictcheck import Stream, is_forced, is_thunk
 
@@ -139,8 +138,7 @@ def children_of(game: Game[S]) -> Iterable[Game[S]]:
             return children
         case End():
             return ()
-    found = reprlib.repr(game)  # nested lists may be long and deep
-    raise TypeError(f"{found} is no game: expected Max, Min or End; from_nested makes them of nested lists")
+    raise TypeError(f"{shown(game)} is no game: expected Max, Min or End; from_nested makes them of nested lists")
 
 
 def player_of(game: Game[Any]) -> type[Max[Any]] | type[Min[Any]]:

@@ -6,7 +6,6 @@ through. Skip this module unless your games are more than some 150 plies deep.
 
 from __future__ import annotations
 
-import reprlib
 import sys
 import threading
 from collections import Counter
@@ -15,7 +14,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TypeVar
 
-from lazytree.errors import TooDeep
+from lazytree.errors import TooDeep, shown
 from lazytree.games import End, Game, Max, Min
 from lazytree.known import known_children
 from lazytree.walking import walk
@@ -91,10 +90,7 @@ def enter(name: str, game: Game[Any], run: Callable[[], R]) -> R:
     in place of `RecursionError`.
     """
     if not isinstance(game, (Max, Min, End)):
-        # Nested lists may be long and deep, and what is printed of them is neither.
-        raise TypeError(
-            f"{name}({reprlib.repr(game)}): expected Max, Min or End; from_nested makes them of nested lists"
-        )
+        raise TypeError(f"{name}({shown(game)}): expected Max, Min or End; from_nested makes them of nested lists")
     return guard(name, run, lambda: _depth_seen(game))
 
 

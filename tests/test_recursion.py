@@ -193,7 +193,7 @@ def nested(plies):
     return data
 
 
-@pytest.mark.parametrize("data", [7, list(range(PLIES)), nested(PLIES)], ids=["a number", "wide", "deep"])
+@pytest.mark.parametrize("data", [7, 10**5000, list(range(PLIES)), nested(PLIES)], ids=["7", "long", "wide", "deep"])
 def test_what_is_no_game_is_refused_in_a_line(data):
     with pytest.raises(TypeError, match="expected Max, Min or End; from_nested makes them") as caught:
         minimax(data)

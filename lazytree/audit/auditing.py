@@ -87,10 +87,8 @@ def audit(
     if not chosen:
         raise ValueError(f"audit(games={games!r}): expected one game or more, or how many to make")
     fitting = [game for game in chosen if audited.accepts(game)]
-    if not fitting:
-        return _unheard(audited, Cause.NOT_RUN)
-    if not is_proved(audited, fitting[:PROOFS]):
-        return _unheard(audited, Cause.ADAPTER)
+    if not fitting or not is_proved(audited, fitting[:PROOFS]):
+        return _unheard(audited, Cause.ADAPTER if fitting else Cause.NOT_RUN)
     cases: list[Case] = []
     try:
         _run_all(audited, track(fitting), reference, limit, cases)
