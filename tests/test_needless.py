@@ -10,6 +10,7 @@ import itertools
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -422,6 +423,18 @@ def test_patterns_of_sequences_and_mappings_match_as_they_would() -> None:
 def test_atoms_of_any_class_have_alternatives(value: Any) -> None:
     assert not check(lambda xs: [xs[0] == value], [value], context=nf)
     assert check(lambda xs: (xs[0] == value, 1)[1], (value,)).demand == Demand.hole()
+
+
+class Positive(int):
+    def __sub__(self, other: int) -> int:
+        raise ValueError("it might be negative")
+
+
+@pytest.mark.parametrize("value", [datetime.timedelta.max, Decimal("sNaN"), Positive(3)], ids=repr)
+def test_where_no_alternative_can_be_made_nothing_is_held_against_a_look(value: Any) -> None:
+    report = check(lambda xs: (str(xs[0]), 1)[1], [value])
+    assert not report
+    assert [finding.path for finding in report.undecided] == [(0,)]
 
 
 def test_a_bool_that_comes_with_a_record_is_not_held_against_anybody() -> None:

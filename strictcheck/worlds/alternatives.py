@@ -11,6 +11,7 @@ import fractions
 import pathlib
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from enum import Enum
 from typing import Any, TypeAlias
@@ -58,7 +59,8 @@ def alike(layer: object) -> list[Any]:
         return _other_lengths(layer)
     for classes, others in _OTHERS:
         if isinstance(layer, classes):
-            return list(others(layer))
+            with suppress(Exception):  # beyond what the class can hold; or arithmetic of the user's own
+                return list(others(layer))
     return []
 
 
