@@ -178,6 +178,17 @@ def test_what_values_cannot_say_helpers_do():
     assert called(((1, hole), [2]), ((1, hole), [2])) == Demand.parse("Callable({'(1, _)': [2], '(1, _) #2': [2]})")
 
 
+@pytest.mark.parametrize("calls", [((1,),), ((1,), 2), (1, 2), ((1, 2),)])
+def test_a_call_is_a_pair_of_arguments_and_result(calls):
+    with pytest.raises(TypeError, match=r"is no call; pass a pair for each, called\(\(\(1, 2\), 3\)\)"):
+        called(*calls)
+
+
+def test_keys_come_with_values():
+    with pytest.raises(TypeError, match=r"keyed: parts=\['host'\] is no mapping; pass a dict"):
+        keyed(["host"])
+
+
 CALLS = [
     (lambda f: [f(1), f(1), f(2)], called(((1,), [1]), ((1,), [1]), ((2,), [2]))),
     (lambda f: f(1), called(((1,), [1]))),

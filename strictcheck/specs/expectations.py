@@ -89,9 +89,13 @@ def pulled(elements: Iterable[Any] = (), *, ended: bool = False) -> Demand:
 def keyed(parts: Mapping[Any, Any], *, absent: Iterable[Any] = ()) -> Demand:
     """The demand on a mapping of which these keys were read, and perhaps others asked for that were not there.
 
+    Raises `TypeError` for `parts` that are no mapping.
+
     >>> keyed({"host": "a", "port": hole}, absent=["user"])
     Demand.parse("{'host': 'a', 'port': _, 'user': absent, **_}")
     """
+    if not isinstance(parts, Mapping):
+        raise TypeError(f"keyed: parts={parts!r} is no mapping; pass a dict with a partial value for each key")
     return _above(MappingLayer(tuple(parts), frozenset(absent)), parts)
 
 
@@ -99,14 +103,19 @@ def called(*calls: tuple[tuple[Any, ...], Any]) -> Demand:
     """The demand on a function that was called: for each call its arguments, and the demand on what came back.
 
     Arguments and results may be partial values, and calls may be repeated. What the function looked at of an argument
-    is what is known of it there.
+    is what is known of it there. Raises `TypeError` for what is no pair of a tuple of arguments and a result.
 
     >>> called(((1,), 2), ((hole,), hole), ((1,), 2))
     Demand.parse("Callable({'(1)': 2, '(_)': _, '(1) #2': 2})")
     """
     results: dict[Any, Any] = {}
     times = Counter[str]()
-    for args, result in calls:
+    for call in calls:
+        if not isinstance(call, tuple) or len(call) != 2 or not isinstance(call[0], tuple):
+            raise TypeError(
+                f"called: {call!r} is no call; pass a pair for each, called(((1, 2), 3)): arguments, result"
+            )
+        args, result = call
         text = f"({', '.join(str(demand_from(argument)) for argument in args)})"
         times[text] += 1
         results[text if times[text] == 1 else f"{text} #{times[text]}"] = result
