@@ -139,8 +139,7 @@ def _found(
     """A call that is looked for, as small as can be, or None."""
     if inspect.iscoroutinefunction(function):
         raise TypeError(
-            f"check_spec: {name_of(function)} is a coroutine function; pass one that waits for it, "
-            "lambda items: asyncio.run(...)"
+            f"{name_of(function)} is a coroutine function; pass one that waits for it, lambda items: asyncio.run(...)"
         )
     freely, bound = free_arguments(function, given, free)
     calls = arguments(function, given)
@@ -182,7 +181,7 @@ def _drawn(contexts: Any) -> st.SearchStrategy[Context]:
         return contexts
     if callable(contexts):
         return st.just(contexts)
-    raise TypeError(f"check_spec: contexts={contexts!r} is no context; pass whnf, nf, or a strategy of contexts")
+    raise TypeError(f"contexts={contexts!r} is no context; pass whnf, nf, or a strategy of contexts")
 
 
 def _at_least_whnf(context: nibble) -> nibble:

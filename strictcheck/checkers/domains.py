@@ -34,7 +34,7 @@ def free_arguments(
         return set(free or ()), {"*"}
     for name in free or ():
         if name not in parameters:
-            raise ValueError(f"check_spec: free={free!r} names {name!r}; the parameters are {', '.join(parameters)}")
+            raise ValueError(f"free={free!r} names {name!r}; the parameters are {', '.join(parameters)}")
     names = list(parameters)
     told = set(given) if isinstance(given, Mapping) else set(names[: len(given or ())])
     inferred = {
