@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.demands.columns import Columns
 from strictcheck.errors import DemandError
 from strictcheck.layers import Constructor, Function, Mapping, Opaque, Sequence
 from strictcheck.record import ABSENT, CELL, END, HERE, KEYS, Log
@@ -25,40 +25,29 @@ def demand_of(log: Log) -> Demand:
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
     """The demand that these rows of a log, in order, record; with each row, the one that it is a part of is there."""
-    return _Folding(log).fold(rows)
+    return Demand._of(_folded(log, rows))
 
 
-class _Folding:
-    """Folds rows that reveal (a cell, a key, the end) into the layer of the value they reveal something of."""
+def _folded(log: Log, rows: Iterable[int]) -> Columns:
+    """The tree of these rows, which are in order, the first of them being the root.
 
-    def __init__(self, log: Log) -> None:
-        self.log = log
-        self.parents = array("q")
-        self.keys: list[Any] = []
-        self.layers: list[Any] = []
-        self.places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or where what they hold will stand
-        self.revealed: dict[int, list[tuple[Any, object]]] = {}
-
-    def fold(self, rows: Iterable[int]) -> Demand:
-        """The demand of these rows, which are in order, the first of them being the root."""
-        log = self.log
-        for row in rows:
-            parent, key, layer = log.parents[row], log.keys[row], log.layers[row]
-            above, at = self.places.get(parent, (-1, None))
-            if layer is CELL or layer is ABSENT or key is END or key is KEYS:
-                self.revealed.setdefault(above, []).append((key, layer))
-                self.places[row] = (above, key)
-            else:
-                self._append(row, above, at if key is HERE else key, layer)
-        for new_row, revealed in self.revealed.items():
-            self.layers[new_row] = _with(self.layers[new_row], revealed)
-        return Demand(self.parents, self.keys, self.layers)
-
-    def _append(self, row: int, parent: int, key: Any, layer: object) -> None:
-        self.places[row] = (len(self.layers), None)
-        self.parents.append(parent)
-        self.keys.append(key if self.parents[0] == -1 and len(self.layers) else None)
-        self.layers.append(layer)
+    Rows that reveal (a cell, a key, the end) are folded into the layer of the value they reveal something of.
+    """
+    tree = Columns.empty()
+    places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or where what they hold will stand
+    revealed: dict[int, list[tuple[Any, object]]] = {}
+    for row in rows:
+        parent, key, layer = log.parents[row], log.keys[row], log.layers[row]
+        above, at = places.get(parent, (-1, None))
+        if layer is CELL or layer is ABSENT or key is END or key is KEYS:
+            revealed.setdefault(above, []).append((key, layer))
+            places[row] = (above, key)
+        else:
+            step = at if key is HERE else key
+            places[row] = tree.append(above, step if len(tree) else None, layer), None
+    for new_row, found in revealed.items():
+        tree.layers[new_row] = _with(tree.layers[new_row], found)
+    return tree
 
 
 def _with(layer: Any, revealed: list[tuple[Any, object]]) -> Any:
@@ -83,7 +72,7 @@ def _with(layer: Any, revealed: list[tuple[Any, object]]) -> Any:
 
 def forced_part(value: Any) -> Demand:
     """What is known of `value`: of thunks the part that was forced, of other values everything. Nothing is forced."""
-    parents, keys, layers = array("q"), list[Any](), list[Any]()
+    tree = Columns.empty()
     stack: list[tuple[Any, int, Any]] = [(value, -1, None)]
     seen: set[int] = set()
     while stack:
@@ -92,26 +81,17 @@ def forced_part(value: Any) -> Demand:
             part = get_value(part)
         if not is_forced(part) or id(part) in seen:
             continue
-        known = _recorded(part)
-        if known is not None:
-            base = len(layers)
-            for row, above, step, layer in known.rows():
-                parents.append(parent if row == 0 else base + above)
-                keys.append(key if row == 0 else step)
-                layers.append(layer)
+        if tree.grafted(parent, key, _recorded(part)):
             continue
         layer, parts = _opened(part)
-        children = list(parts)
+        row, children = tree.append(parent, key, layer), list(parts)
         if children:
             seen.add(id(part))
-        stack.extend((child, len(layers), step) for step, child in reversed(children))
-        parents.append(parent)
-        keys.append(key)
-        layers.append(layer)
-    return Demand(parents, keys, layers)
+        stack.extend((child, row, step) for step, child in reversed(children))
+    return Demand._of(tree)
 
 
-def _recorded(part: Any) -> Demand | None:
+def _recorded(part: Any) -> Columns | None:
     """What the record of an observation says of a thunk, with all that was forced through earlier stand-ins for it."""
     if not is_thunk(part):
         return None
@@ -125,7 +105,7 @@ def _recorded(part: Any) -> Demand | None:
             top = below.pop()
             rows.append(top)
             below.extend(log.parts.get(top, ()))
-    return _Folding(log).fold(sorted(rows))
+    return _folded(log, sorted(rows))
 
 
 def _opened(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
