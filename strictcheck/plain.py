@@ -16,7 +16,7 @@ from strictcheck.partials import Partial, PartialObject, class_behind
 from strictcheck.rebuilding import COPIED, copy_mapping, copy_sequence, put_together
 from strictcheck.shapes import Kind, Shape, shape_of, take_apart
 from strictcheck.streams import Stream
-from strictcheck.thunks import UNSET, get_at, get_value, is_forced, is_thunk, materialised
+from strictcheck.thunks import UNSET, get_at, get_value, is_forced, is_open, is_thunk, materialised
 
 __all__ = ["HOLDERS", "plain"]
 
@@ -42,8 +42,9 @@ class _Open:
 def plain(value: Any, *, force_all: bool = False) -> Any:
     """`value` without thunks: each forced one is replaced by what it stands for, changed or not.
 
-    A thunk that nobody has forced stays where it is; with `force_all` it is forced too. A part that the observed code
-    left as it was is the caller's own object again, and a value that holds no thunks comes back as it is.
+    A thunk that nobody has forced stays where it is, and so does one of an observation that is still open, around this
+    one; with `force_all` all are replaced. A part that the observed code left as it was is the caller's own object
+    again, and a value that holds no thunks comes back as it is.
     """
     results: list[Any] = []
     path: list[tuple[_Open, list[Any]]] = []  # what is open, with the parts still to do in what holds it
@@ -57,6 +58,9 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
             part = todo.pop()
             is_new = force_all and is_thunk(part) and not is_forced(part)
             part = _unwrapped(part, force_all)
+            if is_thunk(part) and is_open(part) and not force_all:
+                results.append(part)
+                continue
             opened = None if id(part) in met or (is_new and _identity(part) in around) else _open(part)
             if opened is None:
                 results.append(met[id(part)][1] if id(part) in met else _standing_for(part))
@@ -84,6 +88,8 @@ def _unwrapped(part: Any, force_all: bool) -> Any:
     while is_thunk(part):
         if force_all:
             type(part)._self_fetch(part)
+        elif is_open(part):
+            break
         if type(part)._self_settled:
             part = get_value(part)
         elif is_forced(part) and type(part)._self_known and is_thunk(get_at(part)[3]):

@@ -593,6 +593,18 @@ def test_a_result_of_an_inner_observation_is_still_observed_outside() -> None:
     assert observation.demand == Demand.parse("[[_, 2], _]")
 
 
+@pytest.mark.parametrize("context", [whnf, nf])
+def test_an_object_that_an_inner_observation_returns_is_still_observed_outside(context: Any) -> None:
+    account = Account(Account("me", 1), 2)  # type: ignore[arg-type]
+    with observing([account]) as outer:
+        found = observe(lambda accounts: accounts[0], outer.value, context=context).result
+        assert found.owner.balance == 1
+        found.balance = 3
+        assert outer.value[0].balance == 3
+    assert account.balance == 2
+    assert outer.demand.at((0, "owner", "balance")) == Demand.parse("1")
+
+
 # --- Errors ----------------------------------------------------------------------------------------------------------
 
 

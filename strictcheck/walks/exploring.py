@@ -216,7 +216,7 @@ def _label(value: Any) -> str:
     kind = shape_of(cls).kind
     if kind is Kind.SEQUENCE:
         return f"length {len(value)}"
-    text = atom_text(plain(value)) if kind in (Kind.ATOM, Kind.IDENTITY) else None
+    text = atom_text(plain(value, force_all=True)) if kind in (Kind.ATOM, Kind.IDENTITY) else None
     return cls.__qualname__ if text is None else text
 
 
