@@ -76,8 +76,8 @@ class Layer:
     def _meet(self, other: Any) -> Layer | None:
         return self if self == other else None
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        compared = [part.name for part in fields(self) if part.init and part.compare]  # type: ignore[arg-type]
+    def __reduce__(self: Any) -> tuple[Any, ...]:
+        compared = [part.name for part in fields(self) if part.init and part.compare]
         return type(self), tuple(portable(getattr(self, name)) for name in compared)
 
 

@@ -162,8 +162,6 @@ class _Outcome:
         mine, others = _opaque_parts(self.seen), _opaque_parts(other.seen)
         return all(_equal(value, others[path]) for path, value in mine.items())
 
-    __hash__ = None  # type: ignore[assignment]
-
 
 def _opaque_parts(demand: Demand) -> dict[tuple[Any, ...], Any]:
     """Values that cannot be taken apart, of which a demand compares the class alone."""

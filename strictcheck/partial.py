@@ -12,7 +12,7 @@ from strictcheck import layers
 from strictcheck.classes import instance_dict
 from strictcheck.demands import Demand
 from strictcheck.errors import Unevaluated
-from strictcheck.layers import Layer, Raised
+from strictcheck.layers import Raised
 from strictcheck.messages import show_path
 from strictcheck.partials import Cells, PartialIterator, PartialMapping, PartialObject, partial_class
 from strictcheck.rebuilding import put_together
@@ -90,8 +90,6 @@ class _Builder:
                 return layer
             case layers.Constructor():
                 return self.constructor(row, layer, parts)
-            case Layer():
-                return layer.value  # type: ignore[attr-defined]
         return layer
 
     def constructor(self, row: int, layer: Any, parts: dict[str, Any]) -> Any:

@@ -35,7 +35,7 @@ def _folded(log: Log, rows: Iterable[int]) -> Columns:
     """
     tree = Columns.empty()
     places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or where what they hold will stand
-    revealed: dict[int, list[tuple[Any, object]]] = {}
+    revealed: dict[int, list[tuple[Any, Any]]] = {}
     for row in rows:
         parent, key, layer = log.parents[row], log.keys[row], log.layers[row]
         above, at = places.get(parent, (-1, None))
@@ -50,7 +50,7 @@ def _folded(log: Log, rows: Iterable[int]) -> Columns:
     return tree
 
 
-def _with(layer: Any, revealed: list[tuple[Any, object]]) -> Any:
+def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:
     """The layer, with what was revealed of it beside its fields."""
     present = [key for key, what in revealed if what is CELL]
     absent = frozenset(key for key, what in revealed if what is ABSENT)
@@ -61,7 +61,7 @@ def _with(layer: Any, revealed: list[tuple[Any, object]]) -> Any:
         case Mapping():
             listed = [what for key, what in revealed if key is KEYS]
             if listed:
-                return Mapping(listed[0], closed=True, kind=layer.kind)  # type: ignore[arg-type]
+                return Mapping(listed[0], closed=True, kind=layer.kind)
             return Mapping(tuple(present), absent, layer.closed, layer.kind)
         case Function():
             return Function(tuple(present), layer.value)

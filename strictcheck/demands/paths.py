@@ -19,7 +19,7 @@ class Paths(Sequence[Path]):
     """The paths to some rows of a tree, in the order of the rows.
 
     Length, truth, `in` and comparison with other `Paths` make no paths, so they cost no more on a deep demand than on a
-    wide one. It is equal to any sequence of the same paths in the same order.
+    wide one. It is equal to any sequence of the same paths in the same order, and has no hash, as lists have none.
 
     >>> from strictcheck.demands import Demand
     >>> paths = Demand.parse("[1, [_, 2]]").paths()
@@ -62,8 +62,6 @@ class Paths(Sequence[Path]):
             found = twins(self._tree, other._tree)
             return all(found[row] == twin for row, twin in zip(self._rows, other._rows, strict=True))
         return all(mine == theirs for mine, theirs in zip(self, other, strict=True))
-
-    __hash__ = None  # type: ignore[assignment]  # equal to lists, which have none
 
     def __repr__(self) -> str:
         shown = [repr(self[index]) for index in range(min(len(self), SHOWN))]

@@ -131,12 +131,8 @@ class Sequence(Domain):
     def __init__(self, of: Domain, *, cls: type = list, shortest: int = 0, each: int = 1) -> None:
         super().__init__()
         self.of, self.cls, self.shortest, self.each = _checked(of, Domain), cls, shortest, each
+        self.name = f"{cls.__name__}[{of.name}]"  # as the annotation would be
         self._layers: dict[int, Layer] = {}
-
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """As the annotation would be."""
-        return f"{self.cls.__name__}[{self.of.name}]"
 
     def upto(self, size: int) -> Iterator[Layer]:
         """A layer for each length that fits."""

@@ -75,7 +75,7 @@ def _refusing(name: str) -> Any:
 
 
 # What objects can do without being asked to learn it; of a sequence, the length says whether it is true.
-for _name in "eq ne hash repr str format reduce_ex copy deepcopy dir".split():  # noqa: SIM905
+for _name in ["eq", "ne", "hash", "repr", "str", "format", "reduce_ex", "copy", "deepcopy", "dir"]:
     setattr(Part, f"__{_name}__", _refusing(f"__{_name}__"))
 
 
@@ -94,7 +94,8 @@ def _field(name: str) -> property:
 def part_classes(counts: Counts) -> dict[Domain, type[Spot]] | None:
     """The classes of the parts of each domain; None if there are values among them that have no parts, as numbers."""
     classes = {domain: _part_class(domain, counts.spare) for domain in counts.numbers}
-    return None if None in classes.values() else classes  # type: ignore[return-value]
+    found = {domain: cls for domain, cls in classes.items() if cls is not None}
+    return found if len(found) == len(classes) else None
 
 
 def spot_classes(counts: Counts) -> dict[Domain, type[Spot]]:

@@ -47,9 +47,12 @@ class Check:
         self.domain = domain
         self.max_size = max_size
         self.counts = Counts(domain, max_size)
-        classes = part_classes(self.counts) if isinstance(property, SameDemand) and property.light else None
-        self._classes = classes or spot_classes(self.counts)
-        self._is_light = classes is not None
+        self._classes = spot_classes(self.counts)
+        self._on_parts: Property | None = None
+        if isinstance(property, SameDemand) and property.light:
+            classes = part_classes(self.counts)
+            if classes is not None:
+                self._classes, self._on_parts = classes, property.on_parts
 
     def runs(self, prefix: Prefix = ()) -> Iterator[tuple[Input, bool]]:
         """All runs under `prefix`: the input as it is after the run, and whether the property held.
@@ -77,10 +80,10 @@ class Check:
         return done
 
     def _holds(self, given: Input) -> bool:
-        if not self._is_light:
+        if self._on_parts is None:
             return verdict(self.property, given.value)[0]
         try:
-            if verdict(self.property.on_parts, given)[0]:  # type: ignore[attr-defined]
+            if verdict(self._on_parts, given)[0]:
                 return True
             # Thunks have the last word: light parts can do less than the values they stand for.
             again = Input(self.counts, spot_classes(self.counts), given.trail.prefix)

@@ -13,7 +13,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
 from strictcheck.messages import show_path
-from strictcheck.pytest_plugin.golden import GoldenDemand
+from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
 from strictcheck.shapes import Kind, shape_of, take_apart
 from strictcheck.snapshots import forced_part
 from strictcheck.thunks import is_thunk
@@ -37,7 +37,7 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
         return _against_golden(op, left, right)
     if op in COMPARISONS and _is_a(Demand, left) and _is_a(Demand, right):
         return [f"{_short(left)} {op} {_short(right)}", *_difference(op, left, right)]
-    if op == "==" and _are_demands(left) and _are_demands(right):
+    if op == "==" and are_demands(left) and are_demands(right):
         return [f"{_shown(left)} == {_shown(right)}", *_differences(left, right)]
     if _is_a(Picture, left) or _is_a(Picture, right):
         return [f"{_shown(left)} {op} {_shown(right)}", "(_ is what nobody has looked at)"]
@@ -69,12 +69,8 @@ def _is_a(cls: type, value: object) -> Any:
     return issubclass(type(value), cls)
 
 
-def _are_demands(value: Any) -> bool:
-    return _is_a(Mapping, value) and bool(value) and all(_is_a(Demand, one) for one in value.values())
-
-
 def _against_golden(op: str, found: Any, golden: Any) -> list[str] | None:
-    if op != "==" or not (_is_a(Demand, found) or _are_demands(found)):
+    if op != "==" or not (_is_a(Demand, found) or are_demands(found)):
         return None
     kept = golden.kept
     update = "pytest --demand-update keeps the left one"
@@ -83,7 +79,7 @@ def _against_golden(op: str, found: Any, golden: Any) -> list[str] | None:
     summary = f"{_shown(found)} == {_shown(kept)}"
     if _is_a(Demand, found) and _is_a(Demand, kept):
         return [summary, *_difference("==", found, kept), f"right is the {golden!r}; {update}"]
-    if _are_demands(found) and _are_demands(kept):
+    if are_demands(found) and are_demands(kept):
         return [summary, *_differences(found, kept), f"right is the {golden!r}; {update}"]
     return [summary, f"right is the {golden!r}, which is of another kind or cannot be read any more; {update}"]
 
@@ -100,7 +96,7 @@ def _differences(left: Mapping[Any, Demand], right: Mapping[Any, Demand]) -> lis
     return lines
 
 
-def _difference(op: str, left: Demand, right: Demand) -> list[str]:
+def _difference(op: str, left: Any, right: Any) -> list[str]:
     """The first path that makes `left op right` false, and both demands."""
     more = {"<": [left - right], "<=": [left - right], ">": [right - left], ">=": [right - left]}
     paths = [found for found in more.get(op, [left - right, right - left]) if found]
@@ -128,7 +124,7 @@ def _shown(value: Any) -> str:
     """A value in one line, thunks as far as they were forced."""
     if _is_a(Demand, value):
         return _short(value)
-    if _are_demands(value):
+    if are_demands(value):
         return "{" + ", ".join(f"{name!r}: {_short(demand)}" for name, demand in value.items()) + "}"
     return repr(value) if _is_a(Picture, value) else reprlib.repr(value)
 

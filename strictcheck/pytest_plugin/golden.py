@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 import pytest
 
@@ -19,7 +19,7 @@ from strictcheck.errors import DemandError
 from strictcheck.layers import Constructor, Layer, Raised
 from strictcheck.names import name_of
 
-__all__ = ["GoldenDemand", "GoldenFiles"]
+__all__ = ["GoldenDemand", "GoldenFiles", "are_demands"]
 
 FOLDER = "__demands__"
 Text = str | dict[str, str]
@@ -31,8 +31,6 @@ class GoldenDemand:
 
     Calling it with a name gives another golden demand of the same test.
     """
-
-    __hash__ = None  # type: ignore[assignment]  # equal to demands by what a file says at the time
 
     def __init__(self, files: GoldenFiles, file: Path, test: str, known: Mapping[str, Any], name: str = "") -> None:
         self._files = files
@@ -47,9 +45,12 @@ class GoldenDemand:
         return GoldenDemand(self._files, self._file, self._test, self._known, name)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Demand) and not _are_demands(other):
+        if isinstance(other, Demand):
+            found: Kept = other
+        elif are_demands(other):
+            found = dict(other)
+        else:
             return NotImplemented
-        found: Any = other if isinstance(other, Demand) else dict(other)  # type: ignore[call-overload]
         text = self._files.text(self._file, self._key)
         self.kept = self._read(text, found)
         if self._files.updating:
@@ -75,8 +76,9 @@ class GoldenDemand:
         return f"golden demand of {self._key}"
 
 
-def _are_demands(value: object) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(part, Demand) for part in value.values())
+def are_demands(value: Any) -> TypeGuard[Mapping[str, Demand]]:
+    """Whether `value` is a mapping of demands; its parts are asked for their type alone."""
+    return issubclass(type(value), Mapping) and all(issubclass(type(part), Demand) for part in value.values())
 
 
 def _text(demands: Kept) -> Text:

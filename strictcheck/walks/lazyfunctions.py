@@ -40,7 +40,7 @@ def _place(name: str, path: Path) -> str:
     return name + "".join(f".{key}" if isinstance(key, str) and key.isidentifier() else f"[{key!r}]" for key in path)
 
 
-class lazy_function(functools.partial):  # type: ignore[type-arg]  # a partial is taken for a function by everybody
+class lazy_function(functools.partial[Any]):  # a partial is taken for a function by everybody
     """A function that gives one of `results`, or a mixture of them, and looks at its arguments as `looks` says.
 
     `looks` has steps, as `nibble` takes them, by path: the empty path's are taken when the function is called, before
