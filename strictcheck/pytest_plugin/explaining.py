@@ -37,7 +37,7 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
         return _against_golden(op, left, right)
     if op in COMPARISONS and _is_a(Demand, left) and _is_a(Demand, right):
         return [f"{_short(left)} {op} {_short(right)}", *_difference(op, left, right)]
-    if op == "==" and are_demands(left) and are_demands(right):
+    if op == "==" and are_demands(left) and are_demands(right) and (left or right):
         return [f"{_shown(left)} == {_shown(right)}", *_differences(left, right)]
     if _is_a(Picture, left) or _is_a(Picture, right):
         return [f"{_shown(left)} {op} {_shown(right)}", "(_ is what nobody has looked at)"]
