@@ -56,6 +56,7 @@ def games(
         )
     elements = st.integers() if scores is None else scores
     if uniform is not None:
+        building.check_shape("games: uniform", *uniform)
         drawn = _uniform_games(elements, *uniform, few_scores)
     elif few_scores:
         drawn = st.builds(

@@ -185,6 +185,12 @@ def test_unfolding_games_have_no_more_leaves_than_they_may(most):
     count()
 
 
+@pytest.mark.parametrize("uniform", [(0, 2), (2, -1)])
+def test_uniform_games_of_no_shape_are_refused_before_one_is_drawn(uniform):
+    with pytest.raises(ValueError, match=r"games: uniform\(branching=.*expected branching >= 1 and depth >= 0"):
+        games(uniform=uniform)
+
+
 def test_unfolding_games_need_room():
     with pytest.raises(ValueError, match=r"unfolding_games\(max_leaves=0\): expected a positive number of leaves"):
         unfolding_games(max_leaves=0)
