@@ -12,17 +12,16 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FrameType
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from lazytree.games import End, Game, children_of, player_of
 from lazytree.walking import Branch, Leaf, rebuild
 from strictcheck import Stream, delay, is_forced, is_thunk
 
-__all__ = ["LeafCounter", "LeafLog", "Line", "Path", "log_leaves"]
+__all__ = ["LeafLog", "Line", "Path", "log_leaves"]
 
 S = TypeVar("S")
 R = TypeVar("R")
-Q = TypeVar("Q")
 
 Path: TypeAlias = tuple[int, ...]
 """A place in a game: child indices from the root."""
@@ -96,32 +95,6 @@ class LeafLog:
 
     def __repr__(self) -> str:
         return f"<LeafLog of {len(self):,} readings>"
-
-
-class LeafCounter(Generic[Q, S]):
-    """`score`, a function from positions to scores, that counts its calls: what a search of a generated game costs.
-
-    For games that are unfolded as they are looked at and too big to be watched leaf by leaf.
-
-    >>> from lazytree import alphabeta, unfold
-    >>> score = LeafCounter(lambda n: n % 7)
-    >>> alphabeta(unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=score, depth=10)), score.count
-    (2, 292)
-    """
-
-    __slots__ = ("count", "score")
-
-    def __init__(self, score: Callable[[Q], S]) -> None:
-        self.score = score
-        self.count = 0
-
-    def __call__(self, position: Q) -> S:
-        """The score of `position`, counted."""
-        self.count += 1
-        return self.score(position)
-
-    def __len__(self) -> int:
-        return self.count
 
 
 def log_leaves(search: Callable[[Game[S]], R], game: Game[S]) -> tuple[R, list[Path]]:

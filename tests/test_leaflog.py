@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, count_leaves, from_nested, minimax, number_tips, unfold
-from lazytree.leaflog import LeafCounter, LeafLog, Line, log_leaves
+from lazytree.leaflog import LeafLog, Line, log_leaves
 from lazytree.looking import forced_leaves
 from lazytree.sampling import unfolding_game
 from lazytree.strategies import games
@@ -148,11 +148,3 @@ def test_an_error_of_the_search_leaves_what_was_read():
     with pytest.raises(LookupError):
         failing(log.watch(from_nested([[3, 5], [2, 9]])))
     assert log.paths == [(0, 0), (0, 1), (1, 0)]
-
-
-def test_a_counter_counts_the_positions_that_are_evaluated():
-    score = LeafCounter(lambda n: n % 7)
-    game = unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=score, depth=6)
-    assert score.count == len(score) == 0
-    observation = observe(alphabeta, game)
-    assert score.count == len(forced_leaves(observation)) < 64
