@@ -138,7 +138,7 @@ def alphabeta_lattice(game: Game[T], *, bounds: Bounds[T] = OPEN, order: Lattice
 
     `bounds` is the window to ask in: `Bounded(low, high)` for known bounds of the score type, `Adjoined()` for none.
     Forces what `alphabeta` forces in that window, in the same order. Raises `TooDeep` beyond Python's
-    recursion limit. `order` is as in `Clamping`.
+    recursion limit. `order` is as in `Clamping`. Source: Xia (2025), see `lazytree.clamping`.
 
     >>> from lazytree import from_nested
     >>> alphabeta_lattice(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))

@@ -138,8 +138,7 @@ def hughes(game: Game[S]) -> S:
     >>> hughes(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     3
     """
-    value: S = enter("hughes", game, lambda: _value(game))
-    return value
+    return enter("hughes", game, lambda: _value(game))
 
 
 def _value(game: Game[S]) -> S:

@@ -6,11 +6,11 @@ where it is a mean; trees too big for that have a formula only. Skip this module
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any
 
 from lazytree.alphabeta import alphabeta
 from lazytree.building import from_nested, uniform
@@ -31,6 +31,7 @@ from lazytree.minimax import minimax
 from lazytree.onebound import f1
 from lazytree.positions import Noughts, census, game_of
 from lazytree.scouting import negascout, scout
+from lazytree.searches import Search
 from lazytree.squash import squash
 from lazytree.statespace import dual, sss
 from lazytree.traversals import number_tips
@@ -44,8 +45,6 @@ PI = uniform(3, 4, map(int, "314159265358979323846264338327950288419716939937510
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
 """The tree of 11 tips in Bird and Hughes."""
-
-Search: TypeAlias = Callable[[Game[Any]], Any]
 
 # The sources of the numbers, by the title of each group.
 DIGITS = "the digits of pi, b=3, d=4 (Knuth and Moore 1975)"

@@ -15,6 +15,7 @@ from typing import Any, SupportsIndex, TypeAlias
 
 from lazytree.errors import LazyTreeError
 from lazytree.games import End, Game, Max, children_of
+from lazytree.walking import walk
 
 __all__ = [
     "UNTOLD",
@@ -157,14 +158,9 @@ def alternates(game: Game[Any]) -> bool:
     >>> alternates(Max([End(1)])), alternates(Max([Max([End(1)])])), alternates(End(1))
     (True, False, False)
     """
-    open_nodes = [game] if not isinstance(game, End) else []
-    root = bool(open_nodes)
-    while open_nodes:
-        node = open_nodes.pop()
-        for child in children_of(node):
-            if isinstance(child, End):
-                continue
-            if isinstance(child, Max) == isinstance(node, Max):
-                return False
-            open_nodes.append(child)
-    return root
+    taking_turns = all(
+        isinstance(child, End) or isinstance(child, Max) != isinstance(node, Max)
+        for _, node in walk(game, children_of)
+        for child in children_of(node)
+    )
+    return taking_turns and not isinstance(game, End)

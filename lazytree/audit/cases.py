@@ -80,12 +80,12 @@ class Case:
 
     def telling_reading(self) -> int | None:
         """The index of the reading that should not have been: of a leaf too many, or of one that was read before."""
-        expected = set(self.expected)
-        seen: set[Path] = set()
-        for index, leaf in enumerate(self.run.leaves):
-            if leaf not in expected if self.trouble == Trouble.MORE else leaf in seen:
-                return index if self.trouble in (Trouble.MORE, Trouble.REPEATS) else None
-            seen.add(leaf)
+        if self.trouble is Trouble.MORE:
+            expected = set(self.expected)
+            return next(index for index, leaf in enumerate(self.run.leaves) if leaf not in expected)
+        if self.trouble is Trouble.REPEATS:
+            first: dict[Path, int] = {}
+            return next(index for index, leaf in enumerate(self.run.leaves) if first.setdefault(leaf, index) < index)
         return None
 
 

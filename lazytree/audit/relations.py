@@ -7,7 +7,7 @@ something else about it; so a comparison has more answers than yes and no.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -78,18 +78,9 @@ class DemandTally:
         >>> tally.overall
         <Relation.SUBSET: 'subset'>
         """
-        return _overall(self.relations)
-
-
-def _overall(found: Collection[Relation]) -> Relation:
-    kinds = set(found)
-    same = {Relation.SAME_ORDER, Relation.SAME_SET}
-    for relation, allowed in (
-        (Relation.SAME_ORDER, {Relation.SAME_ORDER}),
-        (Relation.SAME_SET, same),
-        (Relation.SUBSET, same | {Relation.SUBSET}),
-        (Relation.SUPERSET, same | {Relation.SUPERSET}),
-    ):
-        if kinds <= allowed:
-            return relation
-    return Relation.NEITHER
+        found = set(self.relations)
+        same = {Relation.SAME_ORDER, Relation.SAME_SET}
+        for relation in Relation:
+            if found <= ({relation} if relation is Relation.SAME_ORDER else same | {relation}):
+                return relation
+        return Relation.NEITHER

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from enum import IntEnum
+from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.engine.found import Bound, Found
@@ -111,7 +112,7 @@ class Search(Generic[M]):
                 if identity not in seen:
                     seen.add(identity)
                     new.append((self.rank(successor, depth - 1, beta), successor))
-            yield from (successor for _, successor in sorted(new, key=_rank_of))
+            yield from (successor for _, successor in sorted(new, key=itemgetter(0)))
 
     def successor(self, position: Position[M], move: M) -> Successor:
         """Where `move` leads."""
@@ -130,10 +131,6 @@ class Search(Generic[M]):
     def look_up(self, key: Hashable | None, depth: float) -> Found[M] | None:
         """What the table knows, if there is one, and if the position may be stored."""
         return None if self.table is None or key is None else self.table.get(key, depth)
-
-
-def _rank_of(ranked: tuple[int, Successor]) -> int:
-    return ranked[0]
 
 
 def _checked(value: Any, position: Position[Any]) -> Any:

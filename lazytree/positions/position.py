@@ -69,7 +69,7 @@ class Position(ABC, Generic[M]):
 
     def views(self) -> Iterable[View[Self, M]]:
         """The position as each symmetry of the game shows it, itself first. With several, `key` must be ordered."""
-        return (View(self, _unchanged),)
+        return (View(self, lambda move: move),)
 
     def canonical(self) -> View[Self, M]:
         """The one of `views` that stands for all: that with the least key. Every position among them has the same."""
@@ -98,10 +98,6 @@ class Position(ABC, Generic[M]):
         for move in moves:
             position = position.play(move)
         return position
-
-
-def _unchanged(move: M) -> M:
-    return move
 
 
 def _key_of(view: View[Position[Any], Any]) -> Any:
