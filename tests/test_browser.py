@@ -1,4 +1,4 @@
-"""In a browser: reports and pictures, opened in a headless Chromium; the widget, in a JupyterLab that runs a notebook.
+"""In a browser: reports and pictures, opened in a headless Chromium; and in a JupyterLab that runs a notebook.
 
 What is on the screen is checked element by element against what was observed in Python. Each page that was looked at is
 kept as an image, in the directory that the environment variable STRICTCHECK_SCREENSHOTS names, or else in pytest's own.
@@ -15,9 +15,11 @@ import socket
 import subprocess
 import sys
 import threading
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
+from colours import contrast
 
 from lazytree import Max, Min, alphabeta, compare, from_nested, minimax, show
 from lazytree.cli import main
@@ -423,15 +425,28 @@ def free_port():
         return found.getsockname()[1]
 
 
-@pytest.fixture
-def lab(tmp_path):
-    """The address of a JupyterLab that has a notebook to run, with its token, in directories of its own."""
-    pytest.importorskip("jupyterlab", reason=EXTRA)
+def write_notebooks(folder):
+    """One to run, and one that was run elsewhere, which JupyterLab does not trust."""
     nbformat = pytest.importorskip("nbformat", reason=EXTRA)
+    v4, kernel = nbformat.v4, {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
+    one, other = observe(alphabeta, GAME), observe(minimax, GAME)
+    shown = [compare(one, other, GAME), one, observe(any, [0, 1, 2])]
+    outputs = [v4.new_output("display_data", value._repr_mimebundle_()) for value in shown]
+    cells = {
+        "demo": [v4.new_code_cell(source) for source in CELLS],
+        "elsewhere": [v4.new_code_cell("", outputs=[output], execution_count=1) for output in outputs],
+    }
+    for name, these in cells.items():
+        nbformat.write(v4.new_notebook(cells=these, metadata={"kernelspec": kernel}), folder / f"{name}.ipynb")
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """The address of a JupyterLab with the notebooks, and its token, in directories of its own."""
+    pytest.importorskip("jupyterlab", reason=EXTRA)
+    tmp_path = tmp_path_factory.mktemp("lab")
     (tmp_path / "work").mkdir()
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), tmp_path / "work" / "demo.ipynb")
+    write_notebooks(tmp_path / "work")
     news = tmp_path / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
     news.parent.mkdir(parents=True)
     news.write_text('{"fetchNews": "false", "checkForUpdates": false}')
@@ -457,7 +472,7 @@ def lab(tmp_path):
             pytest.fail("JupyterLab did not start:\n" + "".join(said))
         rest = threading.Thread(target=server.stderr.read)  # for somebody has to, or the server waits
         rest.start()
-        yield f"{found[0]}/lab/tree/demo.ipynb?token={token}"
+        yield found[0], token
         server.terminate()
         rest.join(PATIENCE)
     finally:
@@ -466,30 +481,108 @@ def lab(tmp_path):
         server.stderr.close()
 
 
+class Lab:
+    """A page of JupyterLab."""
+
+    def __init__(self, page, address, token):
+        self.page = page
+        self.address = address
+        self.token = token
+
+    def open(self, name):
+        """Open a notebook, and wait until its kernel is idle."""
+        self.page.goto(f"{self.address}/lab/tree/{name}.ipynb?token={self.token}&reset")
+        self.idle()
+        return self.page
+
+    def idle(self):
+        # The status bar tells the state of the kernel; the notebook's own mark says idle too early.
+        expect(self.page.locator("#jp-main-statusbar").get_by_text("| Idle")).to_be_visible()
+
+    def run_all(self):
+        self.page.get_by_role("menuitem", name="Run", exact=True).click()
+        self.page.get_by_text("Run All Cells", exact=True).click()
+        expect(self.page.locator(".jp-OutputArea figure.game-picture.steps")).to_be_visible()
+        self.idle()
+
+    def save(self):
+        with self.page.expect_response(lambda one: "/api/contents" in one.url and one.request.method == "PUT"):
+            self.page.keyboard.press("Control+s")
+
+    def ask(self, method, path, **data):
+        headers = {"Authorization": f"token {self.token}"}
+        return self.page.request.fetch(f"{self.address}/{path}", method=method, headers=headers, **data)
+
+    def shut_down(self):
+        for session in self.ask("GET", "api/sessions").json():
+            self.ask("DELETE", f"api/sessions/{session['id']}")
+
+    def go_dark(self):
+        path = "lab/api/settings/@jupyterlab/apputils-extension:themes"
+        assert self.ask("PUT", path, data={"raw": '{"theme": "JupyterLab Dark"}'}).ok
+
+
 @pytest.fixture
-def notebook(browser, request, tmp_path, lab):
-    """A page with the notebook in JupyterLab, its kernel idle."""
-    page = browser.new_page(viewport={"width": 1400, "height": 1100}, reduced_motion="reduce")
+def jupyter(browser, request, tmp_path, lab):
+    page = browser.new_page(viewport={"width": 1400, "height": 1400}, reduced_motion="reduce")
     page.set_default_timeout(PATIENCE * 1000)
-    page.goto(lab)
-    # The status bar tells the state of the kernel; the notebook's own mark says idle too early.
-    expect(page.locator("#jp-main-statusbar").get_by_text("| Idle")).to_be_visible()
-    yield page
+    yield Lab(page, *lab)
     folder = Path(os.environ.get("STRICTCHECK_SCREENSHOTS", tmp_path))
-    page.screenshot(path=folder / "jupyterlab.png")
+    page.screenshot(path=folder / f"{re.sub(r'[^a-z]+', '-', request.node.name)}.png")
     page.close()
 
 
-def test_in_jupyterlab_the_widget_steps_and_pictures_are_shown(notebook):
-    notebook.get_by_role("menuitem", name="Run", exact=True).click()
-    notebook.get_by_text("Run All Cells", exact=True).click()
-    figure = notebook.locator(".jp-OutputArea figure.game-picture.steps")
-    expect(figure).to_be_visible()
-    expect(notebook.locator("#jp-main-statusbar").get_by_text("| Idle")).to_be_visible()
+IMAGE = ".jp-OutputArea-output img[src^='data:image/svg']"
+
+
+def check_readable(page):
+    """Whatever is written in pictures can be told from what is behind it, be it a figure or an image."""
+    read = """texts => texts.filter(one => one.checkVisibility()).map(one => {
+        const box = one.parentElement.querySelector(".whole");
+        const behind = one.matches(".label") && box?.checkVisibility() ? getComputedStyle(box).fill : null;
+        return [getComputedStyle(one).fill, behind, one.textContent];
+    })"""
+    paper = "one => getComputedStyle(one).backgroundColor"
+    page_colour = hexed(page.locator(".jp-Notebook").evaluate(paper))
+    written = page.locator("figure.game-picture svg text").evaluate_all(read)
+    assert len(written) > 20
+    for ink, behind, text in written:
+        assert contrast(hexed(ink), hexed(behind) if behind else page_colour) >= 4.4, text
+    for source in page.locator(IMAGE).evaluate_all("images => images.map(one => one.src)"):
+        svg = b64decode(source.partition(",")[2]).decode()
+        for ink in set(re.findall(r'<text[^>]* fill="(#\w{6})"', svg)) - {"#ffffff"}:
+            assert contrast(ink, page_colour) >= 3
+    return page_colour
+
+
+def hexed(colour):
+    return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", colour)[:3])
+
+
+def test_in_jupyterlab_pictures_step_and_do_so_when_opened_again_without_the_kernel_and_in_the_dark(jupyter):
+    page = jupyter.open("demo")
+    jupyter.run_all()
+    figure = page.locator(".jp-OutputArea figure.game-picture.steps")
     check_tree(figure, GAME)
     one, other = observe(alphabeta, GAME), observe(minimax, GAME)
-    step_through(notebook, figure, one, other)
-    outline = notebook.locator(".jp-OutputArea-output img[src^='data:image/svg'], .jp-RenderedSVG")
-    expect(outline.last).to_be_visible()
-    expect(notebook.locator(".jp-OutputArea-executeResult").last).to_contain_text("'b'")
-    assert notebook.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+    step_through(page, figure, one, other)
+    expect(page.locator(IMAGE)).to_be_visible()
+    expect(page.locator(".jp-OutputArea-executeResult").last).to_contain_text("'b'")
+    assert page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+    light = check_readable(page)
+    jupyter.save()
+    jupyter.shut_down()
+    jupyter.go_dark()
+    jupyter.open("demo")
+    expect(page.locator("body[data-jp-theme-light=false]")).to_be_attached()
+    expect(figure).to_be_visible()
+    check_tree(figure, GAME)
+    assert contrast(light, check_readable(page)) > 10
+    step_through(page, figure, one, other)
+
+
+def test_in_jupyterlab_a_notebook_that_was_run_elsewhere_shows_images(jupyter):
+    page = jupyter.open("elsewhere")
+    expect(page.locator(IMAGE)).to_have_count(3)
+    assert all(page.locator(IMAGE).evaluate_all("images => images.map(one => one.naturalWidth > 100)"))
+    assert page.locator(".jp-OutputArea-output").all_inner_texts() == ["", "", ""]
