@@ -132,6 +132,14 @@ class Record:
             yield self.logs[number], rows[number]
             rows[number] += 1
 
+    def rows(self) -> Iterator[tuple[int, int, int]]:
+        """Each forcing that made a row of a demand: its own number, that of the log, and the row."""
+        rows = [0] * len(self.logs)
+        for forcing, (log, row) in enumerate(self.forcings()):
+            if log.layers[row] is not CELL and log.layers[row] is not ABSENT and log.keys[row] not in (END, KEYS):
+                yield forcing, log.number, rows[log.number]
+                rows[log.number] += 1
+
 
 class Sealed:
     """What the logs of a sealed record have in its place: a part that got away keeps no other argument alive."""

@@ -75,6 +75,20 @@ class Trace(Sequence[Forcing]):
             if at >= given:
                 yield self._forcing(at - given, at, log, row)
 
+    def of_rows(self, argument: str) -> list[int]:
+        """For each row of the demand on an argument, the index of the forcing that made it.
+
+        It is below 0 for what had been forced before the call. Takes one step for each forcing, however deep it is; a
+        walk through all paths does not.
+
+        >>> from strictcheck import observe
+        >>> seen = observe(lambda xs, n: next(xs) + n, iter([4, 5]), 1)
+        >>> [(row, seen.trace[at].path) for (row, *_), at in zip(seen.demands["xs"].rows(), seen.trace.of_rows("xs"))]
+        [(0, ()), (1, (0,))]
+        """
+        record = self._record
+        return [at - record.given for at, log, _ in record.rows() if record.logs[log].name == argument]
+
     def _forcing(self, index: int, at: int, log: Log, row: int) -> Forcing:
         wheres = self._record.wheres
         where, seen = wheres[at - self._record.given] if wheres is not None else (None, None)

@@ -34,6 +34,7 @@ from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.seen import Seen
 from lazytree.sampling import sample_game
 from strictcheck import Demand, DemandError, Stream, is_forced, observe
+from strictcheck.record import Log
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
 SVG = "{http://www.w3.org/2000/svg}"
@@ -315,3 +316,28 @@ def test_a_deep_and_a_wide_game_are_compared_without_recursion():
         assert scene.forced_leaves[0] == scene.all_leaves
         assert len(list(parts_of(scene.root))) < 200
     assert count_nodes(wide) == 20_001
+
+
+def test_notes_on_a_deep_game_of_streams_take_no_more_steps_than_it_has_nodes(monkeypatch):
+    steps = []
+    path = Log.path
+    monkeypatch.setattr(Log, "path", lambda log, row, *last: steps.extend(found := path(log, row, *last)) or found)
+
+    def took(depth):
+        game = End(1)
+        for _ in range(depth):
+            game = Max(Stream([game]))
+        seen = observe(down, game, where=True, watch=("game",))
+        steps.clear()
+        picture = show(seen)
+        picture.html()
+        picture.at(0, 0).svg()
+        return len(steps)
+
+    assert took(1_000) < 1.5 * took(500)
+
+
+def down(game):
+    while isinstance(game, Max):
+        game = next(iter(game.children))
+    return game.score + 0

@@ -7,15 +7,14 @@ a picture. Windows and lines come from the trace, if they were kept there.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from lazytree.games import End, Max, Min
 from lazytree.pictures.words import code_place, local_name, printable, short, shown, window
 from strictcheck import Demand, DemandError, Forcing, Observation
-from strictcheck.pictures import Constructor, Raised
+from strictcheck.pictures import Constructor
 
 __all__ = ["NOTHING", "Note", "Seen", "class_of"]
 
@@ -43,7 +42,9 @@ class Seen:
     the demand's columns. `name` is whose demand it is.
     """
 
-    def __init__(self, demand: Demand, name: str = "", trace: Sequence[Forcing] = (), argument: str = "") -> None:
+    def __init__(
+        self, demand: Demand, name: str = "", trace: Sequence[Forcing] = (), forcings: Sequence[int] = ()
+    ) -> None:
         self.demand = demand
         self.name = name
         self.layers: list[Any] = []
@@ -52,7 +53,7 @@ class Seen:
         self.orders = array("q", bytes(8 * demand.size))
         self.last = self.leaves = 0
         self._trace = trace
-        self._argument = argument
+        self._forcings = forcings  # by row, as indices of the trace
         inside: set[int] = set()  # the rows of tuples and streams of children
         for row, parent, key, layer in demand.rows():
             self.layers.append(layer)
@@ -72,7 +73,8 @@ class Seen:
         """
         for argument, demand in observation.demands.items():
             if _is_on_a_game(demand):
-                return cls(demand, printable(name) or local_name(observation.name), observation.trace, argument)
+                trace, name = observation.trace, printable(name) or local_name(observation.name)
+                return cls(demand, name, trace, trace.of_rows(argument))
         parts = (f"{key}: {demand.pretty(max_layers=5)}" for key, demand in observation.demands.items())
         found = ", ".join(parts) or "no argument"
         raise DemandError(f"expected an observation of a search, with a game among its arguments; got {found}")
@@ -80,34 +82,25 @@ class Seen:
     def at(self, path: tuple[int, ...]) -> Seen:
         """What was seen of the part at `path`, its steps counted from its own first."""
         steps = tuple(step for index in path for step in ("children", index))
-        below = [] if not self._is_noted() else [one for one in self._trace if one.path[: len(steps)] == steps]
-        own = [replace(one, path=one.path[len(steps) :]) for one in below]
-        return Seen(self.demand.at(steps), self.name, own, self._argument)
+        demand = self.demand.at(steps)
+        return Seen(demand, self.name, self._trace, self._below(steps) if demand and self._forcings else ())
 
-    def _is_noted(self) -> bool:
-        return len(self._trace) > 0 and self._trace[0].where is not None
+    def _below(self, steps: tuple[Any, ...]) -> list[int]:
+        """The forcings of the part at a path, and of all that is below it."""
+        top = 0
+        for step in steps:
+            top = self.demand.children(top)[step]
+        inside = {top}
+        inside.update(row for row in range(top + 1, self.demand.size) if self.parents[row] in inside)
+        return [self._forcings[row] for row in sorted(inside)]
 
     def notes(self, wanted: Collection[int]) -> dict[int, Note]:
         """What the trace tells of these steps; nothing unless `where` or `watch` was asked for. Forces nothing."""
-        if not self._is_noted():
+        if not (self._forcings and len(self._trace) and self._trace[0].where is not None):
             return {}
-        found = self._in_rows(wanted) if len(self._trace) == self.demand.size else self._in_order(wanted)
-        return {step: _note(forcing, after) for step, forcing, after in found}
-
-    def _in_rows(self, wanted: Collection[int]) -> Iterator[tuple[int, Forcing, Forcing | None]]:
-        """If there is one argument, and no streams in it, forcings have the numbers of rows."""
-        for row, step in enumerate(self.steps):
-            if step and step in wanted:
-                yield step, self._trace[row], self._trace[row + 1] if row + 1 < len(self._trace) else None
-
-    def _in_order(self, wanted: Collection[int]) -> Iterator[tuple[int, Forcing, Forcing | None]]:
-        own = (forcing for forcing in self._trace if forcing.argument == self._argument)
-        step = 0
-        for forcing, after in pairwise(chain(own, (None,))):
-            if forcing is not None and _is_of_a_node(forcing):
-                step += 1
-                if step in wanted:
-                    yield step, forcing, after
+        noted = zip(self.steps, self._forcings, strict=True)
+        rows = (row for row, (step, at) in enumerate(noted) if step and at >= 0 and step in wanted)
+        return {self.steps[row]: _note(*(self._trace[at] for at in self._forcings[row : row + 2])) for row in rows}
 
 
 def class_of(layer: Any) -> type:
@@ -121,13 +114,7 @@ def _is_on_a_game(demand: Demand) -> bool:
     return False
 
 
-def _is_of_a_node(forcing: Forcing) -> bool:
-    """Whether this is the first look at a node, rather than at its children, its score, or a cell of a stream."""
-    at_a_node = not forcing.path or (forcing.path[-2:-1] == ("children",) and isinstance(forcing.path[-1], int))
-    return at_a_node and isinstance(forcing.value, (Constructor, Raised))
-
-
-def _note(forcing: Forcing, after: Forcing | None) -> Note:
+def _note(forcing: Forcing, after: Forcing | None = None) -> Note:
     """The window is that of the look at the node, or else at its children, which some searches do from inside."""
     names = dict(forcing.locals or {})
     if not names and after is not None and after.path == (*forcing.path, "children"):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
 
 from strictcheck.demands import Demand
@@ -12,7 +11,7 @@ from strictcheck.pictures.lines import Line, Look, Part, shortened
 from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.registry import registered
 from strictcheck.pictures.reports import fragment_of
-from strictcheck.record import ABSENT, CELL, END, KEYS, MakerTable, Record
+from strictcheck.record import MakerTable, Record
 
 __all__ = ["mimebundle", "outline", "outline_of", "parts_of", "spans_outline"]
 
@@ -58,7 +57,7 @@ def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:
     numbers: list[dict[int, int]] = [{} for _ in demands]
     wheres: list[dict[int, str]] = [{} for _ in demands]
     count = 0
-    for forcing, log, row in _rows(record):
+    for forcing, log, row in record.rows():
         if row not in inner[log]:
             count += 1
             numbers[log][row] = count
@@ -67,15 +66,6 @@ def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:
     briefs = [registered(demand) is not None for demand in demands]
     named = (log.name for log in record.logs)
     return [Part(*one) for one in zip(named, demands, numbers, wheres, briefs, strict=True)]
-
-
-def _rows(record: Record) -> Iterator[tuple[int, int, int]]:
-    """Each forcing that made a row of a demand: its own number, that of the log, and the row."""
-    rows = Counter[int]()
-    for forcing, (log, row) in enumerate(record.forcings()):
-        if log.layers[row] is not CELL and log.layers[row] is not ABSENT and log.keys[row] not in (END, KEYS):
-            yield forcing, log.number, rows[log.number]
-            rows[log.number] += 1
 
 
 def _shown(error: BaseException) -> str:
