@@ -9,6 +9,7 @@ import ast
 import functools
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from inspect import CO_COROUTINE
 from types import CodeType
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
@@ -53,17 +54,46 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
     their names to something else. So what the cell does to the insides of an observed value is undone. If the cell
     raises, what it had looked at until then is shown. `_demands` has the demands, by name.
 
-    The value of a last line is looked at one layer deep, as `observe` looks at a result.
+    The value of a last line is looked at one layer deep, as `observe` looks at a result. The cell may `await`;
+    what else the loop runs meanwhile sees the stand-ins, and counts.
 
     What the cell kept of parts that nobody has looked at stays a stand-in, shown as `_` until somebody looks.
     """
     __tracebackhide__ = True
     code, last, used = _compiled(shell, cell)
     values = _values(shell.user_ns, line.split() or used, asked=bool(line.strip()))
+    if _awaits(code) or _awaits(last):
+        return _observe_awaiting(shell, values, code, last)
     with _observed(shell, values):
         exec(code, shell.user_ns)
         result = force(eval(last, shell.user_ns)) if last is not None else None
     return plain(result)
+
+
+async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], *codes: CodeType | None) -> Any:
+    """The same for a cell that awaits: its body, and its last expression, whose value is returned."""
+    __tracebackhide__ = True
+    result = None
+    with _observed(shell, values):
+        for code in filter(None, codes):
+            result = eval(code, shell.user_ns)
+            result = await result if _awaits(code) else result
+        result = force(result)
+    return plain(result)
+
+
+def _awaits(code: CodeType | None) -> bool:
+    return code is not None and bool(code.co_flags & CO_COROUTINE)
+
+
+def _awaited(shell: Shell, lines: list[str]) -> list[str]:
+    """The call of the magic that IPython has made of a cell, with an `await` before it if the cell has one."""
+    source = "".join(lines)
+    if not source.startswith("get_ipython().run_cell_magic('observe',"):
+        return lines
+    cell = ast.literal_eval(ast.parse(source).body[0].value.args[2])  # type: ignore[attr-defined]
+    awaits = shell.should_run_async(cell, transformed_cell=shell.transform_cell(cell))
+    return [f"await {source}"] if awaits else lines
 
 
 def _compiled(shell: Shell, cell: str) -> tuple[CodeType, CodeType | None, list[str]]:
@@ -73,8 +103,9 @@ def _compiled(shell: Shell, cell: str) -> tuple[CodeType, CodeType | None, list[
     tree = shell.transform_ast(shell.compile.ast_parse(source, filename=file))
     used = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    body: CodeType = shell.compile(tree, file, "exec")
-    return body, last and shell.compile(ast.Expression(last.value), file, "eval"), list(used)
+    with shell.compile.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if shell.autoawait else 0):
+        body: CodeType = shell.compile(tree, file, "exec")
+        return body, last and shell.compile(ast.Expression(last.value), file, "eval"), list(used)
 
 
 def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> dict[str, Any]:
@@ -131,6 +162,8 @@ def load_ipython_extension(shell: Shell) -> None:
     magic.__name__, magic.__doc__ = "observe", observe_cell.__doc__
     shell.register_magic_function(magic, "cell", "observe")
     undo.callback(shell.magics_manager.magics["cell"].pop, "observe", None)
+    shell.input_transformers_post.append(awaited := functools.partial(_awaited, shell))
+    undo.callback(shell.input_transformers_post.remove, awaited)
     for part, names in SHOWS.items():
         owner = getattr(shell, part) if part else shell
         for name in filter(functools.partial(hasattr, owner), names):

@@ -253,6 +253,34 @@ def test_a_cell_that_is_no_python_runs_nothing(shell, run):
     assert type(shell.user_ns["xs"]) is list
 
 
+def test_a_cell_may_await(shell, run):
+    run(
+        "import asyncio",
+        "xs = [[1, 2], 3, [4]]",
+        "async def double(x):",
+        "    await asyncio.sleep(0)",
+        "    return x + x",
+    )
+    before = shell.user_ns["xs"]
+    _, shown, result = run("%%observe xs", "first = await double(xs[1])", "await double(xs[0])")
+    assert result == [1, 2, 1, 2]
+    assert shell.user_ns["first"] == 6
+    assert not is_thunk(shell.user_ns["first"])
+    assert shell.user_ns["xs"] is before
+    assert "[1]: 3  #1" in shown[0]
+    assert str(shell.user_ns["_demands"]["xs"]) == "[[_, _], 3, _]"
+    assert run("%%observe xs", "async for x in xs: pass")[1]
+    assert isinstance(run.error, TypeError)
+    assert run("%%observe xs", "next(iter([]))")[1]
+    assert isinstance(run.error, StopIteration)
+
+
+def test_what_awaits_in_a_function_of_its_own_is_no_cell_that_awaits(run):
+    assert run("xs = [1]", "'%%observe'")[2] == "%%observe"
+    _, _, result = run("%%observe xs", "async def f(): await g()", "xs[0] + 1")
+    assert result == 2
+
+
 def test_magics_work_in_an_observed_cell(run):
     run("xs = [1]")
     assert run("%%observe xs", "names = %who_ls int", "names, xs[0] + 1")[2] == ([], 2)
@@ -266,12 +294,13 @@ def test_a_game_in_a_cell_is_drawn_too(run):
 
 
 def test_unloading_the_extension_takes_everything_back(ipython):
-    before = ipython.display_formatter.format
+    before, transformers = ipython.display_formatter.format, [*ipython.input_transformers_post]
     ipython.run_line_magic("load_ext", "strictcheck")
     ipython.run_line_magic("reload_ext", "strictcheck")
     ipython.run_line_magic("unload_ext", "strictcheck")
     assert ipython.display_formatter.format == before
     assert ipython.find_cell_magic("observe") is None
+    assert ipython.input_transformers_post == transformers
     assert ipython.find_line_magic("whos") is not None
 
 
