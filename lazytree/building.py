@@ -111,7 +111,7 @@ def uniform(branching: int, depth: int, scores: Iterable[S], root: Player = Max)
     """The game of `depth` plies with `branching` moves in each position, its leaves `scores` from left to right.
 
     Pulls exactly branching**depth scores and makes the whole tree; players alternate. Raises `ValueError` when there
-    are fewer scores, or for a branching below 1 or a depth below 0.
+    are fewer scores, or for a branching below 1 or a depth below 0, and `BadGame` for NaN, with its place.
 
     >>> uniform(2, 2, [3, 1, 4, 1])
     Max([Min([End(3), End(1)]), Min([End(4), End(1)])])
@@ -124,9 +124,9 @@ def uniform(branching: int, depth: int, scores: Iterable[S], root: Player = Max)
         if level < depth:
             return Branch(players[level], [level + 1] * branching)
         for score in remaining:
-            return Leaf(End(score))
+            return Leaf(_end(score, "uniform", where))
         expected = f"expected {branching}**{depth} scores"
-        raise ValueError(f"uniform({branching}, {depth}, ...): {expected}; they end before {where()}")
+        raise ValueError(f"uniform({branching}, {depth}, ...): {expected}; they end before {where() or 'the root'}")
 
     game: Game[S] = rebuild(0, expand, _node)
     return game

@@ -137,6 +137,13 @@ def test_a_uniform_game_needs_a_branching_and_a_depth(branching, depth):
 def test_too_few_scores_are_told_by_the_place_where_they_end():
     with pytest.raises(ValueError, match=r"expected 2\*\*2 scores; they end before \[1\]\[1\]"):
         uniform(2, 2, [1, 2, 3])
+    with pytest.raises(ValueError, match="they end before the root"):
+        uniform(2, 0, [])
+
+
+def test_a_score_of_a_uniform_game_that_is_not_equal_to_itself_is_told_by_its_place():
+    with pytest.raises(BadGame, match=r"uniform: at \[1\]\[0\]: End\(score=nan\)"):
+        uniform(2, 2, [1, 2, float("nan"), 3])
 
 
 def test_the_digits_of_pi_have_value_two():
