@@ -240,6 +240,8 @@ def test_names_that_do_not_exist_get_advice():
     with pytest.raises(UnknownSearch, match="did you mean alphabeta"):
         engine_named("alphabet")
     with pytest.raises(UnknownSearch, match="no adapter is called 'telnet'; there are game, board"):
+        adapter("telnet")
+    with pytest.raises(UnknownSearch, match="no adapter is called 'telnet'; there are game, board"):
         engine_of(minimax, "telnet")
 
 
@@ -317,7 +319,11 @@ def test_games_that_are_no_trees_of_max_and_min_are_refused():
         openspiel_game("kuhn_poker")
     with pytest.raises(BadGame, match="see everything"):
         openspiel_game("phantom_ttt")
-    with pytest.raises(ValueError, match="expected score="):
+    with pytest.raises(BadGame, match="one player moves at a time"):
+        openspiel_game("oshi_zumo")
+    with pytest.raises(ValueError, match=r"depth=-1\): expected 0 plies or more"):
+        openspiel_game("tic_tac_toe", depth=-1, score=lambda state: 0)
+    with pytest.raises(ValueError, match="and score=, what a position is worth"):
         openspiel_game("tic_tac_toe", depth=2)
 
 

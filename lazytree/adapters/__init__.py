@@ -57,8 +57,11 @@ def is_installed(name: str) -> bool:
 def adapter(name: str) -> ModuleType:
     """The module of the adapter that is called `name`. Imports the package.
 
-    Raises `MissingExtra`, which says how to install it, if the package is not there.
+    Raises `UnknownSearch` if there is no such adapter, and `MissingExtra`, which says how to install it, if the package
+    is not there.
     """
+    if name not in ADAPTERS:
+        raise UnknownSearch(f"no adapter is called {name!r}; there are {', '.join([*OWN_ADAPTERS, *ADAPTERS])}")
     package = ADAPTERS[name][1]
     try:
         return import_module(f"lazytree.adapters.{name}_engines")
@@ -80,8 +83,6 @@ def engine_of(target: Callable[..., object], adapter_name: str = "game", name: s
     """
     if adapter_name in OWN_ADAPTERS:
         return OWN_ADAPTERS[adapter_name](target, name)
-    if adapter_name not in ADAPTERS:
-        raise UnknownSearch(f"no adapter is called {adapter_name!r}; there are {', '.join([*OWN_ADAPTERS, *ADAPTERS])}")
     made: Engine = adapter(adapter_name).engine(target, name)
     return made
 

@@ -126,7 +126,7 @@ def engine(target: Callable[..., Any], name: str = "") -> Engine:
         rules = Rules(game)
         value, action = search(rules, maximum_depth=PLIES)
         rules.settle()
-        return Answer(value if isinstance(game, (Max, End)) else -value, action)
+        return Answer(value if isinstance(game, Max) else -value, action)
 
     return Engine(
         name or name_of(target), partial(solve, target), partial(solve, minimax), accepts=_is_more_than_a_leaf
@@ -165,8 +165,8 @@ def openspiel_game(
     `game` is a game of OpenSpiel, or the name of one. It ends where OpenSpiel says, with the return of player 0, and
     after `depth` plies, with `score(state)`. Forces nothing but the outermost layer; each state is made when it is
     looked at, and children are a `Stream`, in the order of OpenSpiel's actions. A player may move twice in a row.
-    Raises `BadGame` for games of chance, or with hidden moves, or not of two players, and `ValueError` for a depth
-    without a `score`.
+    Raises `BadGame` for games of chance, or with hidden moves, or with moves at the same time, or not of two players,
+    and `ValueError` for a depth below 0, or without a `score`.
 
     >>> from lazytree import alphabeta
     >>> alphabeta(openspiel_game("nim(pile_sizes=1;2)"))
@@ -178,9 +178,11 @@ def openspiel_game(
         raise BadGame(f"openspiel_game({game!r}): expected a game of two players without chance")
     if found.information != pyspiel.GameType.Information.PERFECT_INFORMATION:
         raise BadGame(f"openspiel_game({game!r}): expected a game in which the players see everything")
-    if depth is not None and score is None:
+    if found.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
+        raise BadGame(f"openspiel_game({game!r}): expected a game in which one player moves at a time")
+    if depth is not None and (depth < 0 or score is None):
         raise ValueError(
-            f"openspiel_game(depth={depth}): expected score=, what a position is worth where it is cut off"
+            f"openspiel_game(depth={depth}): expected 0 plies or more, and score=, what a position is worth there"
         )
     return _node(rules.new_initial_state() if state is None else state, depth, score)
 
