@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
+from threading import RLock
 from typing import Any, TypeVar
 
 from strictcheck.errors import TooMuchForced
@@ -103,17 +104,19 @@ class max_forced:
 
     def _hook(self) -> Hook:
         """What counts forcings from here on, and raises at the one that is too many."""
-        count = 0
+        count, lock = 0, RLock()  # records that are open in several threads each have a lock of their own
 
         def budget(log: Log, parent: int, key: Any, layer: object) -> None:
             nonlocal count
             if not _is_of(layer, self._classes):
                 return
-            if count == self.limit:
+            with lock:
+                fits = count < self.limit
+                count += fits
+            if not fits:
                 what = layer.cls.__name__ if isinstance(layer, Constructor) else shown(layer)
                 place = f"{log.name} {show_path(log.path(parent, key) if parent >= 0 else ())}"
                 raise TooMuchForced(f"more than {self.limit} {self._what()} forced; the next is {what}, at {place}")
-            count += 1
 
         return budget
 

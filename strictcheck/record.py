@@ -7,6 +7,7 @@ thunk is held here, so thunks die as soon as the observed code leaves them.
 
 from __future__ import annotations
 
+import functools
 import threading
 from array import array
 from collections.abc import Callable, Iterator
@@ -71,23 +72,24 @@ class Record:
 
     def log(self, name: str) -> Log:
         """A new log, for the argument called `name`."""
-        log = Log(self, name, len(self.logs))
-        self.logs.append(log)
-        if len(self.logs) == 2:
-            self.order.extend([0] * len(self.logs[0].layers))
-        self.rearm()
+        with self.lock:
+            log = Log(self, name, len(self.logs))
+            self.logs.append(log)
+            if len(self.logs) == 2:
+                self.order.extend([0] * len(self.logs[0].layers))
+            self.rearm()
         return log
 
     def watch_with(self, hook: Hook) -> Callable[[], None]:
         """Call `hook(log, parent, key, layer)` before each forcing; returns the way to stop."""
-        self.hooks.append(hook)
-        self.rearm()
 
-        def stop() -> None:
-            self.hooks.remove(hook)
-            self.rearm()
+        def switch(change: Callable[[Hook], None]) -> None:
+            with self.lock:
+                change(hook)
+                self.rearm()
 
-        return stop
+        switch(self.hooks.append)
+        return functools.partial(switch, self.hooks.remove)
 
     def rearm(self) -> None:
         """Let every log take up what has been switched on or off."""
@@ -98,7 +100,8 @@ class Record:
         """Note that the part `key` of the value at `row` was fetched once more, if anybody wants to know."""
         if self.reads is not None and self.is_open:
             place = (log.number, row, key)
-            self.reads[place] = self.reads.get(place, 0) + 1
+            with self.lock:
+                self.reads[place] = self.reads.get(place, 0) + 1
 
     def seal(self) -> None:
         """Record nothing from here on. Idempotent."""
@@ -123,12 +126,14 @@ class Record:
         return len(self.order) if len(self.logs) > 1 else sum(len(log.layers) for log in self.logs)
 
     def forcings(self) -> Iterator[tuple[Log, int]]:
-        """Log and row of each forcing, in order."""
+        """Log and row of each forcing so far, in order."""
         if len(self.logs) == 1:
             yield from ((self.logs[0], row) for row in range(len(self)))
             return
+        with self.lock:
+            order = self.order[:] if self.is_open else self.order
         rows = [0] * len(self.logs)
-        for number in self.order:
+        for number in order:
             yield self.logs[number], rows[number]
             rows[number] += 1
 
@@ -249,20 +254,22 @@ class Log:
 
     def indexed(self) -> dict[tuple[int, Any], int]:
         """The row of each (parent, key), kept up to date from here on, so that nothing is recorded twice."""
-        if self.index is None:
-            self.index = {}
-            for row, place in enumerate(zip(self.parents, self.keys, strict=True)):
-                self.index[place] = row
-                self.parts.setdefault(place[0], []).append(row)
-            self.rearm()
-        return self.index
+        with self.lock:
+            if self.index is None:
+                self.index = {}
+                for row, place in enumerate(zip(self.parents, self.keys, strict=True)):
+                    self.index[place] = row
+                    self.parts.setdefault(place[0], []).append(row)
+                self.rearm()
+            return self.index
 
     def path(self, row: int, *last: Any) -> tuple[Any, ...]:
         """The path of a row: field names, indices and keys from the argument down, then `last`."""
         steps = [key for key in reversed(last) if not isinstance(key, Step)]
-        while row > 0:
-            key = self.keys[row]
-            if not isinstance(key, Step):
-                steps.append(key)
-            row = self.parents[row]
+        with self.lock:  # an array that grows may move
+            while row > 0:
+                key = self.keys[row]
+                if not isinstance(key, Step):
+                    steps.append(key)
+                row = self.parents[row]
         return tuple(reversed(steps))

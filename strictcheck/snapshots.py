@@ -25,7 +25,8 @@ def demand_of(log: Log) -> Demand:
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
     """The demand that these rows of a log, in order, record; with each row, the one that it is a part of is there."""
-    return Demand._of(_folded(log, rows))
+    with log.lock:
+        return Demand._of(_folded(log, rows))
 
 
 def _folded(log: Log, rows: Iterable[int]) -> Columns:

@@ -976,6 +976,27 @@ def test_a_thunk_that_got_away_still_works_and_records_nothing() -> None:
     assert (str(observation.demand), len(observation.trace)) == (shown, length)
 
 
+@pytest.mark.parametrize(
+    ("value", "look", "shown"),
+    [
+        ([1, 2], lambda v: v[1] + 0, "[_, 2]"),
+        ({"a": 1}, lambda v: v["a"] + 0, "{'a': 1, **_}"),
+        (iter([1, 2]), next, "[*_]"),
+        (Stream([1, 2]), list, "[*_]"),
+        (abs, lambda v: v(-1), "Callable({})"),
+    ],
+    ids=["list", "dict", "iterator", "stream", "function"],
+)
+def test_a_thunk_that_got_away_can_be_shown_when_it_was_first_looked_at_afterwards(
+    value: Any, look: Callable[[Any], Any], shown: str
+) -> None:
+    kept: list[Any] = []
+    observe(lambda values: kept.append(values[0]), (value,))
+    assert repr(kept[0]) == "_"
+    look(kept[0])
+    assert repr(kept[0]) == shown
+
+
 def test_a_result_that_was_not_looked_at_works_after_the_call() -> None:
     observation = observe(lambda v: (x + 1 for x in v), [1, 2, 3], context=lambda r: next(r) + 0)
     before = str(observation.demand)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import collections
 import contextlib
+import contextvars
 import faulthandler
+import functools
 import itertools
 import random
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import pytest
 
-from strictcheck import BlackHole, Stream, delay, observe, observing
+from strictcheck import BlackHole, Stream, TooMuchForced, delay, max_forced, observe, observing
 
 THREADS, TASKS = 8, 100
 PATIENCE = 60  # seconds until a test counts as stuck; what it does takes less than one
@@ -108,11 +112,13 @@ def all_walks(garden: Any, order: random.Random) -> list[Any]:
 
 def in_threads(functions: list[Callable[[], Any]]) -> list[Any]:
     """What each returned, or raised, all begun at the same time; fails if one of them does not come to an end."""
-    start = threading.Barrier(len(functions))
+    absent = list(functions)
     results: list[Any] = [None] * len(functions)
 
     def run(number: int) -> None:
-        start.wait()
+        absent.pop()
+        while absent:  # a barrier would let them go one after the other
+            time.sleep(0)
         try:
             results[number] = functions[number]()
         except Exception as error:
@@ -270,6 +276,173 @@ def test_a_block_that_is_left_while_threads_still_look_is_sealed_and_harms_nobod
     assert set(counted.counts.values()) == {1}
     assert (str(seen.demand), len(seen.trace)) == sealed
     check_order(seen)
+
+
+# --- Each of these went wrong when it was done without the lock of the record: often without a GIL, seldom with one ---
+
+WIDTH, ROUNDS = 400, 20
+WIDER = 3000
+
+
+def together(value: Any, *functions: Callable[[Any], Any], **options: Any) -> tuple[Any, list[Any]]:
+    """The observation of many functions that look at `value` at the same time, in threads, and what they returned."""
+    observation = observe(
+        lambda value: in_threads([functools.partial(one, value) for one in functions]), value, **options
+    )
+    for result in observation.result:
+        if isinstance(result, Exception):
+            raise result
+    check_order(observation)
+    return observation, observation.result
+
+
+def test_threads_that_walk_one_tuple_get_the_same_elements() -> None:
+    def here_and_there(value: Any) -> list[Any]:
+        return [value[index] for index in range(50, WIDER, 100)]
+
+    def crowd(value: Any) -> list[list[int]]:
+        _ = len(value)
+        *walked, fetched = in_threads([functools.partial(look, value) for look in (list, list, list, here_and_there)])
+        for elements in zip(*walked, strict=True):
+            assert all(one is elements[0] for one in elements)
+        assert all(one is other for one, other in zip(fetched, walked[0][50::100], strict=True))
+        return [[x + 0 for x in elements] for elements in walked]
+
+    for _ in range(ROUNDS):
+        observation = observe(crowd, tuple(range(WIDER)))
+        assert observation.result == [list(range(WIDER))] * 3
+        assert len(observation.trace) == 1 + WIDER
+
+
+class Slow(collections.UserDict[Any, Any]):
+    def __setitem__(self, key: Any, value: Any) -> None:
+        time.sleep(0)
+        super().__setitem__(key, value)
+
+
+@pytest.mark.parametrize("kind", [dict, Slow])
+def test_what_threads_write_to_one_mapping_is_all_there(kind: type) -> None:
+    def written(value: Any, number: int) -> Any:
+        value[number] = number
+        return value
+
+    def crowd(value: Any) -> list[Any]:
+        _ = list(value.values())  # only the mapping itself is still to be copied
+        return in_threads([functools.partial(written, value, number) for number in range(THREADS)])
+
+    given = dict.fromkeys("abcdefgh")
+    for _ in range(ROUNDS):
+        results = observe(crowd, kind(given)).result
+        assert all(dict(result) == given | {number: number for number in range(THREADS)} for result in results)
+
+
+def test_what_a_thread_writes_to_an_object_is_not_lost_to_one_that_reads() -> None:
+    names = [f"x{number}" for number in range(WIDTH)]
+
+    def write(box: Any) -> None:
+        for name in names:
+            setattr(box, name, -1)
+
+    def delete(box: Any) -> None:
+        for name in names:
+            delattr(box, "_" + name)
+
+    def read(box: Any) -> Any:
+        for name in names:
+            assert getattr(box, name) in (0, -1)
+            assert getattr(box, "_" + name, 0) == 0
+        return box
+
+    for _ in range(ROUNDS):
+        held = dict.fromkeys(names, 0) | {"_" + name: 0 for name in names}
+        _, results = together(Box(**held), write, delete, read, read)
+        assert vars(results[-1]) == dict.fromkeys(names, -1)
+
+
+def test_reads_in_many_threads_are_all_counted() -> None:
+    def read(value: Any) -> None:
+        for _ in range(WIDTH):
+            _ = value[0].x, value[1].one, value[2]["k"]
+
+    observation, _ = together([Point(1, 2), Box(one=1), {"k": 1}], *[read] * 4, count=True)
+    assert {observation.reads["value", path] for path in [(0, "x"), (1, "one"), (2, "k")]} == {4 * WIDTH}
+
+
+def test_a_demand_can_be_read_while_threads_look() -> None:
+    value = [tuple(range(WIDTH)), [{number: number} for number in range(WIDTH)], iter(range(WIDTH))]
+    for _ in range(5):
+        with observing(value, where=True) as seen, observing(value) as same:
+            looks = [
+                lambda: [x + 0 for x in seen.value[0]],
+                lambda: [x[number] + 0 for number, x in enumerate(seen.value[1])],
+                lambda: [x + 0 for x in seen.value[0]] + [x[number] + 0 for number, x in enumerate(same.value[1])],
+            ]
+            reads = [lambda: [seen.demand for _ in range(20)], lambda: [len(list(seen.trace)) for _ in range(20)]]
+            *_, demands, lengths = in_threads(looks + reads)
+        assert all(low <= high for low, high in itertools.pairwise([*demands, seen.demand]))
+        assert lengths == sorted(lengths)
+        assert lengths[-1] <= len(seen.trace)
+
+
+def test_what_escaped_can_be_shown_while_threads_look() -> None:
+    names = [f"x{number}" for number in range(WIDTH)]
+    with observing([(dict.fromkeys(names), Box(**dict.fromkeys(names, 0))) for _ in range(ROUNDS)]) as seen:
+        pairs = [tuple(pair) for pair in seen.value]
+    looks: list[Callable[[Any, Any], Any]] = [
+        lambda mapping, box: [mapping[name] for name in names] == [None] * WIDTH,
+        lambda mapping, box: all(getattr(box, name) == 0 for name in names),
+        *[lambda mapping, box: isinstance(repr(mapping) + repr(box), str)] * 2,
+    ]
+    for pair in pairs:
+        assert in_threads([functools.partial(look, *pair) for look in looks]) == [True] * 4
+
+
+def test_one_budget_counts_the_forcings_of_all_threads() -> None:
+    def sums() -> list[Any]:
+        contexts = [contextvars.copy_context() for _ in range(THREADS)]
+        return in_threads([lambda one=one: one.run(observe, sum, tuple(range(WIDER))) for one in contexts])
+
+    with max_forced(THREADS * WIDER, of=int):
+        assert not any(isinstance(result, Exception) for result in sums())
+    with max_forced(THREADS * WIDER - 1, of=int):
+        assert [type(result) for result in sums()].count(TooMuchForced) == 1
+
+
+def test_budgets_come_and_go_in_many_threads() -> None:
+    def spend(value: Any, number: int) -> int:
+        stopped = 0
+        for at in range(number, WIDER, THREADS):
+            with contextlib.suppress(TooMuchForced), max_forced(0):
+                _ = value[at] + 0
+                stopped -= 1
+            stopped += 1
+        return stopped
+
+    with observing(list(range(WIDER))) as seen:
+        _ = seen.value[0]
+        contexts = [contextvars.copy_context() for _ in range(THREADS)]
+        results = in_threads([lambda n=n, one=one: one.run(spend, seen.value, n) for n, one in enumerate(contexts)])
+        assert sum(results) == WIDER
+        assert seen.value[0] + 0 == 0
+    assert seen.demand.size == 2
+
+
+def test_an_error_is_raised_again_in_many_threads() -> None:
+    def fails() -> Any:
+        raise ZeroDivisionError("division by zero")
+
+    def touch(value: Any) -> int:
+        caught = 0
+        for _ in range(WIDTH):
+            try:
+                _ = value[0] + 1
+            except ZeroDivisionError:
+                caught += 1
+        return caught
+
+    for _ in range(3):
+        _, results = together([delay(fails)], *[touch] * THREADS)
+        assert results == [WIDTH] * THREADS
 
 
 # --- Values that need each other -------------------------------------------------------------------------------------

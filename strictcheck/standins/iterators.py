@@ -202,7 +202,7 @@ class StreamThunk(TupleThunk):
 
     __slots__ = ()
     _self_stepped = True
-    _self_look = Container._self_look
+    _self_look, _self_parts = Container._self_look, Container._self_parts
     __wrapped_get__ = Container.__wrapped_get__
 
     @staticmethod

@@ -95,9 +95,10 @@ class MappingThunk(Container):
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
             source = get_at(self)[3]
-            parts = {key: self._self_cell(key) for key in self._self_listed()}
-            if get_value(self) is UNSET:
-                set_forced(self, get_row(self), copy_mapping(source, parts))
+            copied = copy_mapping(source, {key: self._self_cell(key) for key in self._self_listed()})
+            with get_at(self)[0].lock:
+                if get_value(self) is UNSET:  # nobody else was faster
+                    set_forced(self, get_row(self), copied)
         return get_value(self)
 
     def _self_listed(self) -> list[Any]:
@@ -144,7 +145,7 @@ class MappingThunk(Container):
         value = get_value(self)
         if value is not UNSET:
             return Mapping(tuple(value), closed=True, kind=type(value)), list(value.items())
-        cells = {key: part for key, part in get_cells(self).items() if key is not KEYS}
+        cells = {key: part for key, part in get_cells(self).copy().items() if key is not KEYS}
         present = {key: part for key, part in cells.items() if part is not MISSING}
         absent = frozenset(cells.keys() - present.keys())
         return Mapping(tuple(present), absent, False, class_behind(get_at(self)[3])), list(present.items())

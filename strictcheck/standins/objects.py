@@ -85,12 +85,13 @@ class ObjectThunk(Container):
         if name == "__wrapped__":  # wrapt's Python build asks for it here
             return type(self).__wrapped_get__(self)
         log, _, _, source = get_at(self)[:4]
-        cells = get_cells(self)
-        found = cells.get(name, UNSET)
-        if found is DELETED:
+        found = get_cells(self).get(name, UNSET)
+        if found is not DELETED:
+            log.record.count(log, get_row(self), name)
+            found = self._self_read(name) if found is UNSET else found
+        if found is DELETED:  # now, or by another thread
             raise AttributeError(f"{class_behind(source).__name__!r} object has no attribute {name!r}")
-        log.record.count(log, get_row(self), name)
-        return self._self_read(name) if found is UNSET else found
+        return found
 
     def _self_read(self, name: str) -> Any:
         """The attribute as the class would give it, the first time it is asked for."""
@@ -129,11 +130,13 @@ class ObjectThunk(Container):
         if isinstance(static, property):
             static.__set__(self, value)
         else:
-            get_cells(self).update({name: value, CHANGED: True})
+            with get_at(self)[0].lock:
+                get_cells(self).update({name: value, CHANGED: True})
 
     def __delattr__(self, name: str) -> None:
         getattr(self, name)  # raises AttributeError if there is none
-        get_cells(self).update({name: DELETED, CHANGED: True})
+        with get_at(self)[0].lock:
+            get_cells(self).update({name: DELETED, CHANGED: True})
 
     def _self_fetch(self) -> None:
         _ = vars(self)
@@ -174,9 +177,8 @@ class ObjectThunk(Container):
     def _self_state(self, held: dict[str, Any]) -> dict[str, Any]:
         """The attributes as they are now, if those `held` by the object are what it began with."""
         cells = get_cells(self)
-        changed = CHANGED in cells
         now = {name: cells.get(name, part) for name, part in held.items()}
-        if changed:
+        if CHANGED in cells:
             now |= {name: part for name, part in _named(cells) if not hasattr(class_behind(self), name)}
         return {name: part for name, part in now.items() if part is not DELETED}
 
@@ -287,7 +289,7 @@ def _by_index(self: Any) -> Iterator[Any]:
 
 
 def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
-    return [(name, part) for name, part in cells.items() if type(name) is str]
+    return [(name, part) for name, part in cells.copy().items() if type(name) is str]
 
 
 def _held(source: Any) -> Iterable[str]:

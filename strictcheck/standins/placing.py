@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import operator
+from collections.abc import Iterable
 from typing import Any, cast
 
 from strictcheck.layers import Opaque
@@ -90,6 +91,10 @@ class Container(StandIn):
                 log.stepped = True
             if cls._self_mutable and parent >= 0:
                 log.kept[parent, key] = self
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        """What is known of one that was forced unrecorded: what the first look shows, if no more is kept."""
+        return type(self)._self_layer(get_at(self)[3]), ()
 
     def __wrapped_get__(self) -> Any:
         """What has no parts to copy forwards to the source, which is read through the stand-in's own methods."""

@@ -61,7 +61,7 @@ class SequenceThunk(Container):
         if value is not UNSET:
             return Sequence(len(value), True, type(value)), list(enumerate(value))
         source = get_at(self)[3]
-        cells = ((index, _alive(cell)) for index, cell in enumerate(get_cells(self)))
+        cells = ((index, _alive(cell, index)) for index, cell in enumerate(get_cells(self)))
         known = [(index, None if cell is NOTHING else cell) for index, cell in cells if cell is not None]
         return Sequence(len(source), True, type(source)), known
 
@@ -71,17 +71,15 @@ class SequenceThunk(Container):
         row, cells = get_row(self), get_cells(self)
         with log.lock:
             log.record.count(log, row, index)
-            if index < len(cells):
-                cell = cells[index]
-                if cell is NOTHING:
-                    return None
-                element = cell() if type(cell) is ref else cell
-                if element is not None:
-                    return element
-                if cell is not None:
-                    log.indexed()  # handed out before, and gone since: what it recorded must be found again
-            else:
-                cells.extend([None] * (index + 1 - len(cells)))
+            cells.extend([None] * (index + 1 - len(cells)))
+            cell = cells[index]
+            if cell is NOTHING:
+                return None
+            element = _alive(cell, index)
+            if element is not None:
+                return element
+            if cell is not None:
+                log.indexed()  # handed out before, and gone since: what it recorded must be found again
             element = stand_in(
                 log, row, index, list.__getitem__(source, index) if type(source) is list else source[index]
             )
@@ -186,8 +184,10 @@ def _walk_tuple(thunk: Any) -> Iterator[Any]:
         if maker is not None and index == len(cells):
             element = new_thunk(maker)
             element._self_at = (log, row, index, part)
-            cells.append(ref(element))
-            yield element
+            cell = ref(element)
+            cells.append(cell)
+            # Without the lock, which would cost more than all of this: whoever comes second finds that it is not there.
+            yield element if cells[index] is cell else thunk._self_cell(index)
         else:
             yield thunk._self_cell(index)
 
@@ -200,5 +200,7 @@ def sequence_class(shape: Shape) -> type[Thunk]:
     return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
 
 
-def _alive(cell: Any) -> Any:
-    return cell() if type(cell) is ref else cell
+def _alive(cell: Any, index: int) -> Any:
+    """What cell number `index` holds: nothing any more, or nothing of its own where two threads met in a walk."""
+    element = cell() if type(cell) is ref else cell
+    return element if not issubclass(type(element), Thunk) or get_at(element)[2] == index else None
