@@ -294,6 +294,15 @@ def test_the_message_of_the_failure_is_the_picture_and_is_plain():
     assert repr(found) == "<Counterexample eager(n=0, items=[0]) in context nibble(0)>"
 
 
+def test_a_context_that_is_a_function_goes_by_its_name():
+    def eager(items: list[int]) -> list[int]:
+        return [item + 1 for item in items]
+
+    found = failure(eager, like(lambda items: []), contexts=nf)
+    assert "  context:  nf" in str(found).splitlines()
+    assert repr(found) == "<Counterexample eager(items=[]) in context nf>"
+
+
 def test_a_terminal_gets_colours_and_a_box():
     terminal = Console(force_terminal=True, color_system="standard", width=100, _environ={}, file=io.StringIO())
     terminal.print(counterexample())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from strictcheck.calls import Arguments
+from strictcheck.calls import Arguments, name_of
 from strictcheck.checks import short_name
 from strictcheck.contexts import Context
 from strictcheck.demands import Demand
@@ -19,7 +19,7 @@ from strictcheck.partial import partial_value
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.streams import Stream
 
-__all__ = ["LONGEST", "Case", "Inputs", "context_name"]
+__all__ = ["LONGEST", "Case", "Inputs"]
 
 LONGEST = 200  # characters of an argument in a message
 
@@ -40,11 +40,6 @@ class Inputs:
     def told(self) -> Call:
         """The same, with streams in place of iterators."""
         return tuple(map(_told, self._args)), {name: _told(value) for name, value in self._kwargs.items()}
-
-
-def context_name(context: Context) -> str:
-    """What to call a context in a message: by its name if it is a function, as it prints if it is a value."""
-    return short_name(context) if hasattr(context, "__qualname__") else repr(context)
 
 
 class _Iterated:
@@ -84,7 +79,7 @@ class Case:
         self.cut = cut
 
     def __repr__(self) -> str:
-        return f"{self.text()} in context {context_name(self.context)}"
+        return f"{self.text()} in context {name_of(self.context)}"
 
     def text(self) -> str:
         """The call as it would be written, with `_` for what is cut away; what is long is shortened."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from strictcheck.calls import name_of
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.messages import show_path
@@ -101,7 +102,7 @@ class Evidence:
     def _facts(self) -> dict[str, str]:
         error, result = self.observation.error, self.observation.result_demand
         outcome = {"result": _ascii(result.pretty(SHOWN))} if error is None else {"raised": repr(error)}
-        return {"call": _ascii(self.call), "context": repr(self.context)} | outcome
+        return {"call": _ascii(self.call), "context": name_of(self.context)} | outcome
 
     def _heading(self) -> str:
         return f"{self.call} is what was looked for"
@@ -115,7 +116,7 @@ class Evidence:
         return "\n".join([self._heading(), *facts, *_table(list(self._rows())), *last])
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.call} in context {self.context!r}>"
+        return f"<{type(self).__name__} {self.call} in context {name_of(self.context)}>"
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from rich import box
