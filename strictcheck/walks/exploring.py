@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from strictcheck.demands.atoms import atom_text, key_text
 from strictcheck.partials import class_behind
 from strictcheck.plain import HOLDERS, plain
-from strictcheck.shapes import Kind, shape_of
+from strictcheck.shapes import Kind, Shape, shape_of
 from strictcheck.thunks import force, is_thunk, materialised
 
 __all__ = ["Asking", "Frontier", "Parts", "Path", "Sight", "Way", "path_of", "whole"]
@@ -137,33 +137,35 @@ def _seen(value: Any, way: Way, asking: Asking) -> Sight:
 
 def _parts(value: Any, way: Way, asking: Asking) -> Iterator[Parts]:
     """The parts of a value that has been forced, none of them fetched."""
-
-    def fetched_by(fetch: Callable[[Any], Any]) -> Callable[[Any], Sight]:
-        return lambda key: _fetched(fetch(key), (way, key), asking)
-
-    cls = class_behind(value)
-    shape = shape_of(cls)
+    shape = shape_of(class_behind(value))
     match shape.kind:
-        case Kind.SEQUENCE:
-            yield Parts(fetched_by(lambda key: value[key]), range(len(value)))
         case Kind.ITERATOR:
             yield _cell(lambda _: next(value, ENDED), 0, way, asking)
         case Kind.STREAM:
             yield _cell(lambda index: value[index] if value.has(index) else ENDED, 0, way, asking)
         case Kind.MAPPING:
             yield from _entries(value, way, asking)
-        case Kind.FIELDS:
-            yield Parts(fetched_by(lambda key: getattr(value, key, ABSENT)), shape.fields)
         case Kind.OBJECT:
             yield Parts(lambda _: _attributes(value, way, asking), (None,))
-        case Kind.CUSTOM:
-            parts = shape.take_apart(materialised(value) if is_thunk(value) else value)  # type: ignore[misc]
-            yield Parts(fetched_by(parts.__getitem__), tuple(parts))
         case Kind.FUNCTION:
             yield Parts(lambda index: _called(value, asking.calls[int(index)], way, asking), range(len(asking.calls)))
-        case _ if issubclass(cls, HOLDERS):
-            held = list(value)
-            yield Parts(fetched_by(held.__getitem__), range(len(held)))
+        case _:
+            keys, fetch = _held(value, shape)
+            yield Parts(lambda key: _fetched(fetch(key), (way, key), asking), keys)
+
+
+def _held(value: Any, shape: Shape) -> tuple[Sequence[Any], Callable[[Any], Any]]:
+    """The keys of the parts that a value holds, and what fetches one of them."""
+    match shape.kind:
+        case Kind.SEQUENCE:
+            return range(len(value)), lambda key: value[key]
+        case Kind.FIELDS:
+            return shape.fields, lambda key: getattr(value, key, ABSENT)
+        case Kind.CUSTOM:
+            parts = shape.take_apart(materialised(value) if is_thunk(value) else value)  # type: ignore[misc]
+            return tuple(parts), parts.__getitem__
+    held = list(value) if issubclass(shape.cls, HOLDERS) else []
+    return range(len(held)), held.__getitem__
 
 
 def _fetched(part: Any, way: Way, asking: Asking) -> Sight:
