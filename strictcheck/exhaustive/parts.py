@@ -17,7 +17,7 @@ from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain, Sequence, Sum, Symbols
 from strictcheck.exhaustive.inputs import Spot, Symbol
 
-__all__ = ["TooLight", "is_part", "look_at", "part_classes", "spot_classes"]
+__all__ = ["TooLight", "look_at", "part_classes", "spot_classes"]
 
 
 class TooLight(BaseException):
@@ -119,13 +119,8 @@ def _part_class(domain: Domain, spare: int) -> type[Spot] | None:
     return type(f"PartOf{domain.name}", (Part,), {"__slots__": (), **namespace})
 
 
-def is_part(value: object) -> bool:
-    """Whether `value` is a part; looks at its type only."""
-    return issubclass(type(value), Spot)
-
-
 def look_at(value: Any) -> Any:
     """Look at `value`, if it is a part, as the context `whnf` does at a result. Returns `value`."""
-    if is_part(value) and value._seen != value._input.view:
+    if issubclass(type(value), Spot) and value._seen != value._input.view:
         value._look()
     return value
