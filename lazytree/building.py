@@ -5,7 +5,8 @@ What is read here is read without recursion, and an error says where in the stru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from lazytree.errors import BadGame, shown
@@ -32,7 +33,8 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
     """The game that is written as nested lists: a list is a choice, anything else a score; the players alternate.
 
     `root` is the player of the outermost list. Tuples are taken for scores, so that a score may be a tuple. All of
-    `nested` is read. Raises `BadGame` for an empty list and for a score that is not equal to itself, with its place.
+    `nested` is read. Raises `BadGame`, with the place, for an empty list, for a list that holds itself, and for a score
+    that is not equal to itself.
 
     >>> from_nested([3, [1, 2]])
     Max([End(3), Min([End(1), End(2)])])
@@ -42,13 +44,15 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
     lazytree.errors.BadGame: from_nested: at [1][1]: an empty list; expected at least one child
     """
 
+    inside: set[int] = set()
+
     def expand(part: tuple[Any, Player], where: Callable[[], str]) -> Step:
         data, player = part
         if not isinstance(data, list):
             return Leaf(_end(data, "from_nested", where))
         if not data:
             raise BadGame(f"from_nested: at {where() or 'the top'}: an empty list; expected at least one child")
-        return Branch(player, ((child, other(player)) for child in data))
+        return Branch(player, ((child, other(player)) for child in _entered(data, inside, "from_nested", where)))
 
     game: Game[Any] = rebuild((nested, root), expand, _node)
     return game
@@ -82,7 +86,7 @@ def from_json(data: Any) -> Game[Any]:
     """The game that is written as JSON data: a number is a score, `{"max": [...]}` and `{"min": [...]}` are choices.
 
     `data` is what `json.loads` returns, and all of it is read. Raises `BadGame`, with the place, for anything else:
-    other types, other keys, empty nodes, NaN.
+    other types, other keys, empty nodes, NaN, a list that holds itself.
 
     >>> from_json({"max": [3, {"min": [1, 2]}]})
     Max([End(3), Min([End(1), End(2)])])
@@ -91,7 +95,7 @@ def from_json(data: Any) -> Game[Any]:
     ...
     lazytree.errors.BadGame: from_json: at [1]: {"min": []}; expected at least one child
     """
-    game: Game[Any] = rebuild(data, _expand_json, _node)
+    game: Game[Any] = rebuild(data, partial(_expand_json, set()), _node)
     return game
 
 
@@ -149,7 +153,20 @@ def _end(score: Any, reader: str, where: Callable[[], str]) -> End[Any]:
         raise BadGame(f"{reader}: at {where() or 'the top'}: {error}") from None
 
 
-def _expand_json(data: Any, where: Callable[[], str]) -> Step:
+def _entered(data: list[Any], inside: set[int], reader: str, where: Callable[[], str]) -> Iterator[Any]:
+    """The elements of `data`, which is among those `inside` of which the reader is until it has read them all."""
+    if id(data) in inside:
+        raise BadGame(f"{reader}: at {where()}: a list that holds itself; expected a game that comes to an end")
+
+    def elements() -> Iterator[Any]:
+        inside.add(id(data))
+        yield from data
+        inside.remove(id(data))
+
+    return elements()
+
+
+def _expand_json(inside: set[int], data: Any, where: Callable[[], str]) -> Step:
     match data:
         case bool() | None:
             pass
@@ -159,9 +176,9 @@ def _expand_json(data: Any, where: Callable[[], str]) -> Step:
             player = next(iter(data))
             raise BadGame(f'from_json: at {where() or "the top"}: {{"{player}": []}}; expected at least one child')
         case {"max": list(children)} if len(data) == 1:
-            return Branch(Max, children)
+            return Branch(Max, _entered(children, inside, "from_json", where))
         case {"min": list(children)} if len(data) == 1:
-            return Branch(Min, children)
+            return Branch(Min, _entered(children, inside, "from_json", where))
     raise BadGame(
         f'from_json: at {where() or "the top"}: {shown(data)}; expected a number, {{"max": [...]}} or {{"min": [...]}}'
     )

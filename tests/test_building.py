@@ -70,6 +70,35 @@ def test_bad_lists_are_named_by_their_place(nested, message):
         from_nested(nested)
 
 
+class Finite(list):
+    """A list that is gone through a few times only, so that a reader who goes on for ever is found out."""
+
+    rounds = 5
+
+    def __iter__(self):
+        self.rounds -= 1
+        assert self.rounds
+        return super().__iter__()
+
+
+def test_a_list_that_holds_itself_is_named_by_its_place():
+    one, other = Finite([1]), Finite([2])
+    one.append(Finite([3, other]))
+    other.append(one)
+    with pytest.raises(BadGame, match=r"from_nested: at \[1\]\[1\]\[1\]: a list that holds itself; expected"):
+        from_nested(one)
+    data = {"max": Finite([1])}
+    data["max"].append({"min": Finite([data])})
+    with pytest.raises(BadGame, match=r"from_json: at \[1\]\[0\]: a list that holds itself; expected"):
+        from_json(data)
+
+
+def test_a_list_in_two_places_is_two_parts():
+    shared = [1, 2]
+    assert from_nested([shared, [shared, 3, shared]]) == from_nested([[1, 2], [[1, 2], 3, [1, 2]]])
+    assert from_json({"max": [{"min": shared}, {"min": shared}]}) == Max([Min([End(1), End(2)])] * 2)
+
+
 def test_lists_cannot_say_that_a_player_moves_twice():
     with pytest.raises(BadGame, match=r"to_nested: at \[1\]: Max moves twice in a row, which lists cannot say"):
         to_nested(Max([End(1), Max([End(2)])]))
