@@ -161,6 +161,7 @@ def run(pytester):
 
     def run(*arguments, tests=TESTS, subprocess=False):
         pytester.makepyfile(test_it=tests)
+        (pytester.path / "out").mkdir(exist_ok=True)
         how = pytester.runpytest_subprocess if subprocess else pytester.runpytest_inprocess
         result = how("-p", "no:cacheprovider", "--demand-report=out/report.html", *arguments)
         file = pytester.path / "out" / "report.html"
@@ -239,6 +240,17 @@ def test_many(n):
     assert (len(page.rows), len(page.cases)) == (6, 2)
 
 
+@pytest.mark.parametrize("file", [".", "", "nowhere/page.html"])
+def test_where_no_report_can_be_written_no_test_is_run(pytester, file):
+    pytester.makepyfile("def test_it(): pass")
+    run = pytester.runpytest_subprocess("-p", "no:cacheprovider", f"--demand-report={file}")
+    assert run.ret == pytest.ExitCode.USAGE_ERROR
+    assert run.outlines == []
+    expected = f"ERROR: --demand-report={file or '.'}: expected a file to write, in a directory that is there"
+    assert run.stderr.lines[0] == expected
+    assert not (pytester.path / "nowhere").exists()
+
+
 def test_without_the_option_nothing_listens(pytester):
     pytester.makepyfile("""
 def test_listeners():
@@ -280,7 +292,7 @@ def test_two_searches_that_agree_are_a_page_with_a_game_as_both_saw_it(report_of
 def test_two_searches_that_differ_are_a_page_that_begins_with_the_smallest_game(report_of):
     status, printed, page = report_of("compare", "--games", "60", "--search", "broken-strict-cutoff")
     assert status == 1
-    assert printed.out.startswith("not so on all games: demands equal; leaves forced in the same order")
+    assert printed.out.startswith("not on all games: demands equal; leaves forced in the same order")
     assert page.cases[0]["class"] == "case bad"
     assert page.cases[0]["text"].startswith('{"max": [0, {"min": [0, 0]}]}')
     assert 'data-names="[&quot;broken-strict-cutoff&quot;, &quot;lattice&quot;]"' in report_of.html

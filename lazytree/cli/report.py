@@ -99,7 +99,7 @@ def comparison_report(tally: Tally, names: tuple[str, str], title: str) -> Repor
     found = list(compare.claims(tally, names))
     rows = [(name, f"{count:,} of {tally.games:,}") for name, count, _ in found]
     bad = [name for name, _, good in found if good is False]
-    verdict = f"not so on all games: {'; '.join(bad)}" if bad else "as expected on all games"
+    verdict = f"not on all games: {'; '.join(bad)}" if bad else "as expected on all games"
     marks = [good for *_, good in found]
     return Report(title, verdict, not bad, ("what", "games"), rows, _cases(tally, names), marks)
 

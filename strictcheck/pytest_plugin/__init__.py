@@ -8,13 +8,15 @@ Registered by entry point, so it is there as soon as `strictcheck` is installed;
   `__demands__/` beside the test; `pytest --demand-update` keeps what comes out now.
 - `pytest --demand-summary` ends with a line that counts what all observations forced and what they left alone; with
   `-v`, a line for each test.
-- `pytest --demand-report=FILE` writes an HTML page: a table of all tests, and what they observed, as pictures.
+- `pytest --demand-report=FILE` writes an HTML page: a table of all tests, and what they observed, as pictures,
+  into a directory that is there.
 
 The hooks are here; what they do is in the modules beside. Hypothesis is not loaded.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -64,8 +66,17 @@ def pytest_configure(config: pytest.Config) -> None:
         # What draws is loaded by those who want a report.
         from strictcheck.pytest_plugin.reporting import DemandReport
 
-        file = config.invocation_params.dir / str(config.getoption("demand_report"))
-        config.pluginmanager.register(DemandReport(config, file), "strictcheck-report")
+        config.pluginmanager.register(DemandReport(config, _report_file(config)), "strictcheck-report")
+
+
+def _report_file(config: pytest.Config) -> Path:
+    """Where the report goes: told now if nothing can be written there, rather than when all tests have run."""
+    wanted: Path = config.getoption("demand_report")
+    file = config.invocation_params.dir / wanted
+    writable = os.access(file if file.exists() else file.parent, os.W_OK)
+    if not hasattr(config, "workerinput") and (file.is_dir() or not writable):
+        raise pytest.UsageError(f"--demand-report={wanted}: expected a file to write, in a directory that is there")
+    return file
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -82,7 +82,6 @@ class DemandReport:
     def pytest_sessionfinish(self) -> None:
         """Write the page, of an interrupted run too."""
         if not self._is_worker:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
             _report(list(self._reports.values())).save(self._file)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
