@@ -177,8 +177,8 @@ def search(name: str) -> Search:
     ...
     lazytree.errors.UnknownSearch: no search is called 'alfabeta'; did you mean alphabeta?
     """
-    if name in SEARCHES:
+    if isinstance(name, str) and name in SEARCHES:
         return SEARCHES[name]
-    near = difflib.get_close_matches(name, SEARCHES)
+    near = difflib.get_close_matches(str(name), SEARCHES)
     advice = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(SEARCHES)}"
     raise UnknownSearch(f"no search is called {name!r}; {advice}")

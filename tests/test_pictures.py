@@ -35,7 +35,7 @@ from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import Part, parts_of
 from lazytree.sampling import sample_game
 from strictcheck import Demand, DemandError, Stream, observe
-from strictcheck.pictures import mimebundle, picture_of, register_picture
+from strictcheck.pictures import mimebundle, outline_of, picture_of, register_picture
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
@@ -164,7 +164,7 @@ def test_a_part_can_be_drawn_by_itself_with_its_own_steps_windows_and_lines():
 
 
 def test_a_part_that_is_not_there_cannot_be_drawn():
-    with pytest.raises(DemandError, match=r"path=\('children', 7\) leaves the demand"):
+    with pytest.raises(DemandError, match=r"^at\(7\): expected child indices from the root of Max\("):
         show(observe(alphabeta, ELEVEN), ELEVEN).at(7)
 
 
@@ -176,6 +176,16 @@ def test_a_demand_on_another_game_is_refused_with_the_place():
 def test_an_observation_without_a_game_is_refused():
     with pytest.raises(DemandError, match=r"expected an observation of a search.*got xs: \[1\]"):
         show(observe(lambda xs: xs[0], [1]))
+
+
+@pytest.mark.parametrize("other", [None, alphabeta, TEXTBOOK], ids=["None", "function", "game"])
+def test_what_is_no_observation_is_refused_and_told_to_observe(other):
+    told = re.escape("): expected an observation; pass observe(search, game)")
+    with pytest.raises(TypeError, match=rf"^show\(.*{told}$"):
+        show(other, TEXTBOOK)
+    for pair in ((other, observe(alphabeta, TEXTBOOK)), (observe(alphabeta, TEXTBOOK), other)):
+        with pytest.raises(TypeError, match=rf"^compare\(.*{told}$"):
+            compare(*pair)
 
 
 def test_a_demand_on_something_else_is_refused():
@@ -298,6 +308,26 @@ def test_a_picture_is_saved_as_it_is_shown(tmp_path):
     picture = show(observe(alphabeta, TEXTBOOK))
     picture.save(tmp_path / "picture.svg")
     assert (tmp_path / "picture.svg").read_text(encoding="utf-8") == picture.svg()
+    picture.save(tmp_path / "picture.txt")
+    assert (tmp_path / "picture.txt").read_text(encoding="utf-8") == picture.text()
+
+
+@pytest.mark.parametrize("name", ["picture.png", "picture", "svg"])
+@pytest.mark.parametrize(
+    "picture", [show(observe(alphabeta, TEXTBOOK)), outline_of(observe(any, [1]))], ids=["game", "any"]
+)
+def test_an_ending_that_no_picture_has_is_refused(tmp_path, name, picture):
+    with pytest.raises(ValueError, match=rf"save\(file='.*{name}'\): expected a name that ends with \.svg, \.html, "):
+        picture.save(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "picture", [show(observe(alphabeta, TEXTBOOK)), outline_of(observe(any, [1]))], ids=["game", "any"]
+)
+def test_a_text_has_a_width(picture):
+    with pytest.raises(ValueError, match=r"text\(width=0\): expected a positive number of characters"):
+        picture.text(0)
 
 
 # In a notebook

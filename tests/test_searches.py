@@ -106,7 +106,13 @@ def test_names_lead_to_their_searches():
 
 @pytest.mark.parametrize(
     ("name", "advice"),
-    [("latice", "did you mean lattice"), ("xyzzy", "there are minimax, negamax"), ("", "there are")],
+    [
+        ("latice", "did you mean lattice"),
+        ("xyzzy", "there are minimax, negamax"),
+        ("", "there are"),
+        (3, "there are"),
+        ([], "there are"),
+    ],
 )
 def test_an_unknown_name_is_answered_by_names_in_one_line(name, advice):
     with pytest.raises(UnknownSearch) as caught:

@@ -82,7 +82,12 @@ class Seen:
     def at(self, path: tuple[int, ...]) -> Seen:
         """What was seen of the part at `path`, its steps counted from its own first."""
         steps = tuple(step for index in path for step in ("children", index))
-        demand = self.demand.at(steps)
+        try:
+            demand = self.demand.at(steps)
+        except DemandError:
+            found = self.demand.pretty(max_layers=5)
+            place = ", ".join(map(repr, path))
+            raise DemandError(f"at({place}): expected child indices from the root of {found}") from None
         return Seen(demand, self.name, self._trace, self._below(steps) if demand and self._forcings else ())
 
     def _below(self, steps: tuple[Any, ...]) -> list[int]:

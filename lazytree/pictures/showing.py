@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lazytree.errors import shown
 from lazytree.games import End, Game, Max, Min
 from lazytree.known import known_part
 from lazytree.pictures.drawing import draw_svg
@@ -15,7 +16,7 @@ from lazytree.pictures.painting import Scope, scene_of
 from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.seen import Seen
 from strictcheck import Demand, DemandError, MissingExtra, NoJoin, Observation
-from strictcheck.pictures import Fragment, bundle, chosen, page, register_picture
+from strictcheck.pictures import Fragment, bundle, chosen, page, register_picture, write
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -106,12 +107,11 @@ class GamePicture:
         return lines_of(self._narrow_scene(width), width)
 
     def save(self, file: str | Path) -> None:
-        """Write the picture to `file`, in UTF-8: as HTML if it ends with `.html`, else as SVG.
+        """Write the picture to `file`, in UTF-8, in the form that its ending says: `.svg`, `.html`, `.htm` or `.txt`.
 
-        Raises as `svg` does, and `OSError`.
+        Raises `ValueError` for other endings, `OSError`, and else as `svg` does.
         """
-        is_page = Path(file).suffix.lower() in (".html", ".htm")
-        Path(file).write_text(self.html() if is_page else self.svg(), encoding="utf-8")
+        write(file, svg=self.svg, html=self.html, htm=self.html, txt=self.text)
 
     def widget(self) -> GameWidget:
         """The picture as a widget that steps like the page of `html`, to stand among others of ipywidgets.
@@ -150,8 +150,9 @@ def show(seen: Observation[Any] | Demand, game: Game[Any] | None = None) -> Game
     """The picture of an observation of a search, or of a demand on a game, with the `game` itself if it is given.
 
     With the game, parts that were cut off are drawn, or counted where there are too many; what is not there yet of a
-    lazy game is left alone. Forces nothing. Raises `DemandError` if no argument of the call was looked at as a game,
-    and, when it is drawn, if demand and game do not fit.
+    lazy game is left alone. Forces nothing. Raises `TypeError` for what is neither observation nor demand, and
+    `DemandError` if no argument of the call was looked at as a game, and, when it is drawn, if demand and game do not
+    fit.
 
     >>> from lazytree import alphabeta, from_nested
     >>> from strictcheck import observe
@@ -162,7 +163,7 @@ def show(seen: Observation[Any] | Demand, game: Game[Any] | None = None) -> Game
         ├── 2  #2
         └── 1 child, cut off
     """
-    return GamePicture([Seen(seen) if isinstance(seen, Demand) else Seen.of(seen)], game)
+    return GamePicture([Seen(seen) if isinstance(seen, Demand) else _seen(seen, "show")], game)
 
 
 def compare(
@@ -172,7 +173,8 @@ def compare(
 
     Both are observed before, with `watch=("alpha", "beta")` if windows are to be drawn, and with `where=True` for the
     lines of code. `names` are theirs, if those of the functions do not tell. The `game` is as in `show`. Forces
-    nothing. Raises `DemandError` if an observation is of no game, or if the two are not of one.
+    nothing. Raises `TypeError` for what is no observation, and `DemandError` if one is of no game, or if the two are
+    not of one.
 
     >>> from lazytree import alphabeta, from_nested, minimax
     >>> from strictcheck import observe
@@ -186,12 +188,18 @@ def compare(
         ├── 2  #3
         └── 9  #4  only minimax
     """
-    one, other = (Seen.of(seen, name) for seen, name in zip((first, second), names, strict=True))
+    one, other = (_seen(seen, "compare", name) for seen, name in zip((first, second), names, strict=True))
     try:
         _ = one.demand | other.demand
     except NoJoin as error:
         raise DemandError(f"compare: expected two observations of one game; their {error}") from None
     return GamePicture([one, other], game)
+
+
+def _seen(observation: Observation[Any], caller: str, name: str = "") -> Seen:
+    if not isinstance(observation, Observation):
+        raise TypeError(f"{caller}({shown(observation)}): expected an observation; pass observe(search, game)")
+    return Seen.of(observation, name)
 
 
 register_picture(Max, Min, End, draw=GamePicture)

@@ -6,7 +6,7 @@ for those who draw them.
 """
 
 from strictcheck.layers import Constructor, Layer, Raised, Sequence
-from strictcheck.pictures.bundles import bundle, chosen
+from strictcheck.pictures.bundles import bundle, chosen, write
 from strictcheck.pictures.observed import mimebundle, outline, outline_of, spans_outline
 from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import Fragment, page
@@ -34,4 +34,5 @@ __all__ = [
     "picture_of",
     "register_picture",
     "spans_outline",
+    "write",
 ]

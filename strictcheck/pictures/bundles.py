@@ -1,4 +1,4 @@
-"""What a notebook is handed of a picture, and keeps: the same whether or not a kernel runs when somebody reads it.
+"""What a notebook or a file is handed of a picture, and keeps: the same whether or not a kernel runs for the reader.
 
 JupyterLab shows no SVG of a notebook that it does not trust, and it trusts none that was run elsewhere; GitHub writes
 SVG into its page, and takes parts of it away. Both show an `<img>` that has the SVG in its address, and so does
@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from hashlib import sha256
+from pathlib import Path
 
 from strictcheck.pictures.pages import Fragment
 
-__all__ = ["bundle", "chosen"]
+__all__ = ["bundle", "chosen", "write"]
 
 
 def bundle(svg: str, text: str, live: Fragment | None = None) -> dict[str, str]:
@@ -55,3 +56,14 @@ def chosen(bundle: dict[str, str], include: Collection[str] | None, exclude: Col
     """
     wanted = set(include or bundle) - set(exclude or ())
     return {kind: data for kind, data in bundle.items() if kind in wanted}
+
+
+def write(file: str | Path, **forms: Callable[[], str]) -> None:
+    """Write the form that the ending of the name says, such as `svg=picture.svg`, to `file`, in UTF-8.
+
+    Raises `ValueError` for another ending, before anything is drawn or written, and `OSError`.
+    """
+    form = forms.get(Path(file).suffix.lower().removeprefix("."))
+    if form is None:
+        raise ValueError(f"save(file={str(file)!r}): expected a name that ends with .{', .'.join(forms)}")
+    Path(file).write_text(form(), encoding="utf-8")

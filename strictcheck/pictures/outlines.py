@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.pictures.bundles import bundle, chosen
+from strictcheck.pictures.bundles import bundle, chosen, write
 from strictcheck.pictures.drawing import draw_svg
 from strictcheck.pictures.lines import Line, Part, lines_of, shortened
 from strictcheck.pictures.pages import Fragment, figure_of, outline_page
@@ -86,9 +86,11 @@ class Outline:
         return as_text(*self._lines(_narrow(width)), width)
 
     def save(self, file: str | Path) -> None:
-        """Write the outline to `file`, in UTF-8: as HTML if it ends with `.html`, else as SVG. Raises `OSError`."""
-        is_page = Path(file).suffix.lower() in (".html", ".htm")
-        Path(file).write_text(self.html() if is_page else self.svg(), encoding="utf-8")
+        """Write the outline to `file`, in UTF-8, in the form that its ending says: `.svg`, `.html`, `.htm` or `.txt`.
+
+        Raises `ValueError` for other endings, and `OSError`.
+        """
+        write(file, svg=self.svg, html=self.html, htm=self.html, txt=self.text)
 
     def __str__(self) -> str:
         return self.text()

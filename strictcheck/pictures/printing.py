@@ -36,7 +36,9 @@ def tree_of(heading: str, lines: Iterable[Line]) -> Tree:
 
 
 def as_text(heading: str, lines: Iterable[Line], width: int) -> str:
-    """The same as lines of at most `width` characters, without colours."""
+    """The same as lines of at most `width` characters, without colours. Raises `ValueError` for a width below 1."""
+    if width < 1:
+        raise ValueError(f"text(width={width!r}): expected a positive number of characters")
     out = io.StringIO()
     # In a notebook rich would display the lines by itself, whatever file it is given.
     console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
