@@ -294,7 +294,7 @@ def test_svg_is_well_formed_fills_what_was_looked_at_and_dashes_what_was_not(dem
 
 def test_svg_numbers_what_was_looked_at():
     written = texts(outline_of(observe(lambda xs: xs[1] + xs[0], [7, 8])).svg())
-    assert [written[written.index(text) + 1] for text in ("8", "7")] == ["1.", "2."]
+    assert [written[written.index(text) + 1] for text in ("8", "7")] == ["#1", "#2"]
 
 
 def test_svg_has_room_for_what_is_written():

@@ -7,7 +7,7 @@ from html import escape
 
 from lazytree.games import End, Max, Min
 from lazytree.pictures.scenes import Part, Scene, parts_of
-from lazytree.pictures.shapes import TEXT, mark
+from lazytree.pictures.shapes import INKS, TEXT, mark, text
 from lazytree.pictures.words import many, short
 
 __all__ = ["draw_heading", "heading", "key"]
@@ -30,33 +30,36 @@ def heading(scene: Scene) -> str:
     return f"{forced[0]}, {forced[1]}{total}"
 
 
-def key(scene: Scene) -> Iterator[tuple[str, Part, str]]:
-    """What there is of kinds of parts in the scene: a name, a part to show it by, and what it means."""
-    there = {part.state for part in parts_of(scene.root)}
-    # A triangle that is filled on one side only has no room for the word.
-    halves = {part.kind: part.state for part in parts_of(scene.root) if part.state in ("first", "second")}
+def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
+    """What there is of kinds of parts in the scene: a name, a swatch to show it by, and what it means."""
     first, *_, last = (short(name, 24) for name in (*scene.names, *scene.names))
-    if "forced" in there:
-        yield "forced", _sample("forced", (1,)), "looked at, in the order of the numbers"
-    if "both" in there:
-        yield "both", _sample("both", (1, 1)), "both looked at it"
-    if "first" in there:
-        yield "first", _sample("first", (1, None)), f"only {first}"
-    if "second" in there:
-        yield "second", _sample("second", (None, 1)), f"only {last}"
-    if "cut" in there:
-        yield "cut", _sample("cut", ()), "cut off: never looked at"
-    if "unmade" in there:
-        yield "unmade", Part((), "unmade", breadth=0), "moves that were never generated"
-    if "hidden" in there:
-        yield "hidden", Part((), "hidden", steps=(1,) * len(scene.names)), "looked at, and collapsed"
+    parts = list(parts_of(scene.root))
+    there = {part.state for part in parts}
+    yield from ((state, *shown) for state, shown in _states(scene, first, last).items() if state in there)
+    # A triangle that is filled on one side only has no room for the word.
+    halves = {part.kind: part.state for part in parts if part.state in ("first", "second")}
     for kind in (Max, Min):
         if kind in halves:
-            yield kind.__name__.lower(), Part((), halves[kind], kind), f"{kind.__name__} to move"
+            yield kind.__name__.lower(), mark(Part((), halves[kind], kind)), f"{kind.__name__} to move"
+    if any(len({*part.orders} - {None}) == 2 for part in parts):
+        for who, name in (("first", first), ("second", last)):
+            yield f"order-{who}", text("1.", 7, 20, INKS[who], f"caption {who}", bold=True), f"{name}'s order"
 
 
-def _sample(state: str, steps: tuple[int | None, ...]) -> Part:
-    return Part((), state, End, steps=steps)
+def _states(scene: Scene, first: str, last: str) -> dict[str, tuple[str, str]]:
+    return {
+        "forced": (_sample("forced", 1), "looked at, in the order of the numbers"),
+        "both": (_sample("both", 1, 1), "both looked at it"),
+        "first": (_sample("first", 1, None), f"only {first}"),
+        "second": (_sample("second", None, 1), f"only {last}"),
+        "cut": (_sample("cut"), "cut off: never looked at"),
+        "unmade": (mark(Part((), "unmade", breadth=0)), "moves that were never generated"),
+        "hidden": (mark(Part((), "hidden", steps=(1,) * len(scene.names))), "looked at, and collapsed"),
+    }
+
+
+def _sample(state: str, *steps: int | None) -> str:
+    return mark(Part((), state, End, steps=steps))
 
 
 def draw_heading(scene: Scene, width: float) -> tuple[list[str], float, float]:
@@ -64,11 +67,11 @@ def draw_heading(scene: Scene, width: float) -> tuple[list[str], float, float]:
     title = heading(scene)
     lines = [_line("heading", title, 12, 22, 'font-size="14" font-weight="bold"')]
     x, y, widest = 12.0, 48.0, 12 + 8.8 * len(title)
-    for name, part, meaning in key(scene):
+    for name, drawn, meaning in key(scene):
         room = SWATCH + LETTER * len(meaning) + 14
         if x > 12 and x + room > width:
             x, y = 12.0, y + LINE
-        swatch = f'<g transform="translate({x + 14:g},{y:g}) scale(0.6)">{mark(part)}</g>'
+        swatch = f'<g transform="translate({x + 14:g},{y:g}) scale(0.6)">{drawn}</g>'
         words = _line("meaning", meaning, x + SWATCH, y + 4, 'font-size="12"')
         lines.append(f'<g class="key" data-key="{name}">{swatch}{words}</g>')
         x += room

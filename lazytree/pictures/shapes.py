@@ -19,6 +19,7 @@ __all__ = [
     "BOTTOM",
     "CUT_OFF",
     "FILLS",
+    "INKS",
     "LINE",
     "SIDES",
     "TEXT",
@@ -28,6 +29,7 @@ __all__ = [
     "hint",
     "look",
     "mark",
+    "text",
     "width_of",
 ]
 

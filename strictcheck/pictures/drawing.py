@@ -65,7 +65,7 @@ def _row(line: Line, x: float, y: float) -> str:
     """One line: its label, what is said in a shape that tells what became of the part, and the number."""
     start, wide = _start(line, x), COLUMN * _columns(line.text)
     shape, ink = _shape(line.look, start, y, wide)
-    number = f"{line.number}." if line.number else ""
+    number = f"#{line.number}" if line.number else ""
     hint = f"<title>{escape(_hint(line))}</title>"
     parts = [
         hint,
@@ -101,7 +101,7 @@ def _start(line: Line, x: float) -> float:
 
 
 def _end(line: Line, x: float) -> float:
-    number = COLUMN * len(f"{line.number}.") + 10 if line.number else 0
+    number = COLUMN * len(f"#{line.number}") + 10 if line.number else 0
     return _start(line, x) + COLUMN * _columns(line.text) + 14 + number
 
 

@@ -85,7 +85,7 @@ def outline_page(heading: str, lines: Iterable[Line]) -> str:
 
 def _legend() -> str:
     looks = " ".join(f'<span class="{look.name.lower()}">{text}</span>' for look, text in LEGEND.items())
-    return f'<p class="outline">{looks} <span class="number">1.</span> <span class="label">the order</span></p>'
+    return f'<p class="outline">{looks} <span class="number">#1</span> <span class="label">the order</span></p>'
 
 
 def figure_of(lines: Iterable[Line]) -> Fragment:
@@ -116,6 +116,6 @@ def _items(lines: Iterable[Line]) -> Iterator[str]:
 
 def _said(line: Line) -> str:
     label = f'<span class="label">{escape(line.label)}</span>' if line.label else ""
-    number = f'<span class="number">{line.number}.</span>' if line.number else ""
+    number = f'<span class="number">#{line.number}</span>' if line.number else ""
     hint = escape(line.look.value + (f", by {line.where}" if line.where else ""))
     return f'{label}<span class="{line.look.name.lower()}" title="{hint}">{escape(line.text)}</span>{number}'

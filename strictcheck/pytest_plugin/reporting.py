@@ -125,6 +125,6 @@ def _mark(report: pytest.TestReport) -> bool | None:
 
 def _case(report: pytest.TestReport) -> Case:
     drawn = [Fragment(*one) for one in _carried(report)["drawn"]]
-    captions = [""] if len(drawn) == 1 else [f"observation {number} of the last" for number in range(1, len(drawn) + 1)]
-    figures = [Figure(picture, caption) for picture, caption in zip(drawn, captions, strict=True)]
+    several = "observation {} of the last {}" if len(drawn) > 1 else ""
+    figures = [Figure(picture, several.format(number, len(drawn))) for number, picture in enumerate(drawn, 1)]
     return Case(report.nodeid, report.longreprtext if report.failed else "", figures, _mark(report))
