@@ -95,8 +95,8 @@ def _dict_slot(cls: type) -> types.GetSetDescriptorType | None:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
-    """The slots of `cls` and its bases, by name, without those with a special name."""
-    named = {name for base in bases(cls) for name in vars(base) if not name.startswith("__")}
+    """The slots of `cls` and its bases, by name and in order, those of the bases first, but for special names."""
+    named = [name for base in reversed(bases(cls)) for name in vars(base) if not name.startswith("__")]
     kept = {name: getattr_static(cls, name) for name in named}
     return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}
 

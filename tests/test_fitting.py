@@ -134,3 +134,18 @@ def test_deep_and_wide_values():
     assert demand.size == 300_001
     assert demand.matches(value)
     assert Demand.full(list(range(100_000))).matches(tuple(range(100_000)))
+
+
+class Slotted:
+    __slots__ = tuple("abcdefghijklmnopqrst")
+
+
+class MoreSlotted(Slotted):
+    __slots__ = ("__dict__", "aa")
+
+
+def test_the_parts_of_an_object_with_slots_come_in_order_those_of_the_bases_first():
+    value = MoreSlotted()
+    for name in (*MoreSlotted.__slots__[1:], "z", *Slotted.__slots__):
+        setattr(value, name, 1)
+    assert list(Demand.full(value).paths()) == [(), *((name,) for name in (*Slotted.__slots__, "aa", "z"))]
