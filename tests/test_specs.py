@@ -189,6 +189,11 @@ def test_keys_come_with_values():
         keyed(["host"])
 
 
+def test_of_several_keys_that_were_asked_for_in_vain_the_first_in_order_is_told():
+    actual = Demand.parse("{8: absent, 1: absent, **_}")
+    assert COMPARISONS["=="](actual, Demand.parse("{**_}")) == Difference((1,), "more")
+
+
 CALLS = [
     (lambda f: [f(1), f(1), f(2)], called(((1,), [1]), ((1,), [1]), ((2,), [2]))),
     (lambda f: f(1), called(((1,), [1]))),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand, orders
+from strictcheck.demands.atoms import key_text
 from strictcheck.demands.columns import NO_ROW
 from strictcheck.layers import Layer, Mapping, Sequence
 
@@ -45,7 +46,7 @@ def _further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any,
             return *path, known
         case Mapping() as layer, Mapping() as known:
             more = [key for key in layer.present if key not in known]
-            more += layer.absent - known.absent if not known.closed else ()
+            more += sorted(layer.absent - known.absent, key=key_text) if not known.closed else ()
             return *path, *more[:1]
     return path
 
