@@ -233,6 +233,14 @@ def test_every_argument_can_be_changed_however_it_is_passed():
         doubled("a")(1)
 
 
+def test_arguments_are_changed_in_the_order_of_the_signature():
+    changed: list[str] = []
+    names = [f"argument{number}" for number in range(20)]
+    function = eval(f"lambda {', '.join(names)}: None")
+    with_arguments(function, dict.fromkeys(reversed(names), changed.append))(*names)
+    assert changed == names
+
+
 def test_a_mutant_of_a_coroutine_function_is_one():
     import asyncio
     import inspect

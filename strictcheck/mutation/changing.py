@@ -73,7 +73,7 @@ class _Changing:
         except TypeError:
             return args, kwargs, []
         values: list[Any] = []
-        for name in self._before.keys() & bound.arguments.keys():
+        for name in [name for name in bound.arguments if name in self._before]:
             kind = self._signature.parameters[name].kind
             bound.arguments[name], several = _each(kind, self._before[name], bound.arguments[name])
             values.extend(several)
