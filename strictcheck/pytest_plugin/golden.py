@@ -87,12 +87,12 @@ def _text(demands: Kept) -> Text:
 
 def _classes(demand: Demand) -> list[tuple[str, Any]]:
     """The classes and functions in a demand, by the names that its text has for them."""
-    found: set[Any] = set()
+    found: dict[Any, None] = {}
     for *_, layer in demand.rows():
         if isinstance(layer, (Constructor, Raised)):
-            found.add(layer.cls)
+            found[layer.cls] = None
         elif not isinstance(layer, Layer):
-            found.add(layer if isinstance(layer, (type, FunctionType)) else type(layer))
+            found[layer if isinstance(layer, (type, FunctionType)) else type(layer)] = None
     return [(name, thing) for thing in found if (name := name_of(thing)) is not None]
 
 
