@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any
 
 from lazytree.errors import LazyTreeError
 from lazytree.games import End, Game, Max, children_of
@@ -77,13 +77,6 @@ class Answer:
     move: Any = UNTOLD
 
 
-Same: TypeAlias = Callable[[Game[Any]], Game[Any]]
-
-
-def _any_game(game: Game[Any]) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class Engine:
     """An engine behind an adapter.
@@ -96,8 +89,8 @@ class Engine:
     name: str
     solve: Callable[[Game[Any]], Answer]
     proof: Callable[[Game[Any]], Answer]
-    sees: Same = lambda game: game
-    accepts: Callable[[Game[Any]], bool] = _any_game
+    sees: Callable[[Game[Any]], Game[Any]] = lambda game: game
+    accepts: Callable[[Game[Any]], bool] = lambda game: True
 
     def __repr__(self) -> str:
         return f"<Engine {self.name}>"

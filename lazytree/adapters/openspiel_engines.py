@@ -129,12 +129,11 @@ def engine(target: Callable[..., Any], name: str = "") -> Engine:
         return Answer(value if isinstance(game, Max) else -value, action)
 
     return Engine(
-        name or name_of(target), partial(solve, target), partial(solve, minimax), accepts=_is_more_than_a_leaf
+        name or name_of(target),
+        partial(solve, target),
+        partial(solve, minimax),
+        accepts=lambda game: not isinstance(game, End),
     )
-
-
-def _is_more_than_a_leaf(game: Game[Any]) -> bool:
-    return not isinstance(game, End)
 
 
 def minimax(game: Any, maximum_depth: int | None = None) -> tuple[Any, int | None]:
