@@ -85,7 +85,7 @@ def _strict_cutoff(game: Game[S], alpha: S = BOTTOM, beta: S = TOP) -> S:
 
 
 def kept_window(game: Game[S]) -> S:
-    """Alpha-beta with one window for the whole search: what a node has narrowed stays narrow for its sisters.
+    """Alpha-beta with one window for the whole search: what a node has narrowed stays narrow for its siblings.
 
     The bug of keeping alpha and beta in an object that is passed along. Cuts off too early: it looks at less than
     alpha-beta, and some values are wrong.

@@ -65,7 +65,7 @@ class PowerSet(Lattice[frozenset[A]], Generic[A]):
 class Product(Lattice[tuple[Any, ...]]):
     """Tuples whose parts are elements of `lattices`, one for each: better in every part is better. Forces all parts.
 
-    Distributive if all of `lattices` are, as orders are. `bounds` need to be known by the lattices, or given.
+    Distributive if all of `lattices` are, as orders are. Who searches over it says the bounds, which are tuples, too.
 
     >>> from lazytree import Order
     >>> Product(Order(), Order()).join((1, 5), (2, 3))

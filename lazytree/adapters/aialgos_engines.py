@@ -51,7 +51,7 @@ def engine(target: Callable[..., Any], name: str = "") -> Engine:
 def best_move_engine(target: Callable[..., Any], name: str = "") -> Engine:
     """The engine that is a function like `alpha_beta_best_move(state, get_children, evaluate, max_depth)`.
 
-    It answers with a child, which is told from its sisters by being that very object.
+    It answers with a child, which is told from its siblings by being that very object.
 
     >>> from lazytree import from_nested
     >>> best_move_engine(alpha_beta_best_move).solve(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))

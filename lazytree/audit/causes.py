@@ -70,7 +70,7 @@ _MEANINGS = {
     Cause.DIFFERENT: "Values are right, and it looks at some leaves that alpha-beta does not, and not at others. "
     "SCOUT does; so does a search with an order of moves of its own.",
     Cause.OVER_EAGER: "It stops before it may: wrong values, from looking at too little. A window that is kept from "
-    "one position to its sister does this.",
+    "one position to its sibling does this.",
     Cause.UNSOUND_TABLE: "Its table hands a value back that was only a bound, found in a narrower window. Keep with "
     "each value whether it is exact, at least, or at most what is stored.",
     Cause.WRONG_VALUE: "Some values are not those of minimax, and that is not for looking at too little.",
