@@ -49,7 +49,10 @@ ATOMS = (
 )  # fmt: skip
 # `is` cannot be answered by a stand-in, so neither can what a bare object() is there for. True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
-IDENTITIES = (type(None), bool, type(...), type(NotImplemented), type, types.ModuleType, Enum, BaseException, slice)
+IDENTITIES = (
+    type(None), bool, type(...), type(NotImplemented), type(getattr(functools, "Placeholder", None)), type,
+    types.ModuleType, Enum, BaseException, slice,
+)  # fmt: skip
 FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
     types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),

@@ -135,6 +135,7 @@ async def coroutine() -> int:
 # --- Row: `x is None`, `x is Colour.RED` -----------------------------------------------------------------------------
 
 IDENTITIES = [None, True, False, ..., NotImplemented, Colour.RED, int, Point, math]
+IDENTITIES += [functools.Placeholder] if hasattr(functools, "Placeholder") else []
 
 
 @pytest.mark.parametrize("value", IDENTITIES, ids=shown)
