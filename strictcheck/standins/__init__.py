@@ -14,11 +14,12 @@ reasons:
   such code.
 - `type(x)` is a class of the library; `isinstance` and `x.__class__` tell that of the value.
 - An object at two places is two parts; one that contains itself has no end.
-- An iterator over a stand-in is a generator, which has no length, and is neither copied nor pickled.
+- An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
 - An iterator does not tell how much is left of it, for that would be a look.
 - An observation keeps what it observes until it is over.
 - What a call does to an argument is done to a copy: others see nothing of it.
 - C code that would notice a dict that is changed while it is read reads a stand-in without.
+- A call through a stand-in takes more of the stack than the call alone.
 - The garbage collector counts stand-ins, not values.
 - A function has no copy that could be changed in its place, and `__wrapped__` is the proxy's own.
 """

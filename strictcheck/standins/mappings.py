@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections import OrderedDict
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Mapping, Raised
@@ -24,6 +25,33 @@ READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
 
 
+class Listed:
+    """What is behind each key of a mapping that was listed, for an iterator of Python's own to walk.
+
+    Such an iterator can be copied and pickled. As over a dict, it tells when the keys are others by now.
+    """
+
+    __slots__ = ("_keys", "_part", "_thunk")
+
+    def __init__(self, thunk: Any, keys: list[Any], part: Any) -> None:
+        self._thunk, self._keys, self._part = thunk, keys, part
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __getitem__(self, index: int) -> Any:
+        now, size = get_value(self._thunk), len(self._keys)
+        if isinstance(now, dict) and len(now) != size:
+            if not isinstance(now, OrderedDict):
+                raise RuntimeError("dictionary changed size during iteration")
+            if index < size:  # at its end an OrderedDict does not look
+                raise RuntimeError("OrderedDict mutated during iteration")
+        return self._part(self._keys[index])
+
+    def __reduce__(self) -> Any:
+        return operator.itemgetter(0), (([*map(self._part, self._keys)],),)
+
+
 class View:
     """What the views of a dict have over those of other mappings: they are reversible, and show their elements."""
 
@@ -35,8 +63,22 @@ class View:
         """The mapping itself, to be read only."""
         return MappingProxyType(self._mapping)
 
+    def _part(self, key: Any) -> Any:
+        """What the view has for `key`."""
+        return key
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._walk(iter)
+
     def __reversed__(self) -> Iterator[Any]:
-        return iter(self._elements()[::-1])
+        return self._walk(reversed)
+
+    def _walk(self, way: Any) -> Iterator[Any]:
+        """An iterator this way or that way; before there is a copy, over the keys as they are listed now."""
+        thunk, value = self._mapping, get_value(self._mapping)
+        if value is not UNSET:
+            return cast("Iterator[Any]", way(getattr(value, type(self).__name__.lower())()))
+        return iter(Listed(thunk, [*way(thunk._self_listed())], self._part))
 
     def _elements(self) -> list[Any]:
         view: Any = self
@@ -61,11 +103,17 @@ class Values(View, ValuesView[Any]):
 
     __slots__ = ()
 
+    def _part(self, key: Any) -> Any:
+        return self._mapping[key]
+
 
 class Items(View, ItemsView[Any, Any]):
     """Both."""
 
     __slots__ = ()
+
+    def _part(self, key: Any) -> Any:
+        return key, self._mapping[key]
 
 
 class MappingThunk(Container):
@@ -181,11 +229,11 @@ class MappingThunk(Container):
 
     def __iter__(self) -> Iterator[Any]:
         MappingThunk._self_look(self)
-        return iter(self._self_listed() if get_value(self) is UNSET else get_value(self))
+        return iter(Keys(self) if get_value(self) is UNSET else get_value(self))
 
     def __reversed__(self) -> Iterator[Any]:
         MappingThunk._self_look(self)
-        return iter(list(self)[::-1])
+        return reversed(Keys(self) if get_value(self) is UNSET else get_value(self))
 
     def keys(self) -> Any:
         """The keys, as they are; the values behind them stay unlooked at."""

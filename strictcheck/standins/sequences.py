@@ -15,7 +15,7 @@ from strictcheck.standins.placing import Container, stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, materialised, new_thunk, set_forced
 
-__all__ = ["NOTHING", "SequenceThunk", "sequence_class"]
+__all__ = ["NOTHING", "Elements", "SequenceThunk", "sequence_class"]
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -28,6 +28,27 @@ READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 
 
 NOTHING: Any = type("Nothing", (), {"__slots__": ()})()  # in a cell: None was fetched; an empty cell is None
+
+
+class Elements:
+    """The elements of a stand-in, for an iterator of Python's own to walk, since that can be copied and pickled.
+
+    A copy goes on over the same stand-in, a pickle over the plain value; how much is left is known with the length.
+    """
+
+    __slots__ = ("_thunk",)
+
+    def __init__(self, thunk: Any) -> None:
+        self._thunk = thunk
+
+    def __len__(self) -> int:
+        return len(self._thunk)
+
+    def __getitem__(self, index: int) -> Any:
+        return self._thunk._self_item(index)
+
+    def __reduce__(self) -> Any:
+        return operator.itemgetter(0), ((self._thunk,),)
 
 
 class SequenceThunk(Container):
@@ -97,21 +118,16 @@ class SequenceThunk(Container):
 
     def __iter__(self) -> Iterator[Any]:
         SequenceThunk._self_look(self)
-        return self._self_walk()
+        return iter(Elements(self))
 
-    def _self_walk(self) -> Iterator[Any]:
-        index = 0
-        while True:
-            value = get_value(self)
-            if value is not UNSET:
-                if index >= len(value):
-                    return
-                yield value[index]
-            elif index < len(get_at(self)[3]):
-                yield self._self_cell(index)
-            else:
-                return
-            index += 1
+    def _self_item(self, index: int) -> Any:
+        """Element `index`, from 0, as an iterator asks for it: an IndexError tells it where the end is."""
+        value = get_value(self)
+        if value is not UNSET:
+            return value[index]
+        if index < len(get_at(self)[3]):
+            return self._self_cell(index)
+        raise IndexError(index)
 
     def __getitem__(self, key: Any) -> Any:
         SequenceThunk._self_look(self)
@@ -131,10 +147,7 @@ class SequenceThunk(Container):
         return any(element is item or element == item for element in self)
 
     def __reversed__(self) -> Iterator[Any]:
-        SequenceThunk._self_look(self)
-        if get_value(self) is not UNSET:
-            return iter(get_value(self)[::-1])
-        return (self[index] for index in range(len(self) - 1, -1, -1))
+        return reversed(Elements(self))
 
 
 class TupleThunk(SequenceThunk):
@@ -169,9 +182,6 @@ class TupleThunk(SequenceThunk):
 
     def __iter__(self) -> Iterator[Any]:
         TupleThunk._self_look(self)
-        return _walk_tuple(self)
-
-    def _self_walk(self) -> Iterator[Any]:
         return _walk_tuple(self)
 
 

@@ -64,9 +64,13 @@ class Standing:
 
     def __init__(self, target: Any) -> None:
         self.target = target
+        self.__module__ = str(getattr(target, "__module__", ""))  # or that of this class would be told
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.target, name)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.target[key]
 
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[Any, ...]:
         return (self.target,)
