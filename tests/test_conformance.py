@@ -1,7 +1,7 @@
 """CPython's own tests of lists, dicts, `heapq`, `statistics` and more pass on stand-ins, but for what is excused.
 
-`python -m conformance`, in this folder, prints the table. On the first Python all cases are run here; on the others those
-that are excused, and one in EACH: what differs between versions is mostly there, and all would take minutes.
+`python -m conformance`, in this folder, prints the table. All cases are run here on the first Python; on the others
+those that are excused and one in EACH, since what differs is mostly there and all take minutes.
 """
 
 from __future__ import annotations

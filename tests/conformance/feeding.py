@@ -56,7 +56,9 @@ def fed(atoms: tuple[type, ...] = ()) -> Iterator[Feed]:
 def as_thunk(value: Any) -> Any:
     """The stand-in for `value`; `value` itself if it is one already, or outside of `fed`."""
     feed = _feed.get()
-    return value if feed is None or is_thunk(value) else feed.hand_in(value)
+    # The Placeholder of a `functools` that was imported afresh is not the one that the library knows.
+    is_itself = is_thunk(value) or type(value).__name__ == "_PlaceholderType"
+    return value if feed is None or is_itself else feed.hand_in(value)
 
 
 class Standing:

@@ -19,7 +19,7 @@ from conformance.suites import Suite
 __all__ = ["HANDED_OUT", "Outcome", "case_id", "run_case"]
 
 # What `atoms=` hands out as itself where C code insists on it.
-HANDED_OUT = (int, float, complex, str, bytes, Decimal, Fraction, list)
+HANDED_OUT = (int, float, complex, str, bytes, bytearray, Decimal, Fraction, list)
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,9 @@ ITERTOOLS = every(
     "accumulate batched chain combinations combinations_with_replacement compress count cycle dropwhile filterfalse "
     "groupby islice pairwise permutations product repeat starmap takewhile tee zip_longest"
 )
+BUILTINS = every(
+    "abs all any ascii bin chr divmod filter hash hex iter len map max min next oct ord pow repr round sorted sum zip"
+)
 
 SUITES = [
     Suite("list_tests: list", "test_list", MAKES, classes=("ListTest",)),
@@ -90,5 +93,7 @@ SUITES = [
         every("functools c_functools py_functools"),
     ),
     Suite("test_copy", "test_copy", names=every("copy")),
+    Suite("test_builtin", "test_builtin", names=BUILTINS, classes=("BuiltinTest", "TestSorted")),
+    Suite("test_collections", "test_collections", names=every("Counter", Making), classes=("TestCounter",)),
     Suite("test_enumerate", "test_enumerate", names=every("enumerate reversed")),
 ]
