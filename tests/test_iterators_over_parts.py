@@ -65,6 +65,11 @@ def test_how_much_is_left_is_known_and_no_element_is_looked_at_for_it(value: Any
     assert seen.demand == observe(without, value).demand
 
 
+def test_a_hint_alone_looks_at_no_element() -> None:
+    seen = observe(lambda numbers: operator.length_hint(iter(numbers)), [1, None, 3])
+    assert (seen.result, seen.demand) == (3, Demand.parse("[_, _, _]"))
+
+
 def test_a_copy_looks_at_what_it_is_asked_for() -> None:
     def second(numbers: list[int]) -> int:
         iterator = iter(numbers)
