@@ -76,21 +76,23 @@ def _is_written_in_python(base: type) -> bool:
 def instance_dict(value: Any) -> Mapping[str, Any]:
     """The dictionary in which `value` keeps its attributes, whatever its class says of it; empty if there is none."""
     cls: type = type(value)
-    slot = _dict_slot(cls)
-    if slot is not None:
-        found: Any = slot.__get__(value)
-    else:
-        try:
-            found = value.__dict__
-        except Exception:  # there is none; or the class has something else in its place, which raises what it likes
-            found = None
+    found = _dict_reader(cls)(value)
     return found if isinstance(found, dict) else {}
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _dict_slot(cls: type) -> types.GetSetDescriptorType | None:
+def _dict_reader(cls: type) -> Callable[[Any], Any]:
     found = getattr_static(cls, "__dict__")
-    return found if isinstance(found, types.GetSetDescriptorType) else None
+    if isinstance(found, types.GetSetDescriptorType):
+        return found.__get__
+    return _told_dict if found is not None else lambda value: None
+
+
+def _told_dict(value: Any) -> Any:
+    try:
+        return value.__dict__
+    except Exception:  # the class has something else in its place, which raises what it likes
+        return None
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -157,6 +157,8 @@ def _parts(thunk: Any) -> Iterator[Any]:
     shape = shape_of(cls)
     found: Iterable[Any]
     match shape.kind:
+        case Kind.ATOM:
+            found = ()
         case Kind.SEQUENCE | Kind.STREAM | Kind.ITERATOR:
             found = thunk
         case Kind.MAPPING:

@@ -22,6 +22,7 @@ __all__ = ["HOLDERS", "plain"]
 
 # Opaque as arguments, but a result of these classes may hold stand-ins.
 HOLDERS = (set, frozenset, deque)
+LEAVES = (Kind.ATOM, Kind.IDENTITY, Kind.FUNCTION)
 
 
 @dataclass(slots=True)
@@ -50,7 +51,7 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
     path: list[tuple[_Open, list[Any]]] = []  # what is open, with the parts still to do in what holds it
     # What was met before: made plain already, or still open, a structure that contains itself. Kept alive for its id.
     met: dict[int, tuple[Any, Any]] = {}
-    # What is open. Each step into a ring makes a new stand-in, so one that nobody looked at ends it, as it was.
+    # With `force_all`, what is open. Each step into a ring makes a new stand-in: one that is new ends it, as it was.
     around: set[int] = set()
     todo = [value]
     while True:
@@ -65,7 +66,8 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
             if opened is None:
                 results.append(met[id(part)][1] if id(part) in met else _standing_for(part))
                 continue
-            around.add(_identity(part))
+            if force_all:
+                around.add(_identity(part))
             met[id(part)] = part, _standing_for(part)
             path.append((opened, todo))
             todo = opened.parts[::-1]
@@ -133,9 +135,10 @@ def _opened(part: Any) -> _Open | None:
 
 def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
     kind = shape.kind
+    if kind in LEAVES:
+        return None
     if kind in (Kind.FIELDS, Kind.CUSTOM):
-        copy = materialised(part) if is_thunk(part) else part
-        names, parts = _fields(copy)
+        names, parts = _fields(part)
         originals = _fields(source)[1]
         return _Open(
             part, source, parts, originals, lambda made: put_together(shape, dict(zip(names, made, strict=True)))
@@ -164,6 +167,8 @@ def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
 
 
 def _same_attributes(one: Any, other: Any) -> bool:
+    if one is other or type(one) in (list, tuple):  # the latter have none
+        return True
     now, before = instance_dict(one), instance_dict(other)
     return list(now) == list(before) and all(map(_is, now.values(), before.values()))
 
@@ -198,5 +203,5 @@ def _holder(source: Any, made: list[Any]) -> Any:
 
 
 def _fields(value: Any) -> tuple[list[str], list[Any]]:
-    named = list(take_apart(value)[1])
+    named = list((type(value)._self_parts(value) if is_thunk(value) else take_apart(value))[1])
     return [name for name, _ in named], [part for _, part in named]

@@ -234,14 +234,14 @@ def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
         case Kind.IDENTITY | Kind.ATOM:
             return value, ()
         case Kind.FIELDS if issubclass(shape.cls, tuple):
-            return Constructor(shape.cls), zip(shape.fields, tuple.__iter__(value), strict=True)
-        case Kind.FIELDS | Kind.OBJECT:
-            # What is stored as a field is read past the class's own `__getattribute__`, which is for its users.
-            read = object.__getattribute__ if shape.kind is Kind.FIELDS else getattr
-            return Constructor(shape.cls), [(name, read(value, name)) for name in stored_names(shape, value)]
+            return _constructor(cls), zip(shape.fields, tuple.__iter__(value), strict=True)
+        case Kind.FIELDS:
+            return _constructor(cls), _stored_fields(shape, value)
+        case Kind.OBJECT:
+            return _constructor(cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
         case Kind.CUSTOM:
             assert shape.take_apart is not None
-            return Constructor(shape.cls), list(shape.take_apart(value).items())
+            return _constructor(cls), list(shape.take_apart(value).items())
         case Kind.SEQUENCE:
             return Sequence(len(value), True, shape.cls), enumerate(value)
         case Kind.STREAM:
@@ -256,6 +256,24 @@ def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
             raise DemandError(
                 f"a {shape.cls.__name__} cannot be taken apart without using it up; pass a list, a tuple or a Stream"
             )
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _constructor(cls: type) -> Constructor:
+    return Constructor(cls)
+
+
+def _stored_fields(shape: Shape, value: Any) -> list[tuple[str, Any]]:
+    """What is stored as a field, read past the class's own `__getattribute__`, which is for its users."""
+    slots, held = slots_of(shape.cls), instance_dict(value)
+    if not slots and tuple(held) == shape.fields:
+        return list(held.items())
+    if not held and len(slots) == len(shape.fields):
+        try:
+            return [(name, slots[name].__get__(value)) for name in shape.fields]
+        except (AttributeError, KeyError):  # one of them is not set, or is kept elsewhere
+            pass
+    return [(name, object.__getattribute__(value, name)) for name in stored_names(shape, value)]
 
 
 def stored_names(shape: Shape, value: Any) -> list[str]:

@@ -90,17 +90,20 @@ class Coming(StandIn):
     _self_known = False
 
     def _self_look(self) -> None:
-        refuse_outsiders()
         log, parent, key, source = get_at(self)[:4]
-        # Its class may be another one by now, if another thread was faster.
-        suspension = source if type(source) is Suspension else Coming._self_suspend(self, source)
-        if suspension is None:
-            return
-        try:
-            value = suspension.value()
-        except BaseException as error:
-            Coming._self_failed(self, error, suspension)
-            raise
+        if is_thunk(source) and type(source)._self_known and not is_thunk(get_at(source)[3]):
+            value: Any = _Seen(underlying(source))  # there already: nothing to compute, and nobody to wait for
+        else:
+            refuse_outsiders()
+            # Its class may be another one by now, if another thread was faster.
+            suspension = source if type(source) is Suspension else Coming._self_suspend(self, source)
+            if suspension is None:
+                return
+            try:
+                value = suspension.value()
+            except BaseException as error:
+                Coming._self_failed(self, error, suspension)
+                raise
         with _settling if log is None else log.lock:
             if issubclass(type(self), Coming):  # nobody else was faster
                 _settle(self, log, parent, key, value)
