@@ -14,12 +14,14 @@ from typing import Any
 __all__ = [
     "REMEMBERED",
     "bases",
+    "class_name",
     "getattr_static",
     "instance_dict",
     "is_honest",
     "is_made_in_python",
     "is_set",
     "is_thunk_class",
+    "namespace_of",
     "reads_as_its_base",
     "slots_of",
 ]
@@ -32,20 +34,23 @@ REMEMBERED = 512
 
 # `cls.__mro__` is what the metaclass says it is.
 bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
+# And so is what it is called, and what it has.
+class_name: Callable[[type], str] = type.__dict__["__name__"].__get__
+namespace_of: Callable[[type], Mapping[str, Any]] = type.__dict__["__dict__"].__get__
 
 
 def getattr_static(cls: type, name: str) -> Any:
     """What `cls` and its bases hold under `name`, without running descriptors or the metaclass; None when nothing."""
     for base in bases(cls):
-        if name in base.__dict__:
-            return base.__dict__[name]
+        if name in namespace_of(base):
+            return namespace_of(base)[name]
     return None
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def is_thunk_class(cls: type) -> bool:
     """Whether `cls` is a class of stand-ins, for those who may not import it."""
-    return getattr_static(cls, "_self_at") is not None
+    return all(getattr_static(cls, name) is not None for name in ("_self_at", "__object_proxy__"))
 
 
 def is_honest(cls: type) -> bool:
@@ -67,9 +72,9 @@ def is_made_in_python(cls: type) -> bool:
 
 def _is_written_in_python(base: type) -> bool:
     # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither.
-    marks = {"__dict__", "__weakref__", "__slots__"} & base.__dict__.keys()
+    marks = {"__dict__", "__weakref__", "__slots__"} & namespace_of(base).keys()
     adds_nothing = base.__basicsize__ == (base.__base__ or object).__basicsize__
-    makes_itself = isinstance(base.__dict__.get("__new__"), types.BuiltinFunctionType)
+    makes_itself = isinstance(namespace_of(base).get("__new__"), types.BuiltinFunctionType)
     return bool(base.__flags__ & HEAP_TYPE) and (bool(marks) or adds_nothing) and not makes_itself
 
 
@@ -98,7 +103,7 @@ def _told_dict(value: Any) -> Any:
 @functools.lru_cache(maxsize=REMEMBERED)
 def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
     """The slots of `cls` and its bases, by name and in order, those of the bases first, but for special names."""
-    named = [name for base in reversed(bases(cls)) for name in vars(base) if not name.startswith("__")]
+    named = [name for base in reversed(bases(cls)) for name in namespace_of(base) if not name.startswith("__")]
     kept = {name: getattr_static(cls, name) for name in named}
     return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}
 

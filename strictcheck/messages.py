@@ -7,6 +7,7 @@ from typing import Any
 __all__ = ["in_a_line", "show_path", "shown"]
 
 LONGEST = 80
+MOST_BITS = 14_000  # of a number that is written in decimal digits: the time for these grows with their square
 
 
 def shown(value: object, longest: int = LONGEST) -> str:
@@ -18,7 +19,7 @@ def shown(value: object, longest: int = LONGEST) -> str:
     ("'aaaaaaaaaa…", '[1, 2]', '<int>')
     """
     try:
-        text = repr(value)
+        text = f"<{type(value).__name__}>" if type(value) is int and value.bit_length() > MOST_BITS else repr(value)
     except Exception:  # the class's own; or nested too deep, or a number with more digits than Python writes
         text = f"<{type(value).__name__}>"
     return in_a_line(text, longest)

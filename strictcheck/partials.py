@@ -11,7 +11,7 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from strictcheck.classes import is_thunk_class
+from strictcheck.classes import class_name, is_thunk_class
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Raised
 from strictcheck.messages import show_path, shown
@@ -42,7 +42,7 @@ class Partial:
 
     def _unknown(self, what: str) -> Unevaluated:
         return Unevaluated(
-            f"{what} of the {self.cls.__name__} at {show_path(self.path())} is not in the demand", self.path()
+            f"{what} of the {class_name(self.cls)} at {show_path(self.path())} is not in the demand", self.path()
         )
 
 
@@ -169,7 +169,7 @@ def _as_held(cls: type[P], held: dict[str, Any]) -> P:
 @functools.lru_cache(maxsize=REMEMBERED)
 def partial_class(base: type[P], cls: type) -> type[P]:
     """The class of partly known values of class `cls`: a `base` that says what it stands for."""
-    made: Any = type(f"{base.__name__}Of{cls.__name__}", (base,), {"stands_for": cls})
+    made: Any = type(f"{base.__name__}Of{class_name(cls)}", (base,), {"stands_for": cls})
     return made  # type: ignore[no-any-return]
 
 

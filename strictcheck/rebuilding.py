@@ -14,7 +14,7 @@ from strictcheck.shapes import Shape, shape_of, stored_names
 __all__ = ["COPIED", "copy_mapping", "copy_sequence", "put_together"]
 
 # Opaque, and changed by their own methods: a call gets a copy, so that the changes stay with it.
-COPIED = (set, deque, bytearray, array)
+COPIED = frozenset((set, deque, bytearray, array))
 
 
 def put_together(shape: Shape, parts: Mapping[str, Any]) -> Any:

@@ -53,6 +53,8 @@ IDENTITIES = (
     type(None), bool, type(...), type(NotImplemented), type(getattr(functools, "Placeholder", None)), type,
     types.ModuleType, Enum, BaseException, slice,
 )  # fmt: skip
+# A record with a field that a stand-in needs for itself can have none.
+TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
 FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
     types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
@@ -161,6 +163,8 @@ def _classified(cls: type) -> Shape:
     if issubclass(cls, ATOMS):
         return Shape(cls, Kind.ATOM, mutable=False)
     fields = _field_names(cls)
+    if fields is not None and any(name.startswith(TAKEN) for name in fields):
+        return Shape(cls, Kind.IDENTITY, mutable=False)
     if fields is not None:
         return Shape(cls, Kind.FIELDS, fields, mutable=not _is_frozen(cls))
     return Shape(cls, _container_kind(cls), mutable=cls not in (tuple, Stream))

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 import wrapt
 
-from strictcheck.classes import bases, getattr_static
+from strictcheck.classes import bases, class_name, getattr_static, namespace_of
 
 __all__ = [
     "UNFORCED",
@@ -83,7 +83,7 @@ class Lacking:
     """In place of a special method that wrapt has and the class stood for has not. To ask for it is to look."""
 
     def __init__(self, cls: type, name: str) -> None:
-        self.message = f"{cls.__name__!r} object has no {name}"
+        self.message = f"{class_name(cls)!r} object has no {name}"
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is not None:
@@ -247,7 +247,7 @@ TELLING = {
 
 def following(cls: type) -> dict[str, Any]:
     """Class attributes for a stand-in of `cls`: the special methods that `cls` has, and None where it has none."""
-    has = {name for base in bases(cls) for name in base.__dict__ if getattr_static(cls, name) is not None}
+    has = {name for base in bases(cls) for name in namespace_of(base) if getattr_static(cls, name) is not None}
     namespace: dict[str, Any] = {name: method for name, method in FORWARDED.items() if name in has}
     if "__getitem__" in has:  # enough to be iterated, searched, and reversed
         has |= {"__iter__", "__contains__", "__reversed__"}

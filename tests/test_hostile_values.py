@@ -9,13 +9,14 @@ import pickle
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, make_dataclass
 from typing import Any
 
 import pytest
 
 from strictcheck import (
     Demand,
+    DemandError,
     NoJoin,
     SourceError,
     Stream,
@@ -490,6 +491,28 @@ def test_a_number_that_is_none_can_be_a_key() -> None:
     assert str(observe(lambda d: float("nan") in d, {nan: 1}).demand) == "{float('nan'): absent, **_}"
 
 
+MILLION_DIGITS = 10**1_000_000
+
+
+@pytest.fixture(params=[0, 640, 4300])
+def _digits(request: pytest.FixtureRequest) -> Iterator[None]:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(request.param)
+    yield
+    sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.usefixtures("_digits")
+def test_a_number_of_a_million_digits_is_written_however_many_python_may_write() -> None:
+    observation = observe(lambda d: d[MILLION_DIGITS][0] + 1, {MILLION_DIGITS: [MILLION_DIGITS, 10**700]}, context=nf)
+    demand = observation.demand
+    check_readable(observation)
+    assert Demand.parse(str(demand)) == demand
+    assert Demand.from_json(json.loads(json.dumps(demand.to_json()))) == demand
+    with pytest.raises(DemandError, match=r"\(<int>,\) leaves the demand at step 0: \[\] has no part <int>"):
+        Demand.parse("[]").at((MILLION_DIGITS,))
+
+
 # --- Keys and classes ------------------------------------------------------------------------------------------------
 
 
@@ -555,7 +578,21 @@ class Same(type):
         return type.__hash__(cls)
 
 
-@pytest.mark.parametrize("metaclass", [Liar, Raiser, Same])
+class Nameless(type):
+    """A class of classes that do not say what they are called, nor what they have."""
+
+    @property
+    def __name__(cls) -> str:  # type: ignore[override]
+        raise Boom("name")
+
+    def __repr__(cls) -> str:
+        raise Boom("repr")
+
+    def __bool__(cls) -> bool:
+        raise Boom("bool")
+
+
+@pytest.mark.parametrize("metaclass", [Liar, Raiser, Same, Nameless])
 @pytest.mark.parametrize("base", [object, list, dict, int])
 def test_a_class_may_say_of_itself_what_it_likes(metaclass: type, base: type) -> None:
     cls = metaclass("Odd", (base,), {"part": 7, "method": lambda self: self.part})
@@ -565,6 +602,100 @@ def test_a_class_may_say_of_itself_what_it_likes(metaclass: type, base: type) ->
     assert observation.result[1] is value
     check_readable(observation)
     observation.replay()
+
+
+def test_a_number_of_a_class_whose_equality_raises_is_observed() -> None:
+    methods: dict[str, Any] = {"__eq__": raises, "__hash__": type.__hash__}
+    value = type("Unequal", (type,), methods)("Odd", (int,), {"part": 7})(3)
+    observation = observe(lambda held: (held[0].part, held[0] + 1, held[0]), [value])
+    assert observation.result == (7, 4, value)
+    check_readable(observation)
+    observation.replay()
+
+
+TAKEN = ["__wrapped__", "__wrapped_get__", "_self_at", "_self_cells", "_self_look", "_self_is_hole", "__object_proxy__"]
+
+
+@pytest.mark.parametrize("slots", [True, False])
+@pytest.mark.parametrize("frozen", [True, False])
+@pytest.mark.parametrize("others", [[], ["other"]])
+@pytest.mark.parametrize("name", [*TAKEN, "demand", "parents", "_self_", "result"])
+def test_a_record_may_have_a_field_with_a_name_of_ours(name: str, others: list[str], frozen: bool, slots: bool) -> None:
+    cls: Any = make_dataclass("Odd", [name, *others], frozen=frozen, slots=slots)
+    value = cls(5, *others)
+    observation = observe(lambda held: (getattr(held[0], name) + 1, held[0]), [value], context=nf)
+    assert observation.result == (6, value)
+    assert observation.result[1] is value
+    assert observation.demand == Demand.full([value])
+    check_readable(observation)
+    observation.replay()
+
+
+def test_a_record_whose_fields_are_kept_elsewhere_or_not_set_is_observed() -> None:
+    @dataclass
+    class Base:
+        __slots__ = ("spare",)
+
+    @dataclass
+    class Kept(Base):
+        part: Any
+
+    value = Kept(1)
+    del value.part
+    value.spare = 2
+    observation = observe(lambda held: (hasattr(held, "part"), held.spare), value)
+    assert observation.result == (False, 2)
+    check_readable(observation)
+
+
+def test_equality_may_observe_its_operands_again() -> None:
+    class Curious:
+        part = 1
+
+        def __eq__(self, other: object) -> bool:
+            return observe(lambda a, b: a.part == b.part, self, other).result
+
+        __hash__ = object.__hash__
+
+    observation = observe(lambda held: held[0] == held[1], [Curious(), Curious()])
+    assert observation.result is True
+    check_readable(observation)
+    observation.replay()
+
+
+def test_a_generator_that_yields_itself_is_pulled_step_by_step() -> None:
+    def yields_itself() -> Iterator[Any]:
+        while True:
+            yield generator
+
+    generator = yields_itself()
+    observation = observe(lambda it: next(next(next(it))) is None, generator)
+    assert observation.result is False
+    assert str(observation.demand) == "[[[_, *_], *_], *_]"
+    check_readable(observation)
+
+
+def test_an_index_that_answers_anew_each_time_is_asked_once_for_an_element() -> None:
+    class Turning:
+        def __init__(self) -> None:
+            self.turns = itertools.count()
+
+        def __index__(self) -> int:
+            return next(self.turns)
+
+    observation = observe(lambda xs, at: (xs[at], xs[at]), (7, 8, 9), Turning(), context=nf)
+    assert observation.result == (7, 8)
+    assert str(observation.demands["xs"]) == "[7, 8, _]"
+
+
+@pytest.mark.parametrize("length", [-1, 2**70, "x"])
+def test_a_length_that_cannot_be_is_the_error_that_python_raises(length: Any) -> None:
+    cls: Any = type("Odd", (), {"__len__": lambda self: length, "__getitem__": lambda self, index: index})
+    with pytest.raises((ValueError, OverflowError, TypeError)) as expected:
+        len(cls())
+    observation = observe(lambda held: (held[3], len(held)), cls(), catch=Exception)
+    assert str(observation.error) == str(expected.value)
+    check_readable(observation)
 
 
 def test_a_class_without_a_hash_is_an_error_that_says_so() -> None:

@@ -31,6 +31,7 @@ __all__ = ["NUMBERS_AND_TEXT", "atom_key", "atom_text", "is_atom_class", "key_te
 Arguments = tuple[list[Any], dict[str, Any]]
 
 NUMBERS_AND_TEXT = (int, float, complex, str, bytes)
+MOST_BITS = 14_000  # with more, the time to write decimal digits grows with the square of their number
 _WRITTEN_AS_REPR = {str, bytes, bool, type(None), type(...), type(NotImplemented)}
 _NAMED = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType, types.ModuleType)
 
@@ -104,9 +105,11 @@ def atom_text(value: Any) -> str | None:
 
 
 def _integer_text(value: int) -> str:
+    if value.bit_length() > MOST_BITS:
+        return hex(value)
     try:
         return repr(value)
-    except ValueError:  # more decimal digits than Python will write, or read
+    except ValueError:  # Python has been told to write, and read, even fewer decimal digits
         return hex(value)
 
 

@@ -17,7 +17,7 @@ from strictcheck.demands.nodes import may_have, without_value
 from strictcheck.demands.paths import Path, Paths
 from strictcheck.demands.tokens import names_needed
 from strictcheck.errors import DemandError
-from strictcheck.messages import show_path
+from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
 
 __all__ = ["Demand"]
@@ -158,9 +158,9 @@ class Demand:
             if row == NO_ROW:
                 break
             if not may_have(tree.layers[row], key):
-                shown = patterns.pretty(tree.subtree(row), max_layers=5)
+                part = patterns.pretty(tree.subtree(row), max_layers=5)
                 place = f"at: path={show_path(tuple(path))} leaves the demand at step {step}"
-                raise DemandError(f"{place}: {shown} has no part {key!r}")
+                raise DemandError(f"{place}: {part} has no part {shown(key)}")
             row = tree.child(row, key)
         return Demand() if row == NO_ROW else self._of(tree.subtree(row))
 

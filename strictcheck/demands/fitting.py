@@ -6,6 +6,7 @@ import collections.abc
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from strictcheck.classes import is_thunk_class
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.nodes import layer_leq
 from strictcheck.errors import DemandError
@@ -22,7 +23,8 @@ _NOTHING = object()
 
 def _is_hole(part: Any) -> bool:
     """Whether `part` is a hole of a partial value, which says so by its class, untouched."""
-    return hasattr(type(part), "_self_is_hole")
+    cls: type = type(part)
+    return is_thunk_class(cls) and hasattr(cls, "_self_is_hole")
 
 
 def full(value: Any, known: Callable[[Any], Columns | None] = lambda part: None) -> Columns:

@@ -36,9 +36,12 @@ def to_json(tree: Columns) -> dict[str, Any]:
     }
 
 
+_AS_IN_JSON = frozenset((str, bool, type(None)))
+
+
 def _value(value: Any, text: Callable[[Any], str | None]) -> Any:
     kind = type(value)
-    if kind in (str, bool, type(None)) or (kind is float and math.isfinite(value)):
+    if kind in _AS_IN_JSON or (kind is float and math.isfinite(value)):
         return value
     written = text(value)
     return value if kind is int and not str(written).startswith(("0x", "-0x")) else {"value": written}

@@ -21,7 +21,8 @@ reasons:
 - C code that would notice a dict that is changed while it is read reads a stand-in without.
 - A call through a stand-in takes more of the stack than the call alone.
 - The garbage collector counts stand-ins, not values.
-- A function has no copy that could be changed in its place, and `__wrapped__` is the proxy's own.
+- A function has no copy that could be changed in its place.
+- `__wrapped__`, and names that begin with `_self_`, are the proxy's own. A record with such a field has no stand-in.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from strictcheck.classes import getattr_static
+from strictcheck.classes import class_name, getattr_static
 from strictcheck.layers import Constructor, Raised
 from strictcheck.outside import asked_from_outside
 from strictcheck.partials import PartialObject, class_behind
@@ -220,7 +220,7 @@ def object_class(shape: Shape) -> type[Thunk]:
     written = written_in_python(shape.cls)
     methods = {name: OnStandIn(name, value) for name, value in {**_implied(shape.cls, written), **written}.items()}
     made = named_after(shape.cls, {**methods, **own}, ObjectThunk)
-    made.__name__, made.__qualname__ = shape.cls.__name__, shape.cls.__qualname__
+    made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__
     return made
 
 

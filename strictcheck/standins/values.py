@@ -6,7 +6,7 @@ import collections.abc
 import copy
 from typing import Any
 
-from strictcheck.classes import getattr_static
+from strictcheck.classes import class_name, getattr_static
 from strictcheck.layers import Opaque
 from strictcheck.rebuilding import COPIED
 from strictcheck.shapes import Kind, Shape
@@ -131,7 +131,7 @@ def named_after(cls: type, namespace: dict[str, Any], base: type[Thunk] = StandI
     make: Any = type(Thunk)  # wrapt's Python build has a metaclass
     told = {name: OfClass(getattr(cls, name)) for name in TOLD if getattr_static(cls, name) is not None}
     own = {"__slots__": (), "__new__": _new(cls)}
-    made: type[Thunk] = make(f"{cls.__name__}Thunk", (base,), own | following(cls) | told | namespace)
+    made: type[Thunk] = make(f"{class_name(cls)}Thunk", (base,), own | following(cls) | told | namespace)
     made._self_for = cls
     if cls.__flags__ & SEQUENCE_FLAG:
         SEQUENCE.register(made)
