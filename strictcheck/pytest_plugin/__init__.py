@@ -71,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _report_file(config: pytest.Config) -> Path:
     """Where the report goes: told now if nothing can be written there, rather than when all tests have run."""
-    wanted: Path = config.getoption("demand_report")
+    wanted = str(config.getoption("demand_report"))
     file = config.invocation_params.dir / wanted
     writable = os.access(file if file.exists() else file.parent, os.W_OK)
     if not hasattr(config, "workerinput") and (file.is_dir() or not writable):
