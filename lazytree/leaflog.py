@@ -136,6 +136,7 @@ def _logged_end(note: Callable[[Any], None]) -> Callable[[Any, Place], Game[Any]
             note(self)
             return self.kept
 
+    LoggedEnd.__name__ = LoggedEnd.__qualname__ = "End"  # as the messages of Python have it
     return LoggedEnd
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import sys
 import threading
 import time
@@ -162,9 +163,23 @@ def off_by_one(game):
     return minimax(game) + 1
 
 
+def with_a_word_at_the_end(game):
+    def said(value):
+        return value
+
+    return said(minimax(game))
+
+
+def on_a_copy(game):
+    """Alpha-beta on a tree that is made in full, without recursion, beforehand."""
+    return alphabeta(copy.deepcopy(game))
+
+
 @pytest.mark.parametrize(
     ("engine", "causes"),
     [
+        (with_a_word_at_the_end, (Cause.NO_CUTOFF,)),
+        (on_a_copy, (Cause.READS_FIRST,)),
         (twice, (Cause.REPEATS,)),
         (right_move, (Cause.AS_LAZY,)),
         (wrong_move, (Cause.WRONG_MOVE,)),
@@ -442,6 +457,9 @@ class Incomparable:
         raise ValueError("ambiguous")
 
     __hash__ = None
+
+    def __lt__(self, other):
+        return self
 
 
 def test_a_value_that_cannot_be_compared_is_wrong():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import textwrap
 
 import pytest
 
-from lazytree import SEARCHES, End, alphabeta, best_move, count_leaves, from_nested, minimax, to_json
-from lazytree.adapters import Answer
+from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax, to_json
+from lazytree.adapters import Answer, board_engine
 from lazytree.audit import Cause, Rule, as_table, audit, grade
 from lazytree.audit.trees import irregular_games, uniform_games
 from lazytree.broken import kept_window, strict_cutoff, wide_root
@@ -69,6 +70,33 @@ def student(tmp_path):
 
             def hopeless(game):
                 raise NotImplementedError("to do")
+
+            def forgetful(game):
+                print("looking")
+                right(game)
+
+            def my_search(node, alpha=float("-inf"), beta=float("inf"), maximizing=True):
+                if not node.kids:
+                    return node.value
+                for kid in node.kids:
+                    value = my_search(kid, alpha, beta, not maximizing)
+                    alpha, beta = (max(alpha, value), beta) if maximizing else (alpha, min(beta, value))
+                    if alpha >= beta:
+                        break
+                return alpha if maximizing else beta
+
+            class Node:
+                def __init__(self, game):
+                    self.kids = [Node(child) for child in getattr(game, "children", ())]
+                    self.value = None if self.kids else game.score
+
+            def up_front(game):
+                return my_search(Node(game), maximizing=isinstance(game, Max))
+
+            def alternately(node, alpha=float("-inf"), beta=float("inf"), maximizing=True):
+                if isinstance(node, (Max, Min, End)):
+                    return alternately(Node(node), maximizing=isinstance(node, Max))
+                return my_search(node, alpha, beta, maximizing)
 
             number = 3
             """
@@ -153,7 +181,93 @@ def test_given_games_are_those_that_count():
     assert not grade(minimax, list(uniform_games(30, seed=1))).passed
 
 
+def _generator(game):
+    yield alphabeta(game)
+
+
+async def _coroutine(game):
+    return alphabeta(game)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("search", "message"),
+    [
+        (lambda game: None, "it returned None; a `return` may be missing"),
+        (_generator, "it returned a generator; a `yield` may be meant to be a `return`"),
+        (_coroutine, "it returned a coroutine; leave out `async`"),
+        (lambda game: "three", "it returned 'three' (str); expected a score, or a pair of a score and a move"),
+        (lambda game: game, r"(Max); expected a score, or a pair of a score and a move"),
+    ],
+    ids=["None", "generator", "coroutine", "text", "game"],
+)
+def test_what_is_no_score_is_told_by_what_may_be_behind_it(search, message):
+    found = grade(search, [Max([End(3), Min([End(1), End(2)])])] * 7)
+    assert found.audit.causes == (Cause.NO_VALUE,)
+    assert "Values: none on 7 of 7 games: it returned " in found.feedback
+    assert message in found.feedback
+    assert "cut off" not in found.feedback
+    gc.collect()  # a coroutine that nobody awaited complains when it goes
+
+
+def test_a_search_that_returns_nothing_for_one_player_is_told_so():
+    found = grade(lambda game: None if isinstance(game, Min) else alphabeta(game), [Max([End(1)]), Min([End(1)])])
+    assert found.audit.causes == (Cause.NO_VALUE, Cause.AS_LAZY)
+    assert "Values: none on 1 of 2 games" in found.feedback
+
+
+@pytest.mark.parametrize(
+    ("search", "words"),
+    [
+        (lambda game: game.kids, "'kids'; it is handed a game and nothing else: Max or Min, with .children, or End"),
+        (lambda game: list(game), "object is not iterable; it is handed a game and nothing else"),
+        (lambda game, depth: 3, "argument: 'depth'; it is handed a game and nothing else"),
+        (
+            lambda game: game.moves(),
+            "'moves'; with `--adapter board` it is handed a Board: .over, .maximizing, .moves()",
+        ),
+        (board_engine(lambda board: board.turn), "'turn'; it is handed a Board: .over"),
+    ],
+    ids=["attribute", "iteration", "arguments", "board", "on a board"],
+)
+def test_who_takes_the_game_for_something_else_is_told_what_it_is(search, words):
+    for game in (End(3), Max([End(3)])):
+        feedback = " ".join(grade(search, [game]).feedback.split())
+        assert words in feedback
+        assert "Logged" not in feedback
+
+
+def test_an_error_of_another_kind_gets_no_advice():
+    def misspelt(game):
+        return object().kids
+
+    assert "handed" not in grade(misspelt, [End(3)]).feedback
+
+
 # python -m lazytree grade
+
+
+def test_nodes_of_ones_own_are_graded_as_the_help_shows(capsys, student):
+    _, text, _ = run(capsys, "grade", "--help")
+    shown = text[text.index("  from lazytree.games") : text.index("To pass")]
+    student.write_text(student.read_text() + textwrap.dedent(shown))
+    assert run(capsys, "grade", f"{student}:graded", "--games", GAMES)[0] == 0
+
+
+@pytest.mark.parametrize("name", ["up_front", "alternately"])
+def test_a_tree_that_is_made_in_full_beforehand_is_told_from_a_missing_cutoff(capsys, student, name):
+    _, out, _ = run(capsys, "grade", f"{student}:{name}", "--games", GAMES)
+    assert "Likely cause: reads every leaf before it searches" in out
+    _, out, _ = run(capsys, "audit", f"{student}:{name}", "--games", GAMES)
+    assert out.startswith(f"{name}: reads every leaf before it searches")
+
+
+def test_what_a_search_prints_does_not_come_between_the_lines_of_a_report(capsys, student):
+    student.write_text('print("loaded")\n' + student.read_text())
+    for command in ("grade", "audit"):
+        _, out, err = run(capsys, command, f"{student}:forgetful", "--games", 5, "--json")
+        assert json.loads(out)["causes"] == ["returns no value"]
+        assert set(err.splitlines()) == {"loaded", "looking"}
 
 
 def test_grade_tells_a_file_of_a_student(capsys, student):
@@ -249,6 +363,8 @@ def test_audit_lists_what_it_knows(capsys):
         (["audit", "nowhere.py:search"], "nowhere.py: no such file"),
         (["audit", "lazytree.broken:nothing"], "lazytree.broken has no nothing"),
         (["grade", "STUDENT:number"], "expected a function, got 3"),
+        (["grade", "STUDENT:"], "student.py:: expected FILE.py:NAME or MODULE:NAME, with a name after the colon"),
+        (["grade", ":search"], ":search: expected FILE.py:NAME or MODULE:NAME"),
         (["grade", "STUDENT:right", "--file", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
         (["grade", "STUDENT:right", "--limit", "0"], "--limit: expected a positive number of seconds, got '0'"),
         (["grade", "STUDENT:right", "--adapter", "telnet"], "--adapter: invalid choice: 'telnet'"),

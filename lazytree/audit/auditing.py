@@ -23,6 +23,7 @@ from lazytree.audit.reports import as_json, as_text
 from lazytree.audit.running import run
 from lazytree.audit.suspects import matching
 from lazytree.audit.trees import TYPICAL, typical_games, uniform_games
+from lazytree.audit.upfront import reads_first
 from lazytree.games import Game
 from lazytree.leaflog import log_leaves
 from lazytree.searches import Search
@@ -95,8 +96,8 @@ def audit(
     except KeyboardInterrupt as stop:
         stop.audit = _concluded(audited, cases, None) if cases else None  # type: ignore[attr-defined]
         raise
-    found = _concluded(audited, cases, _example(audited, cases, reference, limit))
-    if not costs or Cause.TOO_SLOW in found.causes:
+    found = _timed(audited, _concluded(audited, cases, _example(audited, cases, reference, limit)), limit)
+    if not costs or {Cause.TOO_SLOW, Cause.NO_VALUE} & {*found.causes}:
         return found
     return replace(found, costs=tuple(_costs(audited, reference, limit)))
 
@@ -134,6 +135,16 @@ def _concluded(engine: Engine, cases: list[Case], example: Example | None) -> Au
         faults,
         example,
     )
+
+
+def _timed(engine: Engine, found: Audit, limit: float) -> Audit:
+    """What was found, told apart by when the leaves are read: in the search, or before it."""
+    if Cause.NO_CUTOFF not in found.causes or found.example is None:
+        return found
+    if not reads_first(engine, found.example.game, limit):
+        return found
+    causes = (Cause.READS_FIRST if cause is Cause.NO_CUTOFF else cause for cause in found.causes)
+    return replace(found, causes=tuple(causes))
 
 
 def _likely(cases: list[Case], demand: DemandTally) -> tuple[tuple[Cause, ...], str | None]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
-from lazytree.adapters.engines import UNTOLD, Engine, is_value, legal_child
+from lazytree.adapters.engines import UNTOLD, Answer, Engine, is_value, legal_child
 from lazytree.audit.causes import Cause
 from lazytree.audit.relations import Relation, relation_of
-from lazytree.audit.running import Run, run
+from lazytree.audit.running import Fault, Run, run
+from lazytree.errors import shown
 from lazytree.games import End, Game
 from lazytree.leaflog import Path, log_leaves
 from lazytree.minimax import minimax
@@ -93,7 +96,30 @@ def case_of(engine: Engine, game: Game[Any], reference: Search, limit: float, *,
     """Run `engine` on `game`, and compare with minimax and with `reference`. Raises nothing that the engine raises."""
     seen = engine.sees(game)
     found = run(engine, game, limit=limit, where=where)
-    return Case(game, seen, found, minimax(seen), tuple(log_leaves(reference, seen)[1]))
+    value, told = minimax(seen), found.answer.value
+    if found.fault is None and told is not UNTOLD and not _is_ordered(told, value):
+        found = replace(found, answer=Answer(), fault=Fault(Cause.NO_VALUE, _returned(told)))
+    return Case(game, seen, found, value, tuple(log_leaves(reference, seen)[1]))
+
+
+def _is_ordered(told: Any, value: Any) -> bool:
+    try:
+        operator.lt(told, value)
+    except Exception:
+        return False
+    return True
+
+
+def _returned(told: Any) -> str:
+    """What was returned that is no score, and why that may be."""
+    if told is None:
+        return "it returned None; a `return` may be missing"
+    if inspect.iscoroutine(told):
+        told.close()  # nobody is going to await it, and Python would complain
+        return "it returned a coroutine; leave out `async`"
+    if inspect.isgenerator(told):
+        return "it returned a generator; a `yield` may be meant to be a `return`"
+    return f"it returned {shown(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
 
 
 def is_proved(engine: Engine, games: Iterable[Game[Any]]) -> bool:

@@ -22,6 +22,7 @@ class Cause(Enum):
     NO_DEEP = "no deep cutoffs"
     ONE_SIDED = "cutoffs for one player only"
     NO_CUTOFF = "no cutoff"
+    READS_FIRST = "reads every leaf before it searches"
     MORE = "looks at too much"
     DIFFERENT = "looks at other leaves"
     # It is wrong.
@@ -34,6 +35,7 @@ class Cause(Enum):
     TOO_SLOW = "no answer in time"
     MUTATES = "changes the state"
     NO_MOVE = "returns no move"
+    NO_VALUE = "returns no value"
     ILLEGAL_MOVE = "illegal move"
     # It never came to that.
     ADAPTER = "adapter not proved"
@@ -66,6 +68,9 @@ _MEANINGS = {
     Cause.ONE_SIDED: "Only one of the players ever stops early. The other player's cutoff is missing, or compares with "
     "the wrong end of the window.",
     Cause.NO_CUTOFF: "It looks at every leaf, as plain minimax does: the window is not used, or never narrowed.",
+    Cause.READS_FIRST: "Every leaf was read before the search first called itself: the tree is made in full "
+    "beforehand, so that nothing can be told of what the search looks at. Hand it nodes that are made when they are "
+    "looked at; `python -m lazytree grade --help` shows how.",
     Cause.MORE: "Values are right, and it looks at more than alpha-beta, in a way that is none of the usual ones.",
     Cause.DIFFERENT: "Values are right, and it looks at some leaves that alpha-beta does not, and not at others. "
     "SCOUT does; so does a search with an order of moves of its own.",
@@ -80,6 +85,7 @@ _MEANINGS = {
     Cause.TOO_SLOW: "It does not come to an end within the time limit.",
     Cause.MUTATES: "It leaves the game, or the position it was given, other than it found it.",
     Cause.NO_MOVE: "It returns no move where there are some.",
+    Cause.NO_VALUE: "What it returns is no score, and no pair of a score and a move.",
     Cause.ILLEGAL_MOVE: "It asks for a move, or an answer, that the position does not have.",
     Cause.ADAPTER: "Plain minimax through the adapter gives another value, or does not look at each leaf once; "
     "whatever is found through it tells nothing of the engine.",

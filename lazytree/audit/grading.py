@@ -113,8 +113,11 @@ def _feedback(found: Grade) -> Iterator[str]:
 
 
 def _values(report: Findings) -> Iterator[str]:
-    if report.faults:
-        yield f"Runs: {len(report.faults)} of {report.games} games did not come to a proper end."
+    silent = [fault.message for fault in report.faults if fault.cause is Cause.NO_VALUE]
+    if len(silent) < len(report.faults):
+        yield f"Runs: {len(report.faults) - len(silent)} of {report.games} games did not come to a proper end."
+    if silent:
+        yield f"Values: none on {len(silent)} of {report.games} games: {silent[0]}"
     if report.values["wrong"]:
         yield f"Values: wrong on {report.values['wrong']} of {report.games} games."
     elif report.values["right"]:
@@ -143,6 +146,8 @@ def _leaves(report: Findings, rule: Rule) -> Iterator[str]:
 
 def _shown(example: Example, rule: Rule) -> Iterator[str]:
     picture = show(demand_of(example.game, example.found), example.game).text(WIDTH - 2)
+    if example.fault is not None:
+        picture = picture.replace("cut off", "not reached")  # nothing was decided
     yield from textwrap.indent(picture, "  ").splitlines()
     yield ""
     yield from textwrap.wrap(" ".join(_reasons(example, rule)), WIDTH, initial_indent="  ", subsequent_indent="  ")

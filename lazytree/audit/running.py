@@ -6,6 +6,7 @@ does not exist. Nothing an engine raises goes further than this module.
 
 from __future__ import annotations
 
+import re
 import threading
 import traceback
 from collections.abc import Callable, Iterator
@@ -16,13 +17,14 @@ from typing import Any
 
 import strictcheck
 from lazytree.adapters.engines import UNTOLD, Answer, Engine, IllegalMove, NoMove, StateMutated, legal_child
+from lazytree.adapters.functions import Board
 from lazytree.audit.causes import Cause
 from lazytree.audit.limits import OutOfTime, within
-from lazytree.games import End, Game
+from lazytree.games import End, Game, Max, Min
 from lazytree.known import count_known_leaves
 from lazytree.leaflog import LeafLog, Line, Path
 
-__all__ = ["Fault", "Run", "run"]
+__all__ = ["Fault", "Run", "is_machinery", "run"]
 
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
 _PACKAGE = File(__file__).parent.parent
@@ -31,6 +33,13 @@ _MACHINERY = (
     str(File(strictcheck.__file__).parent),
     threading.__file__,
 )
+
+# What an engine of one's own is handed.
+_GAME = (
+    "it is handed a game and nothing else: Max or Min, with .children, or End, with .score "
+    "(`python -m lazytree grade --help` shows how to hand on nodes of your own)"
+)
+_BOARD = "it is handed a Board: .over, .maximizing, .moves(), .play(move), .undo(), .score()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,7 @@ def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = F
     >>> run(game_engine(minimax), from_nested([[3, 5], [2]]))
     Run(answer=Answer(value=3, move=UNTOLD), leaves=((0, 0), (0, 1), (1, 0)), lines=(), fault=None)
     """
-    log = LeafLog(where=where, skip=_is_machinery)
+    log = LeafLog(where=where, skip=is_machinery)
     watched = log.watch(game)
     try:
         outcome = within(limit, lambda: _guarded(engine.solve, watched))
@@ -96,7 +105,19 @@ def _guarded(solve: Callable[[Game[Any]], Answer], game: Game[Any]) -> Answer | 
     except NoMove as error:
         return Fault(Cause.NO_MOVE, str(error))
     except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
-        return Fault(Cause.RAISES, "".join(traceback.format_exception_only(error)).strip(), _line_of(error))
+        told = "".join(traceback.format_exception_only(error)).strip()
+        return Fault(Cause.RAISES, told + _advice(error), _line_of(error))
+
+
+def _advice(error: BaseException) -> str:
+    """What an engine is handed, for the one that took it for something else."""
+    taken = getattr(error, "obj", None) if isinstance(error, AttributeError) else None
+    if isinstance(taken, Board):
+        return f"; {_BOARD}"
+    if isinstance(taken, (Max, Min, End)):
+        return f"; with `--adapter board` {_BOARD}" if hasattr(Board, error.name) else f"; {_GAME}"  # type: ignore[attr-defined]
+    misused = isinstance(error, TypeError) and re.search("'(Max|Min|End)'|positional argument", str(error))
+    return f"; {_GAME}" if misused else ""
 
 
 def _misbehaviour(answer: Answer, watched: Game[Any], game: Game[Any]) -> Fault | None:
@@ -123,7 +144,8 @@ def _is_changed(watched: Game[Any], game: Game[Any]) -> bool:
         return True  # so much so that it cannot be gone through
 
 
-def _is_machinery(code: CodeType) -> bool:
+def is_machinery(code: CodeType) -> bool:
+    """Whether this is code between an engine and the game, or around the engine."""
     return code.co_filename.startswith(_MACHINERY)
 
 
@@ -135,5 +157,5 @@ def _line_of(error: BaseException | None) -> Line | None:
 def _lines_of(found: TracebackType | None) -> Iterator[Line]:
     frames = list(traceback.walk_tb(found))
     for frame, number in reversed(frames):
-        if not _is_machinery(frame.f_code):
+        if not is_machinery(frame.f_code):
             yield Line(frame.f_code.co_filename, number, frame.f_code.co_qualname)

@@ -17,7 +17,7 @@ from lazytree.audit import Audit, as_table, as_text, audit
 from lazytree.audit.trees import irregular_games, uniform_games
 from lazytree.cli.arguments import INTERRUPTED, positive
 from lazytree.cli.reading import BadInput, read_games
-from lazytree.cli.targets import engine_at
+from lazytree.cli.targets import aside, engine_at
 from lazytree.games import Game
 
 __all__ = ["add_game_options", "add_options", "add_to", "audits_of", "games_of", "progress", "run", "seconds"]
@@ -32,7 +32,8 @@ WIDE = 132
 
 EPILOG = f"""\
 ENGINE is MODULE:NAME or FILE.py:NAME, which is handed games by the adapter, or a name of
---list. Adapters are {", ".join(OWN_ADAPTERS)}, for a function of a game or of a lazytree.adapters.Board, and
+--list. Adapters are {", ".join(OWN_ADAPTERS)}, for a function of a game or of a lazytree.adapters.Board (see
+grade --help for what these are, and for how to hand on nodes of your own), and
 {", ".join(ADAPTERS)} (pip install "strictcheck[engines]").
 
   $ python -m lazytree audit broken-wide-root
@@ -151,8 +152,12 @@ def _report(arguments: argparse.Namespace, audits: list[Audit]) -> None:
 def audits_of(arguments: argparse.Namespace) -> Iterator[Audit]:
     """What is found of each engine, one after the other, with a progress line on a terminal."""
     games = games_of(arguments)
-    for engine in [engine_at(target, arguments.adapter) for target in arguments.engines] or _installed():
-        yield audit(engine, games, limit=arguments.limit, track=progress(engine.name))
+    with aside():
+        engines = [engine_at(target, arguments.adapter) for target in arguments.engines] or _installed()
+    for engine in engines:
+        with aside():
+            found = audit(engine, games, limit=arguments.limit, track=progress(engine.name))
+        yield found
 
 
 def _installed() -> list[Engine]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from lazytree.audit import Rule, grade
 from lazytree.cli.audit import add_game_options, games_of, progress
-from lazytree.cli.targets import engine_at
+from lazytree.cli.targets import aside, engine_at
 
 __all__ = ["add_to", "run"]
 
@@ -17,9 +17,30 @@ Compare a search that somebody wrote with alpha-beta, on random games or those o
 say what is right, what is not yet, and why, on the smallest game that shows it."""
 
 EPILOG = """\
-SEARCH is FILE.py:NAME or MODULE:NAME, a function from a game to its value, or to (value, move);
-with --adapter board, of a lazytree.adapters.Board. To pass, it has to find every value, and to
-look at those leaves that the rule has it look at, each once, from left to right:
+SEARCH is FILE.py:NAME or MODULE:NAME, a function from a game to its value, or to (value, move).
+A game is lazytree.Max or lazytree.Min, with .children, or lazytree.End, with .score; with
+--adapter board, a lazytree.adapters.Board. A search of nodes of your own is given nodes that are
+made when they are looked at, and not before, with the names that it asks for:
+
+  from lazytree.games import Max, children_of
+
+  class Mine:
+      def __init__(self, game):
+          self.game = game
+
+      @property
+      def kids(self):
+          return [Mine(child) for child in children_of(self.game)]
+
+      @property
+      def value(self):
+          return self.game.score
+
+  def graded(game):
+      return my_search(Mine(game), maximizing=isinstance(game, Max))
+
+To pass, it has to find every value, and to look at those leaves that the rule has it look at,
+each once, from left to right:
 
   --rule equality   stop where a move is as good as the other player's bound (>= and <=)
   --rule strict     stop only where it is better (> and <)
@@ -46,8 +67,9 @@ def add_to(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Grade, and print the feedback. Returns 0 if the search passes, otherwise 1."""
     games = games_of(arguments)
-    engine = engine_at(arguments.search, arguments.adapter)
-    found = grade(engine, games, rule=Rule(arguments.rule), limit=arguments.limit, track=progress("grading"))
+    with aside():
+        engine = engine_at(arguments.search, arguments.adapter)
+        found = grade(engine, games, rule=Rule(arguments.rule), limit=arguments.limit, track=progress("grading"))
     if arguments.json:
         data = {"passed": found.passed, "rule": found.rule.value, "feedback": found.feedback, **found.audit.to_json()}
         print(json.dumps(data, default=repr))

@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +15,12 @@ from lazytree.adapters import Engine, MissingExtra, engine_named, engine_of
 from lazytree.cli.reading import BadInput
 from lazytree.errors import UnknownSearch
 
-__all__ = ["engine_at", "object_at"]
+__all__ = ["aside", "engine_at", "object_at"]
+
+
+def aside() -> AbstractContextManager[Any]:
+    """A context in which what engines print goes to standard error: standard output is for what is found of them."""
+    return redirect_stdout(sys.stderr)
 
 
 def engine_at(target: str, adapter: str) -> Engine:
@@ -40,6 +46,8 @@ def object_at(target: str) -> Callable[..., Any]:
     'wide_root'
     """
     place, _, name = target.rpartition(":")
+    if not place or not name:
+        raise BadInput(f"{target}: expected FILE.py:NAME or MODULE:NAME, with a name after the colon")
     found: Any = _file(place) if place.endswith(".py") else _module(place)
     for part in name.split("."):
         try:
