@@ -32,7 +32,7 @@ def count(suite: Suite) -> Counter[str]:
 
 def main() -> int:
     """Run all suites, print the table; 1 if a case failed that has no excuse."""
-    table = Table("suite", "cases", "passed", "skipped", "failed", "excused")
+    table = Table("suite", "cases", "passed", "skipped", "failed", "excused", title=f"Python {sys.version.split()[0]}")
     totals: Counter[str] = Counter()
     for suite in SUITES:
         try:
@@ -43,11 +43,15 @@ def main() -> int:
         totals += counted
         table.add_row(suite.name, *row(counted))
     table.add_section()
-    table.add_row("together", *row(totals))
+    table.add_row(
+        "together", *row(totals)[:-1], str(sum(n for name, n in totals.items() if name.startswith("excused")))
+    )
     console = Console()
     console.print(table)
+    told = Table("excused", "cases", "because")
     for code, reason in {**REASONS, RUN: "The case asks for the function under test, which is wrapped here"}.items():
-        console.print(f"{code}: {reason}", highlight=False)
+        told.add_row(code, str(totals[f"excused {code}"]), reason)
+    console.print(told)
     return int(bool(totals["failed"]))
 
 
