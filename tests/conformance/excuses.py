@@ -41,7 +41,7 @@ REASONS = {
     "UNNOTICED": "C code that would notice a dict that is changed while it is read reads a stand-in without",
     "STACK": "A call through a stand-in takes more of the stack than the call alone",
     "COLLECTOR": "The garbage collector counts stand-ins, not values",
-    "FUNCTION": "A function has no copy that could be changed in its place, and `__wrapped__` is the proxy's own",
+    "FUNCTION": "A function has no copy that could be changed in its place",
 }
 # Half a minute in the process of a test run, which has much for the garbage collector: run by `python -m conformance`.
 APART = {
