@@ -248,7 +248,7 @@ def test_after_many_observations_there_are_as_many_objects_as_before() -> None:
         gc.collect()
         return len(gc.get_objects()), sys.getallocatedblocks()
 
-    for _ in range(5):
+    for _ in range(50):  # without a GIL, Python itself has what it needs only after some twenty
         everything_once()
     objects, blocks = count()
     for _ in range(50):
