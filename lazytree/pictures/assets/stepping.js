@@ -78,6 +78,7 @@ class Picture {
   listen() {
     const on = (element, event, act) => element.addEventListener(event, act, { signal: this.quit.signal });
     on(this.figure, "keydown", (event) => this.key(event));
+    for (const event of ["keydown", "keyup", "focusin"]) on(this.figure, event, (event) => this.share(event));
     if (this.slider) on(this.slider, "input", () => this.show(Number(this.slider.value)));
     for (const button of this.figure.querySelectorAll("button[data-go]"))
       on(button, "click", () => this.go(button.dataset.go));
@@ -93,6 +94,11 @@ class Picture {
     else if (!["Enter", " "].includes(event.key) || !this.press(event.target)) return;
     event.preventDefault();
     event.stopPropagation();  // a notebook has uses of its own for these keys
+  }
+
+  /** JupyterLab keeps its own shortcuts, such as Ctrl+S; without these keys it would move on at an arrow. */
+  share({ altKey, ctrlKey, metaKey }) {
+    this.figure.toggleAttribute("data-lm-suppress-shortcuts", !(altKey || ctrlKey || metaKey));
   }
 
   go(where) {
