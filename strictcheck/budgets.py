@@ -121,7 +121,11 @@ class max_forced:
         return budget
 
     def _what(self) -> str:
-        return "parts" if self.of is object else "of " + ", ".join(cls.__name__ for cls in self._classes)
+        return (
+            ("part" if self.limit == 1 else "parts")
+            if self.of is object
+            else "of " + ", ".join(cls.__name__ for cls in self._classes)
+        )
 
 
 def _is_of(layer: object, classes: tuple[type, ...]) -> bool:

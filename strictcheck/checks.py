@@ -30,10 +30,10 @@ def assert_same_demand(
       any:      [0, 1, _]
       <lambda>: [0, 1, 2]
     """
-    for position, (one, other) in enumerate(_pairs(first, second, args, context, kwargs), 1):
+    for what, one, other in _pairs(first, second, args, context, kwargs):
         if one.demand != other.demand:
             missing, extra = one.demand - other.demand, other.demand - one.demand
-            raise DemandMismatch(difference(f"argument {position}", one, other, missing, extra)[1])
+            raise DemandMismatch(difference(what, one, other, missing, extra)[1])
 
 
 def assert_no_more_demand(
@@ -43,9 +43,9 @@ def assert_no_more_demand(
 
     >>> assert_no_more_demand(any, all, [1, 1])
     """
-    for position, (one, other) in enumerate(_pairs(first, second, args, context, kwargs), 1):
+    for what, one, other in _pairs(first, second, args, context, kwargs):
         if not one.demand <= other.demand:
-            raise DemandMismatch(difference(f"argument {position}", one, other, one.demand - other.demand, ())[1])
+            raise DemandMismatch(difference(what, one, other, one.demand - other.demand, ())[1])
 
 
 class Side:
@@ -66,7 +66,8 @@ class Side:
 
 def _pairs(
     first: Callable[..., Any], second: Callable[..., Any], args: Any, context: Context, kwargs: Any
-) -> list[tuple[Side, Side]]:
+) -> list[tuple[str, Side, Side]]:
+    """What to call each argument, and its two sides."""
     one = observe(first, *args, context=context, where=True, **kwargs)
     other = observe(second, *args, context=context, where=True, **kwargs)
     if len(one.demands) != len(other.demands):
@@ -77,8 +78,12 @@ def _pairs(
         )
     # By position: the same argument may have another name in the other function.
     return [
-        (Side(short_name(first), one, name), Side(short_name(second), other, other_name))
-        for name, other_name in zip(one.demands, other.demands, strict=True)
+        (
+            name if name == other_name else f"argument {position}",
+            Side(short_name(first), one, name),
+            Side(short_name(second), other, other_name),
+        )
+        for position, (name, other_name) in enumerate(zip(one.demands, other.demands, strict=True), 1)
     ]
 
 

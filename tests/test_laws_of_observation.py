@@ -770,7 +770,7 @@ def test_a_budget_may_be_of_several_classes_and_of_records() -> None:
 
 
 def test_budgets_nest_and_the_smaller_one_stops_first() -> None:
-    with pytest.raises(TooMuchForced, match="more than 1 "), max_forced(5), max_forced(1):
+    with pytest.raises(TooMuchForced, match="more than 1 part forced"), max_forced(5), max_forced(1):
         observe(sum, [1, 2])
 
 
@@ -808,6 +808,17 @@ def strict_any(xs: Any) -> bool:
 def test_functions_with_the_same_demand_pass() -> None:
     assert_same_demand(any, lambda xs: next((True for x in xs if x), False), [0, 2, 3])
     assert_no_more_demand(any, strict_any, [0, 2, 3])
+
+
+def test_a_failure_names_the_argument_as_both_functions_do_or_else_by_its_place() -> None:
+    def eager(iterable: list[int]) -> bool:
+        return bool([x for x in iterable if x])
+
+    for other, name in ((eager, "iterable"), (strict_any, "argument 1")):
+        with pytest.raises(DemandMismatch, match=f"the demand on {name} differs at"):
+            assert_same_demand(any, other, [0, 2, 3])
+        with pytest.raises(DemandMismatch, match=f"the demand on {name} differs at"):
+            assert_no_more_demand(other, any, [0, 2, 3])
 
 
 def test_a_failure_names_the_first_path_who_forced_it_and_both_demands() -> None:

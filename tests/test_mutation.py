@@ -629,7 +629,7 @@ def test_tests_that_never_import_the_file_are_not_enough(command, tmp_path):
 def test_a_name_that_stands_for_no_function_when_all_is_done_is_refused(command):
     status, _, err = command("def test(): import evens", source=EVENS + "first_even = 5\n", imports="")
     assert status == 2
-    assert "is a int, not a function" in err
+    assert "is of type int, not a function" in err
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "soon", "nan"])

@@ -162,7 +162,7 @@ def test_what_cannot_be_read_is_told_with_its_position(text, position, reason):
 
 
 def test_only_text_is_read():
-    with pytest.raises(DemandError, match=r"text=3 is a int; pass a str"):
+    with pytest.raises(DemandError, match=r"text=3 is of type int; pass a str"):
         parse(3)
 
 

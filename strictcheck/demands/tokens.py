@@ -41,7 +41,7 @@ class Tokens:
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
-            raise DemandError(f"Demand.parse: text={text!r} is a {type(text).__name__}; pass a str")
+            raise DemandError(f"Demand.parse: text={text!r} is of type {type(text).__name__}; pass a str")
         self.text = text
         self.position = 0
         self.kind = ""

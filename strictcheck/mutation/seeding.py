@@ -60,7 +60,7 @@ class Seeding:
         elif callable(found):
             planted = self.changed(found)
         else:
-            self._report["problem"] = None if found is None else f"is a {type(found).__name__}, not a function"
+            self._report["problem"] = None if found is None else f"is of type {type(found).__name__}, not a function"
             return None
         setattr(owner, name, planted)
         self._report["seeded"] = True
