@@ -139,25 +139,24 @@ class Tally:
         return tally
 
     def add(self, game: Game[Any]) -> None:
-        """Compare the two searches on one more game. Forces all of it, and raises what they raise."""
+        """Compare the two searches on one more game. Forces all of it. Raises what they raise, and counts nothing."""
         comparison = Comparison.of(self.first, self.second, game)
         leaves, forced = count_leaves(game), [len(found) for found in comparison.leaves]
         difference = comparison.difference
         size = next(size for size in SIZES if leaves <= size)
-        self.games += 1
-        self.differences[difference] += 1
-        self.sizes[size] += 1
-        self.all_leaves[size] += leaves
-        for counter, count in zip(self.forced, forced, strict=True):
-            counter[size] += count
         # Games up to the size of a picture before bigger ones, and of these the most telling.
         telling = (leaves <= PICTURED, max(forced) * (leaves - max(forced)) if leaves <= PICTURED else -leaves)
-        if self.pictured is None or telling > self.pictured[0]:
-            self.pictured = telling, game
+        pictured = (telling, game) if self.pictured is None or telling > self.pictured[0] else self.pictured
         expected = comparison.satisfies(self.relation)
-        self.as_expected += expected
-        if not expected and (self.worst is None or (difference, -leaves) > self.worst[0]):
-            self.worst = (difference, -leaves), game
+        is_worse = not expected and (self.worst is None or (difference, -leaves) > self.worst[0])
+        worst = ((difference, -leaves), game) if is_worse else self.worst
+        differences, sizes = self.differences + Counter([difference]), self.sizes + Counter([size])
+        all_leaves = self.all_leaves + Counter({size: leaves})
+        first, second = (counter + Counter({size: n}) for counter, n in zip(self.forced, forced, strict=True))
+        # At once, without a call: Ctrl-C finds a game that is counted in all of these, or in none.
+        self.games, self.as_expected, self.differences = self.games + 1, self.as_expected + expected, differences
+        self.sizes, self.all_leaves, self.forced = sizes, all_leaves, (first, second)
+        self.pictured, self.worst = pictured, worst
 
     def to_json(self) -> dict[str, Any]:
         """The counts, and the games that are kept, as data that `json.dumps` can write; `restore` takes it up again."""

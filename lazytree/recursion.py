@@ -30,7 +30,7 @@ FRAMES_PER_PLY = 8
 HIGHEST = 2**31 - 1
 _granted: list[int] = []
 _before = 0
-_lock = threading.Lock()
+_lock = threading.RLock()  # what is collected as garbage meanwhile may withdraw a limit
 
 
 @contextmanager
@@ -54,8 +54,8 @@ def deep_recursion(plies: int) -> Iterator[None]:
     if not isinstance(plies, int) or plies <= 0:
         raise ValueError(f"deep_recursion(plies={plies!r}): expected a positive integer, the depth of your game")
     limit = min(_frames_in_use() + 1000 + plies * FRAMES_PER_PLY, HIGHEST)
-    _grant(limit)
     try:
+        _grant(limit)
         yield
     finally:
         _withdraw(limit)
@@ -72,8 +72,9 @@ def _grant(limit: int) -> None:
 
 def _withdraw(limit: int) -> None:
     with _lock:
-        _granted.remove(limit)
-        sys.setrecursionlimit(max([_before, *_granted]))
+        if limit in _granted:  # or Ctrl-C came before it was
+            _granted.remove(limit)
+            sys.setrecursionlimit(max([_before, *_granted]))
 
 
 def _frames_in_use() -> int:

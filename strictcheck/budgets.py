@@ -41,7 +41,7 @@ def recording(record: Record) -> Iterator[None]:
         _records.set((*before, record))
         with ExitStack() as stack:
             for budget in _budgets.get():
-                stack.callback(record.watch_with(budget))
+                record.watch_with(budget, stack)
             try:
                 yield
             finally:
@@ -140,7 +140,7 @@ def _in_force(budget: Hook) -> Iterator[None]:
         _budgets.set((*before, budget))
         with ExitStack() as stack:
             for record in _records.get():
-                stack.callback(record.watch_with(budget))
+                record.watch_with(budget, stack)
             yield
     finally:
         _budgets.set(before)

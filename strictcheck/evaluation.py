@@ -9,12 +9,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from strictcheck.errors import BlackHole, SourceError
 from strictcheck.messages import shown
 
 __all__ = ["Suspension", "Turn"]
+
+R = TypeVar("R")
 
 # Not errors of the computation but of the world around it: the next touch tries again.
 PASSING = (KeyboardInterrupt, SystemExit, GeneratorExit)
@@ -62,30 +64,31 @@ class Suspension:
 
     def value(self) -> Any:
         """The value; raises what the source raised, `SourceError`, or `BlackHole` when it needs itself."""
-        attempt = object()
+        attempt, me = object(), threading.get_ident()
         try:
             while not self._done:
-                ready = self._claim(attempt)
+                ready = self._claim(attempt, me)
                 if ready is None:
                     self._compute()
                 else:
-                    self._wait(ready)
+                    ready.wait()
         finally:
             if self._attempt is attempt:  # Ctrl-C came before the computation began, or while it was put away
                 self._release()
+            _waiting.pop(me, None)
         if self._error is not None:
             self._raise(self._error)
         return self._value
 
-    def _claim(self, attempt: object) -> threading.Event | None:
+    def _claim(self, attempt: object, me: int) -> threading.Event | None:
         """None when the computation is now ours; otherwise what to wait for."""
-        me = threading.get_ident()
         with _guard:
             if self._done:
                 ready = threading.Event()
                 ready.set()
                 return ready
             if self._owner is None:
+                _waiting.pop(me, None)
                 self._attempt, self._owner = attempt, me
                 return None
             if _leads_to(self, me):
@@ -94,13 +97,6 @@ class Suspension:
                 self._ready = threading.Event()
             _waiting[me] = self
             return self._ready
-
-    def _wait(self, ready: threading.Event) -> None:
-        try:
-            ready.wait()
-        finally:
-            with _guard:
-                _waiting.pop(threading.get_ident(), None)
 
     def _compute(self) -> None:
         assert self._source is not None
@@ -140,39 +136,44 @@ class Turn:
     """A lock around what one thread at a time computes a bit of. To wait for one's own turn to end is a `BlackHole`.
 
     The thread that has the turn may take it again: what that leads to is said by whatever it computes.
+
+    >>> Turn("a sum").take(lambda: 1 + 1)
+    2
     """
 
-    __slots__ = ("_lock", "_owner", "_times", "_what")
+    __slots__ = ("_lock", "_owner", "_what")
 
     def __init__(self, what: str) -> None:
         self._what = what
         self._lock = threading.RLock()
         self._owner: int | None = None
-        self._times = 0
 
-    def __enter__(self) -> None:
-        if not self._lock.acquire(blocking=False):
-            self._wait()
-        self._owner = threading.get_ident()
-        self._times += 1
-
-    def _wait(self) -> None:
+    def take(self, compute: Callable[[], R]) -> R:
+        """The result of `compute()`. Not a context manager: between its methods and the block, Ctrl-C could come."""
         me = threading.get_ident()
-        with _guard:
-            if _leads_to(self, me):
-                raise BlackHole(f"{self._what} needs its own value to compute it")
-            _waiting[me] = self
+        again = self._owner == me
         try:
+            if not self._lock.acquire(blocking=False):
+                self._wait(me)
+            self._owner = me
+            return compute()
+        finally:
+            if self._owner == me and not again:
+                self._owner = None
+            try:  # noqa: SIM105  # at once: on the way into `suppress`, Ctrl-C could come
+                self._lock.release()
+            except RuntimeError:  # it was not to be had: a black hole, or Ctrl-C while it waited
+                pass
+
+    def _wait(self, me: int) -> None:
+        try:
+            with _guard:
+                if _leads_to(self, me):
+                    raise BlackHole(f"{self._what} needs its own value to compute it")
+                _waiting[me] = self
             self._lock.acquire()
         finally:
-            with _guard:
-                _waiting.pop(me, None)
-
-    def __exit__(self, *raised: Any) -> None:
-        self._times -= 1
-        if not self._times:
-            self._owner = None
-        self._lock.release()
+            _waiting.pop(me, None)
 
 
 def _leads_to(computed: Suspension | Turn, me: int) -> bool:

@@ -140,7 +140,7 @@ class _Judging:
         self, look: Look, needless: bool, witness: Witness | None, tried: int, *, complete: bool = False
     ) -> Finding:
         wheres = self.record.wheres
-        where = wheres[look.index - self.record.given][0] if wheres is not None else None
+        where = wheres[look.index][0] if wheres is not None else None
         path, saw = _seen(look)
         return Finding(look.log.name, path, saw, look.index, needless, witness, tried, complete, where)
 

@@ -23,8 +23,9 @@ from strictcheck.plain import plain
 from strictcheck.record import Record
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import demand_of
-from strictcheck.standins.iterators import IteratorThunk, Tap
+from strictcheck.standins.iterators import IteratorThunk
 from strictcheck.standins.placing import stand_in
+from strictcheck.standins.taps import Tap
 from strictcheck.thunks import UNFORCED, is_thunk
 from strictcheck.traces import Recorded
 
@@ -87,6 +88,10 @@ class Observation(Recorded, Generic[R]):
     def result_demand(self) -> Demand:
         """What the context looked at of the result."""
         return demand_of(self._outcome)
+
+    def _seal(self) -> None:
+        self._record.seal()
+        self._outcome.record.seal()
 
     def replay(self) -> Observation[R]:
         """Call again, on the partial values of these demands, in which every hole raises `Unevaluated` on any touch.
@@ -189,10 +194,10 @@ class _Call:
                 with recording(observation._record):
                     yield
             finally:
-                observation._record.seal()
-                observation._outcome.record.seal()
+                observation._seal()
                 observation.result = plain(observation.result)
         except BaseException as error:
+            observation._seal()  # again: Ctrl-C may have come before it was
             observation.error = error
             if type(error) is TypeError and "Thunk" in str(error):
                 error.add_note(ATOMS_NOTE)

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from threading import Lock
+from threading import RLock
 from types import FrameType
 from typing import Any
 from weakref import WeakSet
@@ -40,7 +40,7 @@ GO_BETWEENS = (
 )  # fmt: skip
 
 _showing: ContextVar[bool] = ContextVar("strictcheck_showing", default=False)
-_guard = Lock()
+_guard = RLock()  # what is collected as garbage meanwhile may close an observation
 _open: WeakSet[Any] = WeakSet()
 
 
@@ -107,7 +107,7 @@ def from_outside() -> Iterator[None]:
         _showing.set(True)
         with ExitStack() as stack:
             for record in records:
-                stack.callback(record.watch_with(refuse_outsiders))
+                record.watch_with(refuse_outsiders, stack)
             yield
     finally:
         _showing.set(before)

@@ -7,10 +7,10 @@ thunk is held here, so thunks die as soon as the observed code leaves them.
 
 from __future__ import annotations
 
-import functools
 import threading
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 from strictcheck.outside import closed, opened, refuse_outsiders
@@ -80,16 +80,18 @@ class Record:
             self.rearm()
         return log
 
-    def watch_with(self, hook: Hook) -> Callable[[], None]:
-        """Call `hook(log, parent, key, layer)` before each forcing; returns the way to stop."""
+    def watch_with(self, hook: Hook, until: ExitStack) -> None:
+        """Call `hook(log, parent, key, layer)` before each forcing, until then."""
+        until.callback(self._unwatch, hook)  # first: Ctrl-C may come at any time
+        with self.lock:
+            self.hooks.append(hook)
+            self.rearm()
 
-        def switch(change: Callable[[Hook], None]) -> None:
-            with self.lock:
-                change(hook)
+    def _unwatch(self, hook: Hook) -> None:
+        with self.lock:
+            if hook in self.hooks:
+                self.hooks.remove(hook)
                 self.rearm()
-
-        switch(self.hooks.append)
-        return functools.partial(switch, self.hooks.remove)
 
     def rearm(self) -> None:
         """Let every log take up what has been switched on or off."""
@@ -108,19 +110,11 @@ class Record:
         with self.lock:
             self.is_open = False
             for log in self.logs:
+                if log.doubted:
+                    log.mend()
                 log.record = SEALED
             self.rearm()
-            self._drop_unfinished()
         closed(self)
-
-    def _drop_unfinished(self) -> None:
-        """Leave out the row at which Ctrl-C, or another signal, came while it was written, column by column."""
-        for log in self.logs:
-            del log.parents[len(log.layers) :], log.keys[len(log.layers) :]
-        if len(self.logs) > 1 and len(self.order) < sum(len(log.layers) for log in self.logs):
-            for log in self.logs:
-                noted = self.order.count(log.number)
-                del log.parents[noted:], log.keys[noted:], log.layers[noted:]
 
     def __len__(self) -> int:
         return len(self.order) if len(self.logs) > 1 else sum(len(log.layers) for log in self.logs)
@@ -155,6 +149,9 @@ class Sealed:
     def count(self, log: Log, row: int, key: Any) -> None:
         """Reads are not counted any more."""
 
+    def seal(self) -> None:
+        """It is."""
+
 
 SEALED = Sealed()
 
@@ -172,23 +169,8 @@ class Log:
     """
 
     __slots__ = (
-        "acquire",
-        "add",
-        "fast",
-        "index",
-        "kept",
-        "keys",
-        "layers",
-        "lock",
-        "makers",
-        "name",
-        "number",
-        "parents",
-        "parts",
-        "plain",
-        "record",
-        "release",
-        "stepped",
+        "acquire", "add", "doubted", "fast", "index", "kept", "keys", "layers", "lock", "makers", "name", "number",
+        "parents", "parts", "plain", "record", "release", "stepped",
     )  # fmt: skip
 
     def __init__(self, record: Record, name: str, number: int) -> None:
@@ -206,6 +188,8 @@ class Log:
         self.fast: dict[type, type] = {}
         # Whether there are rows with a `Step`, so that a demand is not simply the columns as they are.
         self.stepped = False
+        # Whether a forcing was cut short, so that there may be a row that no thunk knows of.
+        self.doubted = False
         # Both stay empty until a part is reached a second time after its thunk has died.
         self.index: dict[tuple[int, Any], int] | None = None
         self.parts: dict[int, list[int]] = {}
@@ -220,48 +204,85 @@ class Log:
         self.plain = None
         if not record.is_open:
             self.add = _add_nothing
-        elif self.index is not None or record.hooks or record.wheres is not None:
+        elif self.doubted or self.index is not None or record.hooks or record.wheres is not None:
             self.add = self._add_with_everything
         else:
             self.add = self._add_row
             if len(record.logs) == 1:
                 self.plain = self.parents
 
-    def _add_row(self, parent: int, key: Any, layer: object) -> int:
+    def _add_row(self, parent: int, key: Any, layer: object, where: Any = None) -> int:
         row = len(self.layers)
-        self.parents.append(parent)
-        self.keys.append(key)
-        self.layers.append(layer)
-        if len(self.record.logs) > 1:
-            self.record.order.append(self.number)
+        record = self.record
+        try:
+            self.parents.append(parent)
+            self.keys.append(key)
+            if len(record.logs) > 1:
+                record.order.append(self.number)
+            if record.wheres is not None:
+                record.wheres.append(where)
+            self.layers.append(layer)  # last: where other columns are longer than this one, half a row is
+        except BaseException:
+            self.doubt()
+            raise
         return row
 
     def _add_with_everything(self, parent: int, key: Any, layer: object) -> int:
-        if self.index is not None:
-            row = self.index.get((parent, key))
+        if self.doubted or self.index is not None:
+            row = self.indexed().get((parent, key))
             if row is not None:
                 return row
         record = self.record
         for hook in record.hooks:
             hook(self, parent, key, layer)
-        if record.wheres is not None:
-            record.wheres.append(where_forced(record.watch))
-        row = self._add_row(parent, key, layer)
-        if self.index is not None:
-            self.index[parent, key] = row
-            self.parts.setdefault(parent, []).append(row)
+        where = None if record.wheres is None else where_forced(record.watch)
+        try:
+            row = self._add_row(parent, key, layer, where)
+            if self.index is not None:
+                self.index[parent, key] = row
+                self.parts.setdefault(parent, []).append(row)
+        except BaseException:
+            self.doubt()
+            raise
         return row
 
     def indexed(self) -> dict[tuple[int, Any], int]:
         """The row of each (parent, key), kept up to date from here on, so that nothing is recorded twice."""
         with self.lock:
+            if self.doubted:
+                self.mend()
             if self.index is None:
-                self.index = {}
+                index: dict[tuple[int, Any], int] = {}
+                parts: dict[int, list[int]] = {}
                 for row, place in enumerate(zip(self.parents, self.keys, strict=True)):
-                    self.index[place] = row
-                    self.parts.setdefault(place[0], []).append(row)
+                    index[place] = row
+                    parts.setdefault(place[0], []).append(row)
+                self.index, self.parts = index, parts
                 self.rearm()
             return self.index
+
+    def doubt(self) -> None:
+        """For whoever leaves a forcing before its end, under the lock: Ctrl-C came, or the stack is used up.
+
+        There may be half a row, which is taken away, or a whole one that no thunk knows of: what is forced from here
+        on looks into the index first. No call before that is settled, which would need what is left of the stack.
+        """
+        if self.record.is_open:
+            self.doubted, self.plain, self.fast = True, None, {}
+            self.add = self._add_with_everything
+        if not self.lock._is_owned():  # type: ignore[attr-defined]  # Ctrl-C came while this thread waited for it;
+            self.acquire()  # it is given back in any case
+
+    def mend(self) -> None:
+        """Take away half a row, if there is one, and any index, which may lack a row."""
+        rows = len(self.layers)
+        del self.parents[rows:], self.keys[rows:]
+        record = self.record
+        if len(record.logs) > 1 and record.order.count(self.number) > rows:
+            record.order.pop()
+        if record.wheres is not None:
+            del record.wheres[len(record) :]
+        self.index, self.doubted = None, False
 
     def path(self, row: int, *last: Any) -> tuple[Any, ...]:
         """The path of a row: field names, indices and keys from the argument down, then `last`."""

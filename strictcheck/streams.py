@@ -7,9 +7,10 @@ lazily produced sequence has to be looked at more than once, for example the mov
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import count, takewhile
+from itertools import count, islice, takewhile
 from typing import Generic, TypeVar, overload
 
+from strictcheck.errors import SourceError
 from strictcheck.evaluation import Turn
 
 __all__ = ["Stream"]
@@ -22,7 +23,8 @@ class Stream(Generic[T]):
 
     Iterating again, or indexing, gives the very same elements without pulling again. Making a stream pulls
     nothing; element `i` pulls `i + 1` elements at most; `len` is not defined, because asking would pull
-    everything. An exception of the source is raised again at each later pull.
+    everything. An exception of the source is raised again at each later pull. After Ctrl-C the source goes
+    on, unless it is a generator, which Ctrl-C ends: then later pulls raise `SourceError`.
 
     >>> squares = Stream(n * n for n in range(10))
     >>> squares[2], squares.pulled
@@ -37,12 +39,13 @@ class Stream(Generic[T]):
     IndexError: stream index 5 is past the end, at 2
     """
 
-    __slots__ = ("__weakref__", "_cells", "_error", "_source", "_turn")
+    __slots__ = ("__weakref__", "_cells", "_cut", "_error", "_source", "_turn")
 
     def __init__(self, iterable: Iterable[T] = ()) -> None:
         self._cells: list[T] = []
         self._source: Iterator[T] | None = iter(iterable)
         self._error: BaseException | None = None
+        self._cut: BaseException | None = None  # Ctrl-C, while an element was pulled
         # A source that needs its own stream meets Python's "generator already executing" instead of waiting for itself.
         self._turn = Turn("a stream")
 
@@ -71,9 +74,8 @@ class Stream(Generic[T]):
     def has(self, index: int) -> bool:
         """Pull until element `index` (from 0) is there; False when the end comes first."""
         while len(self._cells) <= index:
-            with self._turn:
-                if len(self._cells) <= index and not self._pull():
-                    return False
+            if not self._turn.take(lambda: len(self._cells) > index or self._pull()):
+                return False
         return True
 
     def _pull(self) -> bool:
@@ -81,14 +83,24 @@ class Stream(Generic[T]):
             raise self._error
         if self._source is None:
             return False
+        count = len(self._cells)
+        pulled = islice(self._source, 1)  # not in the `try`: if the stack is used up, that is no error of the source
         try:
-            self._cells.append(next(self._source))
-        except StopIteration:
-            self._source = None
-            return False
+            self._cells.extend(pulled)  # at once: between `next` and `append`, Ctrl-C could come
         except Exception as error:
             self._error, self._source = error, None
             raise
+        except BaseException as error:
+            self._cut = error
+            raise
+        if len(self._cells) == count:
+            self._source = None
+            if self._cut is not None:  # a generator is ended by what it raises, and would seem to be complete
+                where = f"by {type(self._cut).__name__} at element {count}, and ended there"
+                self._error = SourceError(f"the source of a stream was interrupted {where}; make the stream anew")
+                raise self._error from self._cut
+            return False
+        self._cut = None
         return True
 
     def __iter__(self) -> Iterator[T]:

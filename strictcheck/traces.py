@@ -91,7 +91,7 @@ class Trace(Sequence[Forcing]):
 
     def _forcing(self, index: int, at: int, log: Log, row: int) -> Forcing:
         wheres = self._record.wheres
-        where, seen = wheres[at - self._record.given] if wheres is not None else (None, None)
+        where, seen = wheres[at] if wheres is not None else (None, None)
         return Forcing(index, log.name, log.path(row), log.layers[row], where, seen)
 
     def to_frame(self) -> DataFrame:

@@ -9,8 +9,9 @@ from lazytree.audit.auditing import Audit, audit
 from lazytree.audit.causes import Cause
 from lazytree.audit.grading import Grade, Rule, grade
 from lazytree.audit.relations import Relation
+from lazytree.audit.remembering import Fault, Run, Runs
 from lazytree.audit.reports import as_table, as_text
-from lazytree.audit.running import Fault, Run, run
+from lazytree.audit.running import run
 
 __all__ = [
     "Audit",
@@ -20,6 +21,7 @@ __all__ = [
     "Relation",
     "Rule",
     "Run",
+    "Runs",
     "as_table",
     "as_text",
     "audit",

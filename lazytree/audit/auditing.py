@@ -73,8 +73,8 @@ def audit(
     out what it costs on typical games. `track` is handed the games and gives them back, as `rich.progress.track` does.
 
     Raises `ValueError` without games, and nothing that the engine raises: that is a finding. An engine runs in a thread
-    of its own. Ctrl-C while it is run comes out with what is to be said up to there as its `audit`, without an example
-    or costs.
+    of its own. `KeyboardInterrupt` comes out with what is to be said up to there as its `audit`, without an example or
+    costs; None before the first game. To go on from there, audit within `Runs.in_use()`, and write the runs down.
 
     >>> from lazytree.broken import wide_root
     >>> found = audit(wide_root, games=100)
@@ -88,18 +88,20 @@ def audit(
     if not chosen:
         raise ValueError(f"audit(games={games!r}): expected one game or more, or how many to make")
     fitting = [game for game in chosen if audited.accepts(game)]
-    if not fitting or not is_proved(audited, fitting[:PROOFS]):
-        return _unheard(audited, Cause.ADAPTER if fitting else Cause.NOT_RUN)
+    if not fitting:
+        return _unheard(audited, Cause.NOT_RUN)
     cases: list[Case] = []
     try:
+        if not is_proved(audited, fitting[:PROOFS]):
+            return _unheard(audited, Cause.ADAPTER)
         _run_all(audited, track(fitting), reference, limit, cases)
+        found = _timed(audited, _concluded(audited, cases, _example(audited, cases, reference, limit)), limit)
+        if not costs or {Cause.TOO_SLOW, Cause.NO_VALUE} & {*found.causes}:
+            return found
+        return replace(found, costs=tuple(_costs(audited, reference, limit)))
     except KeyboardInterrupt as stop:
         stop.audit = _concluded(audited, cases, None) if cases else None  # type: ignore[attr-defined]
         raise
-    found = _timed(audited, _concluded(audited, cases, _example(audited, cases, reference, limit)), limit)
-    if not costs or {Cause.TOO_SLOW, Cause.NO_VALUE} & {*found.causes}:
-        return found
-    return replace(found, costs=tuple(_costs(audited, reference, limit)))
 
 
 def _unheard(engine: Engine, cause: Cause) -> Audit:

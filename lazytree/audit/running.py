@@ -10,7 +10,6 @@ import re
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path as File
 from types import CodeType, TracebackType
 from typing import Any
@@ -20,9 +19,10 @@ from lazytree.adapters.engines import UNTOLD, Answer, Engine, IllegalMove, NoMov
 from lazytree.adapters.functions import Board
 from lazytree.audit.causes import Cause
 from lazytree.audit.limits import OutOfTime, within
+from lazytree.audit.remembering import Fault, Run, remembered
 from lazytree.games import End, Game, Max, Min
 from lazytree.known import count_known_leaves
-from lazytree.leaflog import LeafLog, Line, Path
+from lazytree.leaflog import LeafLog, Line
 
 __all__ = ["Fault", "Run", "is_machinery", "run"]
 
@@ -42,32 +42,6 @@ _GAME = (
 _BOARD = "it is handed a Board: .over, .maximizing, .moves(), .play(move), .undo(), .score()"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What an engine did that it must not: the cause, what exactly, and the line of its code, if there is one."""
-
-    cause: Cause
-    message: str
-    line: Line | None = None
-
-    def __str__(self) -> str:
-        return f"{self.cause.value}: {self.message}"
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What came of an engine on a game: its answer, and the leaves it read, in order, repeats included.
-
-    `lines` has, for each reading, the lines of the engine's code that were running, the innermost first, if they were
-    asked for. With a `fault` there is no answer, and the leaves are those it had read by then.
-    """
-
-    answer: Answer
-    leaves: tuple[Path, ...]
-    lines: tuple[tuple[Line, ...], ...] = ()
-    fault: Fault | None = None
-
-
 def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = False) -> Run:
     """Run `engine` on `game` for at most `limit` seconds. Never raises what an engine does.
 
@@ -79,6 +53,10 @@ def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = F
     >>> run(game_engine(minimax), from_nested([[3, 5], [2]]))
     Run(answer=Answer(value=3, move=UNTOLD), leaves=((0, 0), (0, 1), (1, 0)), lines=(), fault=None)
     """
+    return remembered(engine.name, game, where, lambda: _made(engine, game, limit, where))
+
+
+def _made(engine: Engine, game: Game[Any], limit: float, where: bool) -> Run:
     log = LeafLog(where=where, skip=is_machinery)
     watched = log.watch(game)
     try:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -13,14 +15,27 @@ from rich.progress import track
 
 from lazytree.adapters import ADAPTERS, OWN_ADAPTERS, Engine, installed_engines, is_installed
 from lazytree.adapters.functions import ENGINES as OWN
-from lazytree.audit import Audit, as_table, as_text, audit
+from lazytree.audit import Audit, Runs, as_table, as_text, audit
+from lazytree.audit.remembering import checksum
 from lazytree.audit.trees import irregular_games, uniform_games
+from lazytree.building import to_json
 from lazytree.cli.arguments import INTERRUPTED, positive
 from lazytree.cli.reading import BadInput, read_games
+from lazytree.cli.resuming import add_resume_option, going_on, resumed
 from lazytree.cli.targets import aside, engine_at
 from lazytree.games import Game
 
-__all__ = ["add_game_options", "add_options", "add_to", "audits_of", "games_of", "progress", "run", "seconds"]
+__all__ = [
+    "add_game_options",
+    "add_options",
+    "add_to",
+    "audits_of",
+    "games_of",
+    "progress",
+    "remembering",
+    "run",
+    "seconds",
+]
 
 DESCRIPTION = """\
 Run engines on random games, and tell of each whether its values and moves are right, how
@@ -39,8 +54,9 @@ grade --help for what these are, and for how to hand on nodes of your own), and
   $ python -m lazytree audit broken-wide-root
   $ python -m lazytree audit my_engine.py:search --adapter board
 
-Exit status 1 if anything is wrong with one of them, 2 for bad input. Whatever an engine does,
-it gets a verdict: exceptions, endless loops, positions left changed, moves that do not exist."""
+Exit status 1 if anything is wrong with one of them, 2 for bad input, 130 after Ctrl-C, with what
+there is by then; --resume goes on from there. Whatever an engine does, it gets a verdict:
+exceptions, endless loops, positions left changed, moves that do not exist."""
 
 
 def add_to(commands: Any) -> None:
@@ -77,6 +93,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add("--irregular", action="store_true", help="games with leaves at all depths, instead of uniform ones")
     add("--file", metavar="FILE", help="these games instead, as JSON lines; - for standard input")
     add("--limit", type=seconds, default=10.0, metavar="S", help="seconds for a game (default: %(default)g)")
+    add_resume_option(parser)
 
 
 def seconds(text: str) -> float:
@@ -121,24 +138,25 @@ def progress(title: str) -> Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]
 def run(arguments: argparse.Namespace) -> int:
     """Audit, and print the reports. Returns 1 if anything is wrong, otherwise 0."""
     audits: list[Audit] = []
-    stopped = False
+    reached = ""
     try:
-        for found in audits_of(arguments):
-            audits.append(found)
-            _report(arguments, audits)
+        with closing(audits_of(arguments)) as found:
+            for one in found:
+                audits.append(one)
+                _report(arguments, audits)
     except KeyboardInterrupt as stop:
-        stopped = True
         partial: Audit | None = getattr(stop, "audit", None)
+        reached = f"after {audits[-1].engine}" if audits else "before the first game"
         if partial is not None:
+            reached = f"at {partial.engine}, after {partial.games:,} games"
             audits.append(partial)
             _report(arguments, audits)
     if not arguments.json and (arguments.table or not arguments.engines):
         _print_table(audits)
-    if stopped:
-        reached = f" at {audits[-1].engine}, after {audits[-1].games:,} games" if audits else ""
-        print(f"stopped{reached}", file=sys.stderr)
+    if reached:
+        print(f"stopped {reached}; {going_on(arguments.resume)}", file=sys.stderr)
         return INTERRUPTED
-    return 0 if all(found.fine for found in audits) else 1
+    return 0 if all(one.fine for one in audits) else 1
 
 
 def _report(arguments: argparse.Namespace, audits: list[Audit]) -> None:
@@ -149,15 +167,34 @@ def _report(arguments: argparse.Namespace, audits: list[Audit]) -> None:
         print(("\n" if len(audits) > 1 else "") + as_text(audits[-1]), flush=True)
 
 
-def audits_of(arguments: argparse.Namespace) -> Iterator[Audit]:
+def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
     """What is found of each engine, one after the other, with a progress line on a terminal."""
     games = games_of(arguments)
     with aside():
         engines = [engine_at(target, arguments.adapter) for target in arguments.engines] or _installed()
-    for engine in engines:
-        with aside():
-            found = audit(engine, games, limit=arguments.limit, track=progress(engine.name))
-        yield found
+    with remembering(arguments, games, arguments.engines or [engine.name for engine in engines]):
+        for engine in engines:
+            with aside():
+                found = audit(engine, games, limit=arguments.limit, track=progress(engine.name))
+            yield found
+
+
+@contextmanager
+def remembering(arguments: argparse.Namespace, games: Sequence[Game[Any]], targets: Sequence[str]) -> Iterator[None]:
+    """In this block, engines are not run again where the file of `--resume` tells what comes of it."""
+    runs = Runs()
+    identity = {name: getattr(arguments, name) for name in ("adapter", "games", "seed", "irregular", "limit")}
+    if arguments.file is not None:
+        identity["file"] = f"{arguments.file}, {checksum([to_json(game) for game in games])}"
+    identity["engines"] = [f"{target}{_of_file(target)}" for target in targets]
+    with resumed(runs, arguments.resume, identity), runs.in_use():
+        yield
+
+
+def _of_file(target: str) -> str:
+    """What tells the engine in a file from what it was before the file was changed."""
+    file = target.rpartition(":")[0]
+    return f", {checksum(Path(file).read_text(errors='replace'))}" if file.endswith(".py") else ""
 
 
 def _installed() -> list[Engine]:

@@ -15,7 +15,7 @@ from rich.table import Table
 
 from lazytree.building import to_json
 from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, search_name
-from lazytree.cli.resuming import keep, take_up
+from lazytree.cli.resuming import add_resume_option, going_on, resumed
 from lazytree.comparing import SIZES, Comparison, Difference, Relation, Tally
 from lazytree.games import Game
 from lazytree.pictures import show
@@ -74,7 +74,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=Relation.ORDER.value,
         help="what the one is to look at, compared with the other (default: the same parts in the same %(default)s)",
     )
-    add("--resume", metavar="FILE", help="keep what is done in FILE, and go on from what is there")
+    add_resume_option(parser)
     add_list_option(parser)
 
 
@@ -92,8 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         console.print()
         console.print(histogram(tally, names))
         if tally.games < arguments.games:
-            go_on = f"--resume {arguments.resume} goes on from here" if arguments.resume else "nothing is kept"
-            console.print(f"\nstopped after {tally.games:,} games; {go_on}", soft_wrap=True)
+            console.print(f"\nstopped after {tally.games:,} games; {going_on(arguments.resume)}", soft_wrap=True)
             return INTERRUPTED
         return _counterexample(console, tally, names) or _picture(console, tally, names)
 
@@ -112,23 +111,20 @@ def tallied(arguments: argparse.Namespace) -> Tally:
     progress = Console(stderr=True)
     tally = Tally(search(arguments.search), search(arguments.against), Relation(arguments.expect))
     identity = {name: getattr(arguments, name) for name in ("seed", "search", "against", "expect")}
-    take_up(tally, arguments.resume, identity)
-    games = track(
-        islice(sample_games(arguments.games, arguments.seed), tally.games, None),
-        "comparing",
-        max(arguments.games - tally.games, 0),
-        console=progress,
-        transient=True,
-        disable=not progress.is_terminal,
-    )
     try:
-        for game in games:
-            tally.add(game)
+        with resumed(tally, arguments.resume, identity):
+            for game in track(
+                islice(sample_games(arguments.games, arguments.seed), tally.games, None),
+                "comparing",
+                max(arguments.games - tally.games, 0),
+                console=progress,
+                transient=True,
+                disable=not progress.is_terminal,
+            ):
+                tally.add(game)
     except KeyboardInterrupt as stop:
         stop.tally = tally  # type: ignore[attr-defined]
         raise
-    finally:
-        keep(tally, arguments.resume, identity)
     return tally
 
 

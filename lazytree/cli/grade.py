@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from typing import Any
 
 from lazytree.audit import Rule, grade
-from lazytree.cli.audit import add_game_options, games_of, progress
+from lazytree.cli.arguments import INTERRUPTED
+from lazytree.cli.audit import add_game_options, games_of, progress, remembering
+from lazytree.cli.resuming import going_on
 from lazytree.cli.targets import aside, engine_at
 
 __all__ = ["add_to", "run"]
@@ -67,9 +70,16 @@ def add_to(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Grade, and print the feedback. Returns 0 if the search passes, otherwise 1."""
     games = games_of(arguments)
-    with aside():
-        engine = engine_at(arguments.search, arguments.adapter)
-        found = grade(engine, games, rule=Rule(arguments.rule), limit=arguments.limit, track=progress("grading"))
+    rule = Rule(arguments.rule)
+    try:
+        with aside():
+            engine = engine_at(arguments.search, arguments.adapter)
+            with remembering(arguments, games, [arguments.search, rule.value]):
+                found = grade(engine, games, rule=rule, limit=arguments.limit, track=progress("grading"))
+    except KeyboardInterrupt as stop:
+        partial = getattr(stop, "audit", None)
+        print(f"stopped after {partial.games if partial else 0:,} games; {going_on(arguments.resume)}", file=sys.stderr)
+        return INTERRUPTED
     if arguments.json:
         data = {"passed": found.passed, "rule": found.rule.value, "feedback": found.feedback, **found.audit.to_json()}
         print(json.dumps(data, default=repr))

@@ -1,44 +1,75 @@
-"""What a comparison has come to, kept in a file: it can be stopped, and go on where it was."""
+"""What a command has come to, kept in a file: it can be stopped, and go on where it was."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from lazytree.cli.reading import BadInput
-from lazytree.comparing import Tally
 
-__all__ = ["keep", "take_up"]
+__all__ = ["add_resume_option", "going_on", "resumed"]
 
 
-def take_up(tally: Tally, file: str | None, identity: dict[str, Any]) -> None:
-    """Add to a new `tally` what `file` has of the comparison that `identity` describes, if there is such a file.
+class Done(Protocol):
+    """What has been done so far, as data and back."""
 
-    Raises `BadInput`, in one line, for a file of another comparison, and one that is none.
+    def to_json(self) -> Any: ...
+    def restore(self, data: Any) -> None: ...
+
+
+def add_resume_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--resume`, which names the file."""
+    parser.add_argument("--resume", metavar="FILE", help="keep what is done in FILE, and go on from what is there")
+
+
+def going_on(file: str | None) -> str:
+    """What to say to whoever has stopped a command."""
+    return "nothing is kept" if file is None else f"--resume {file} goes on from here"
+
+
+@contextmanager
+def resumed(done: Done, file: str | None, identity: dict[str, Any]) -> Iterator[None]:
+    """Add to `done`, which is new, what `file` has of the work that `identity` describes, and keep all at the end.
+
+    However the block ends: Ctrl-C is what this is for. Without `file` nothing is kept. Raises `BadInput`, in one line,
+    for a file of other work, one that is none, and, before anything is done, one that cannot be written.
     """
-    if file is None or not Path(file).exists():
+    if file is None:
+        yield
+        return
+    _take_up(done, file, identity)
+    _keep(done, file, identity)
+    try:
+        yield
+    finally:
+        _keep(done, file, identity)
+
+
+def _take_up(done: Done, file: str, identity: dict[str, Any]) -> None:
+    if not Path(file).exists():
         return
     try:
         found = json.loads(Path(file).read_bytes())
         if found["of"] == identity:
-            tally.restore(found["tally"])
+            done.restore(found["done"])
     except OSError as error:
         raise BadInput(f"--resume {file}: {error.strerror}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise BadInput(f"--resume {file}: expected a file that an earlier run wrote") from None
     if found["of"] != identity:
-        raise BadInput(f"--resume {file}: is of {found['of']}, this is {identity}; give each comparison its own file")
+        raise BadInput(f"--resume {file}: is of {found['of']}, this is {identity}; give each its own file")
 
 
-def keep(tally: Tally, file: str | None, identity: dict[str, Any]) -> None:
-    """Write it down, all or nothing. Raises `BadInput` if that cannot be done."""
-    if file is None:
-        return
+def _keep(done: Done, file: str, identity: dict[str, Any]) -> None:
+    """Write it down, all or nothing."""
     beside = Path(f"{file}.new")
     try:
-        beside.write_text(json.dumps({"of": identity, "tally": tally.to_json()}) + "\n", encoding="utf-8")
+        beside.write_text(json.dumps({"of": identity, "done": done.to_json()}) + "\n", encoding="utf-8")
         os.replace(beside, file)
     except OSError as error:
         raise BadInput(f"--resume {file}: {error.strerror}") from None

@@ -62,7 +62,7 @@ def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:
             count += 1
             numbers[log][row] = count
         if record.wheres is not None and forcing >= record.given:
-            wheres[log][row] = str(record.wheres[forcing - record.given][0])
+            wheres[log][row] = str(record.wheres[forcing][0])
     briefs = [registered(demand) is not None for demand in demands]
     named = (log.name for log in record.logs)
     return [Part(*one) for one in zip(named, demands, numbers, wheres, briefs, strict=True)]

@@ -48,10 +48,15 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
         log, parent, key, source = get_at(self)[:4]
         with log.lock:
             if get_row(self) == UNFORCED:
-                row = log.add(parent, key, layer)
-                set_forced(self, row, copy(log, row, source))
                 if mutable and parent >= 0:
                     log.kept[parent, key] = self
+                try:
+                    row = log.add(parent, key, layer)
+                    value = copy(log, row, source)
+                    self._self_at = (log, parent, key, source, row, value)
+                except BaseException:
+                    log.doubt()
+                    raise
             return get_value(self)
 
     def _self_parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -133,28 +138,30 @@ def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], None]:
             log, parent, key, source = at
         except ValueError:  # six: forced before
             return
-        log.acquire()
         try:
-            if self._self_at is not at:
-                return
-            part = read(source)
-            parents = log.plain
-            if parents is None:
-                row = log.add(parent, key, layer)
-            else:
-                row = len(parents)
-                parents.append(parent)
-                log.keys.append(key)
-                log.layers.append(layer)
-            maker = log.fast.get(type(part))
-            if maker is None:
-                thunk = stand_in(log, row, name, part)
-            else:
-                thunk = new_thunk(maker)
-                thunk._self_at = (log, row, name, part)
-            self._self_cells = thunk
-            self._self_at = (log, parent, key, source, row, UNSET)
-            retype(self, seen)
+            log.acquire()
+            if self._self_at is at:
+                part = read(source)
+                parents = log.plain
+                if parents is None:
+                    row = log.add(parent, key, layer)
+                else:
+                    row = len(parents)
+                    parents.append(parent)
+                    log.keys.append(key)
+                    log.layers.append(layer)
+                maker = log.fast.get(type(part))
+                if maker is None:
+                    thunk = stand_in(log, row, name, part)
+                else:
+                    thunk = new_thunk(maker)
+                    thunk._self_at = (log, row, name, part)
+                self._self_cells = thunk
+                self._self_at = (log, parent, key, source, row, UNSET)
+                retype(self, seen)
+        except BaseException:
+            log.doubt()
+            raise
         finally:
             log.release()
 

@@ -50,9 +50,10 @@ class FunctionThunk(Container):
         text = f"({', '.join(shown)})"
         with log.lock:
             calls = get_cells(self)
-            calls[text] = calls.get(text, 0) + 1
-            name = text if calls[text] == 1 else f"{text} #{calls[text]}"
-            return int(log.add(get_row(self), name, CELL))
+            count = calls.get(text, 0) + 1
+            row: int = log.add(get_row(self), text if count == 1 else f"{text} #{count}", CELL)
+            calls[text] = count
+            return row
 
 
 def function_class(shape: Shape) -> type[Thunk]:

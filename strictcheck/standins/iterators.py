@@ -14,8 +14,8 @@ from strictcheck.record import CELL, END, HERE
 from strictcheck.shapes import Kind, Shape
 from strictcheck.standins.placing import Container, stand_in
 from strictcheck.standins.sequences import NOTHING, TupleThunk
+from strictcheck.standins.taps import Tap
 from strictcheck.standins.values import named_after
-from strictcheck.streams import Stream
 from strictcheck.thunks import (
     UNSET,
     Lacking,
@@ -27,7 +27,6 @@ from strictcheck.thunks import (
     get_value,
     materialised,
     new_thunk,
-    set_forced,
 )  # fmt: skip
 
 __all__ = ["iterator_class", "stream_class"]
@@ -43,8 +42,9 @@ def record_end(thunk: Any) -> None:
     log = get_at(thunk)[0]
     with log.lock:
         if get_value(thunk) is not ENDED:
-            set_forced(thunk, get_row(thunk), ENDED)
-            log.add(get_row(thunk), END, None)
+            at = get_at(thunk)[:5]
+            log.add(at[4], END, None)
+            thunk._self_at = (*at, ENDED)
 
 
 class CopyOfIterator:
@@ -73,30 +73,6 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
     twin._self_cells = get_cells(thunk)
     log.indexed()
     return twin
-
-
-def pulled(iterator: Any) -> Iterator[Any]:
-    """The elements, pulled one by one. Not a method of `Tap`, which would be kept alive by its own stream."""
-    yield from iterator
-
-
-class Tap:
-    """An iterator that keeps what is pulled of another in a `stream`. To look at it is to look at that one."""
-
-    def __init__(self, iterator: Any) -> None:
-        self._iterator = iterator
-        self.stream: Stream[Any] = Stream(pulled(iterator))
-        self._elements = iter(self.stream)
-
-    def look(self) -> None:
-        """Touch the iterator, without pulling."""
-        force(self._iterator)
-
-    def __iter__(self) -> Tap:
-        return self
-
-    def __next__(self) -> Any:
-        return next(self._elements)
 
 
 class PulledThunk(Container):
@@ -133,8 +109,9 @@ class PulledThunk(Container):
         log = get_at(self)[0]
         with log.lock:
             index = get_cells(self)
+            row: int = log.add(get_row(self), index, CELL)
             self._self_cells = index + 1
-            return int(log.add(get_row(self), index, CELL))
+            return row
 
     def _self_raised(self, error: Exception) -> None:
         log = get_at(self)[0]
@@ -228,8 +205,10 @@ class StreamThunk(TupleThunk):
         log = get_at(self)[0]
         with log.lock:
             if get_value(self) is UNSET:
-                set_forced(self, get_row(self), FAILED)
-                log.add(log.add(get_row(self), index, CELL), HERE, Raised(error))
+                at, layer = get_at(self)[:5], Raised(error)
+                log.indexed()  # the first of two rows may be there already, if Ctrl-C came before the second
+                log.add(log.add(at[4], index, CELL), HERE, layer)
+                self._self_at = (*at, FAILED)
 
     def _self_reveal(self, log: Any, index: int, there: bool) -> None:
         row, cells = get_row(self), get_cells(self)
@@ -250,8 +229,13 @@ class StreamThunk(TupleThunk):
             if element is None:
                 if kept is not None:
                     log.indexed()
-                element = stand_in(log, cell_row, HERE, source[index])
-                cells[index] = (cell_row, NOTHING if element is None else self._self_keep(element))
+                part = source[index]
+                try:
+                    element = stand_in(log, cell_row, HERE, part)
+                    cells[index] = (cell_row, NOTHING if element is None else self._self_keep(element))
+                except BaseException:
+                    log.doubt()
+                    raise
             return element
 
     def _self_walk(self) -> Iterator[Any]:

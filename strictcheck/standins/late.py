@@ -132,7 +132,9 @@ class Coming(StandIn):
             return
         with log.lock:
             if get_row(self) == UNFORCED:
-                set_forced(self, log.add(parent, key, Raised(suspension.error)), UNSET)
+                at, layer = get_at(self), Raised(suspension.error)
+                row = log.add(parent, key, layer)
+                self._self_at = (*at, row, UNSET)
 
     def __wrapped_get__(self) -> Any:
         type(self)._self_look(self)
@@ -209,8 +211,9 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
         cls = type(value)
         if is_thunk(value) and cls._self_for is not None:  # what stands for another thunk can do what that one can do
             cls = cls._self_for
+        settled = class_for(cls, Settled)
         set_forced(thunk, 0, value)
-        retype(thunk, class_for(cls, Settled))
+        retype(thunk, settled)
         return
     maker = log.makers[cls]
     stand_in: Any = thunk
@@ -219,13 +222,13 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
         # records what is asked of it: the source itself would record nothing, a copy with all parts too much.
         stand_in = new_thunk(maker)
         stand_in._self_at = (log, parent, key, value)
-        type(stand_in)._self_look(stand_in)
-        set_forced(thunk, 0, stand_in)
-        retype(thunk, class_for(cls, Settled))
+        state, settled = (*get_at(thunk)[:4], 0, stand_in), class_for(cls, Settled)
     else:
-        retype(thunk, _eager_class(cls) if maker is Eager else maker)
-        stand_in._self_at = (log, parent, key, value)
-        type(stand_in)._self_look(stand_in)
+        state, settled = (log, parent, key, value), _eager_class(cls) if maker is Eager else maker
+    # The class last: with the old one, a thunk finds out once more what it stands for.
+    thunk._self_at = state
+    retype(thunk, settled)
+    type(stand_in)._self_look(stand_in)
 
 
 class Settled(StandIn):

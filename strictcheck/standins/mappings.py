@@ -154,9 +154,11 @@ class MappingThunk(Container):
         log, _, _, source = get_at(self)[:4]
         row, keys = get_row(self), [*iter(source)]
         with log.lock:
-            if KEYS not in get_cells(self):
-                get_cells(self)[KEYS] = MISSING
-                log.add(row, KEYS, tuple(plain(key, force_all=True) for key in keys))
+            cells = get_cells(self)
+            if KEYS not in cells:
+                listed = tuple(plain(key, force_all=True) for key in keys)
+                log.add(row, KEYS, listed)
+                cells[KEYS] = MISSING
         return keys
 
     def _self_cell(self, key: Any) -> Any:
@@ -170,8 +172,12 @@ class MappingThunk(Container):
             with log.lock:
                 found = cells.get(key, UNSET)
                 if found is UNSET:
-                    row = log.add(get_row(self), key, CELL if there else ABSENT)
-                    found = cells[key] = stand_in(log, row, HERE, part) if there else MISSING
+                    try:
+                        row = log.add(get_row(self), key, CELL if there else ABSENT)
+                        found = cells[key] = stand_in(log, row, HERE, part) if there else MISSING
+                    except BaseException:
+                        log.doubt()
+                        raise
         log.record.count(log, get_row(self), key)
         return found
 

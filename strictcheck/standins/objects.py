@@ -22,7 +22,7 @@ from strictcheck.plain import plain
 from strictcheck.rebuilding import put_together
 from strictcheck.record import ABSENT
 from strictcheck.shapes import Shape, shape_of, stored_names
-from strictcheck.standins.placing import Container, StandIn, stand_in
+from strictcheck.standins.placing import Container, StandIn, kept_stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import (
     UNSET,
@@ -96,7 +96,7 @@ class ObjectThunk(Container):
     def _self_read(self, name: str) -> Any:
         """The attribute as the class would give it, the first time it is asked for."""
         log, _, _, source = get_at(self)[:4]
-        cells = get_cells(self)
+        row, cells = get_row(self), get_cells(self)
         static = getattr_static(class_behind(source), name)
         if isinstance(static, (staticmethod, classmethod)):
             return getattr(class_behind(source), name)
@@ -108,18 +108,16 @@ class ObjectThunk(Container):
             if not name.startswith("__"):  # special methods are the class's, and the class is known
                 with log.lock:
                     if (ABSENT, name) not in cells:
+                        log.add(row, name, ABSENT)
                         cells[ABSENT, name] = ABSENT
-                        log.add(get_row(self), name, ABSENT)
             raise
         except Exception as error:
             with log.lock:
                 log.indexed()  # it may be asked again, and give something else: the part keeps its row
-                log.add(get_row(self), name, Raised(error))
+                log.add(row, name, Raised(error))
             raise
         with log.lock:
-            if name not in cells:
-                cells[name] = stand_in(log, get_row(self), name, value)
-            return cells[name]
+            return cells[name] if name in cells else kept_stand_in(log, row, name, value, cells)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("_self_") or name == "__wrapped__":

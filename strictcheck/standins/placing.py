@@ -17,9 +17,9 @@ from strictcheck.plain import plain
 from strictcheck.record import Log
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import forced_part
-from strictcheck.thunks import UNSET, Thunk, get_at, is_forced, is_open, materialised, new_thunk
+from strictcheck.thunks import UNSET, Thunk, get_at, is_forced, is_open, materialised, new_thunk, set_at
 
-__all__ = ["Container", "Eager", "StandIn", "stand_in", "whole"]
+__all__ = ["Container", "Eager", "StandIn", "kept_stand_in", "stand_in", "whole"]
 
 
 class StandIn(Thunk):
@@ -84,13 +84,14 @@ class Container(StandIn):
         with log.lock:
             if get_at(self) is not at:
                 return
-            row = log.add(parent, key, cls._self_layer(source))
+            layer = cls._self_layer(source)
             self._self_cells = cls._self_new_cells()
-            self._self_at = (log, parent, key, source, row, UNSET)
             if cls._self_stepped:
                 log.stepped = True
             if cls._self_mutable and parent >= 0:
                 log.kept[parent, key] = self
+            row = log.add(parent, key, layer)
+            set_at(self, (log, parent, key, source, row, UNSET))  # an object's stand-in has a `__setattr__`
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         """What is known of one that was forced unrecorded: what the first look shows, if no more is kept."""
@@ -124,3 +125,13 @@ def stand_in(log: Log, row: int, key: Any, value: Any) -> Any:
     thunk = new_thunk(cls)
     thunk._self_at = (log, row, key, value)
     return thunk
+
+
+def kept_stand_in(log: Log, row: int, key: Any, value: Any, cells: dict[Any, Any]) -> Any:
+    """The same, kept in `cells`. To be called under the lock."""
+    try:
+        found = cells[key] = stand_in(log, row, key, value)
+    except BaseException:
+        log.doubt()
+        raise
+    return found

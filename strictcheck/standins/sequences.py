@@ -101,10 +101,13 @@ class SequenceThunk(Container):
                 return element
             if cell is not None:
                 log.indexed()  # handed out before, and gone since: what it recorded must be found again
-            element = stand_in(
-                log, row, index, list.__getitem__(source, index) if type(source) is list else source[index]
-            )
-            cells[index] = NOTHING if element is None else self._self_keep(element)
+            part = list.__getitem__(source, index) if type(source) is list else source[index]
+            try:
+                element = stand_in(log, row, index, part)
+                cells[index] = NOTHING if element is None else self._self_keep(element)
+            except BaseException:
+                log.doubt()
+                raise
             return element
 
     @staticmethod
@@ -166,10 +169,12 @@ class TupleThunk(SequenceThunk):
             log, parent, key, source = at
         except ValueError:  # six: forced before
             return
-        with log.lock:
+        try:
+            log.acquire()
             if get_at(self) is at:
                 kind: Any = type(source)
                 parents, layer = log.plain, closed_sequence(len(source), kind)
+                self._self_cells = []
                 if parents is None:
                     row = log.add(parent, key, layer)
                 else:
@@ -177,8 +182,12 @@ class TupleThunk(SequenceThunk):
                     parents.append(parent)
                     log.keys.append(key)
                     log.layers.append(layer)
-                self._self_cells = []
                 self._self_at = (log, parent, key, source, row, UNSET)
+        except BaseException:
+            log.doubt()
+            raise
+        finally:
+            log.release()
 
     def __iter__(self) -> Iterator[Any]:
         TupleThunk._self_look(self)

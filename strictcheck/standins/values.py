@@ -45,8 +45,8 @@ def _atom_get(self: Any) -> Any:
         log, parent, key, source = at
     except ValueError:  # six: forced before
         return at[5]
-    log.acquire()
     try:
+        log.acquire()
         if self._self_at is at:
             parents = log.plain
             if parents is None:
@@ -57,9 +57,12 @@ def _atom_get(self: Any) -> Any:
                 log.keys.append(key)
                 log.layers.append(source)
             self._self_at = (log, parent, key, source, row, source)
-        return get_at(self)[5]  # not `source`: another thread may have found out meanwhile what it is
+    except BaseException:
+        log.doubt()
+        raise
     finally:
         log.release()
+    return get_at(self)[5]  # not `source`: another thread may have found out meanwhile what it is
 
 
 def _opaque_get(self: Any) -> Any:
@@ -67,12 +70,14 @@ def _opaque_get(self: Any) -> Any:
     log, parent, key, source = get_at(self)[:4]
     with log.lock:
         if get_row(self) == UNFORCED:
-            row = log.add(parent, key, Opaque(source))
             copied = type(source) in COPIED
             # A set is copied when it is changed, not before: the elements of a copy may come in another order.
-            set_forced(self, row, copy.copy(source) if copied and type(source) is not set else source)
+            value = copy.copy(source) if copied and type(source) is not set else source
+            layer = Opaque(source)
             if copied:
                 log.kept[parent, key] = self
+            row = log.add(parent, key, layer)
+            self._self_at = (log, parent, key, source, row, value)
         return get_value(self)
 
 
