@@ -14,7 +14,7 @@ import pytest
 from lazytree import Max, alphabeta, compare, from_nested, minimax, show
 from lazytree.sampling import sample_game
 from strictcheck import observe
-from strictcheck.pictures import mimebundle, outline_of
+from strictcheck.pictures import Fragment, bundle, mimebundle, outline_of
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
 HOSTILE = Max([from_nested(text) for text in ("</script><b>", '"><img src=x onerror=alert(1)>', "<!--<script>")])
@@ -68,6 +68,11 @@ def test_with_scripts_a_figure_takes_the_place_of_the_image(picture):
     figure = json.loads(re.search(r"innerHTML = (.*);", script)[1])
     assert re.match(r"<style>[^<]*</style>\s*<figure class=\"game-picture", figure)
     assert re.search(r"data-picture='?\"?(\w+)", html)[1] in script
+
+
+def test_nothing_in_a_figure_ends_the_script_that_holds_it():
+    html = bundle("<svg/>", "", Fragment("</script><b>", script="step()"))["text/html"]
+    assert [tag for tag, _ in Sanitised(html).tags] == ["div", "img"]
 
 
 def test_what_does_not_step_is_an_image_alone():
