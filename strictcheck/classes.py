@@ -26,7 +26,7 @@ __all__ = [
     "slots_of",
 ]
 
-READING = ("__len__", "__getitem__", "__iter__", "__contains__", "__reversed__")
+READING = ("__len__", "__bool__", "__getitem__", "__iter__", "__contains__", "__reversed__")
 HEAP_TYPE = 1 << 9
 # What is found out about classes is remembered for so many of them, those that came last. A table of all would keep
 # alive each class that a function ever made, and so would a weak one: what stands for a class has to know it.

@@ -1063,6 +1063,68 @@ def test_observation_keeps_no_user_object_alive() -> None:
     assert gone() is None
 
 
+@dataclass
+class Order:
+    number: int
+    paid: bool = False
+    note: Any = None
+
+    def label(self) -> str:
+        return f"{self.number}: {self.note}"
+
+
+class Line(NamedTuple):
+    number: int
+    paid: bool = False
+    note: Any = None
+
+
+@pytest.mark.parametrize("cls", [Order, Line])
+@pytest.mark.parametrize(
+    ("look", "demand"),
+    [
+        (lambda order: isinstance(order, (Order, Line)), "(_, _, _)"),
+        (lambda order: order.number + 0, "(1, _, _)"),
+        (lambda order: order.paid is False, "(_, False, _)"),
+        (lambda order: [order.note, order.note], "(_, _, None)"),
+        (lambda order: order == 1, "(_, False, None)"),  # an operator may read all that it would find
+        (lambda order: order.label() if isinstance(order, Order) else f"{order[0]}: None", "(1, False, None)"),
+    ],
+)
+def test_a_field_that_is_handed_out_as_itself_counts_when_it_is_fetched(cls: Any, look: Any, demand: str) -> None:
+    observation = observe(look, cls(1), where=True)
+    assert str(observation.demand) == cls.__name__ + demand
+    observation.replay()
+    named = [forcing for forcing in observation.trace if forcing.path]
+    assert all(
+        forcing.where is not None and forcing.where.function.endswith(look.__name__)
+        for forcing in named
+        if "_" in demand
+    )
+
+
+def test_a_field_that_was_not_fetched_is_not_shown_and_can_be_written() -> None:
+    order = Order(1)
+    with observing(order) as seen:
+        assert seen.value.number == 1
+    assert repr(seen.value) == "Order(1, _, _)"
+    with observing(order) as seen:
+        seen.value.paid = True
+        assert seen.value.paid is True
+    assert order.paid is False
+    with observing(order, count=True) as seen:
+        assert seen.value.paid is seen.value.paid is False
+    assert str(seen.demand) == "Order(_, False, _)"
+
+
+@pytest.mark.parametrize("value", [[None, True], (None, True), {"a": None, "b": True}], ids=["list", "tuple", "dict"])
+def test_to_ask_for_the_class_or_the_length_fetches_no_element(value: Any) -> None:
+    observation = observe(lambda xs: (isinstance(xs, type(value)), xs.__class__ is type(value), bool(xs)), value)
+    assert observation.result == (True, True, True)
+    assert observation.demand == observe(len, value).demand
+    observation.replay()
+
+
 def test_two_observations_of_one_object_know_nothing_of_each_other() -> None:
     value = [1, {"k": 2}, Account("me")]
     inner: list[Any] = []

@@ -12,7 +12,7 @@ from strictcheck.layers import Constructor
 from strictcheck.rebuilding import put_together
 from strictcheck.shapes import Shape
 from strictcheck.shapes import take_apart as fields_of
-from strictcheck.standins.placing import stand_in
+from strictcheck.standins.placing import Eager, stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import (
     UNFORCED,
@@ -25,12 +25,11 @@ from strictcheck.thunks import (
     materialised,
     new_thunk,
     retype,
+    set_cells,
     set_forced,
 )  # fmt: skip
 
 __all__ = ["fields_class"]
-
-Copy = Callable[[Any, int, Any], Any]
 
 
 def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
@@ -40,31 +39,111 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
     """
     if _is_single_frozen_slot(shape) and not counting:
         return _single_slot_class(shape)
-    copy = _copier(shape)
-    layer = Constructor(shape.cls)
-    mutable = shape.mutable
+    shared = {"_self_parts": _parts, "_self_mutable": shape.mutable}
+
+    def kind_of(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
+        return named_after(shape.cls, {name: names(name) for name in shape.fields} | {"__class__": cls} | shared | own)
+
+    done = {"__wrapped_get__": get_value, "_self_look": get_at}
+    seen = kind_of(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
+    rest = {"__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_at}
+    withholding = kind_of(lambda name: _withheld(name, counting), _of_copy("__class__", _class_of_copy), rest)
+    look = _look(shape, seen, withholding)
+
+    def looking(name: str) -> property:
+        return _of_copy(name, lambda self: (look(self), getattr(self, name))[1])
 
     def __wrapped_get__(self: Any) -> Any:
+        look(self)
+        return type(self).__wrapped_get__(self)
+
+    return kind_of(looking, looking("__class__"), {"__wrapped_get__": __wrapped_get__, "_self_look": look})
+
+
+CLASS_BEHIND: Callable[[Any], Any] = operator.attrgetter("__wrapped__.__class__")
+
+
+def _class_of_copy(thunk: Any) -> Any:
+    return get_value(thunk).__class__
+
+
+def _parts(thunk: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
+    return fields_of(get_value(thunk))
+
+
+def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[Any], None]:
+    """`_self_look`: from then on the stand-in is of class `seen`, or of the other one for as long as it withholds.
+
+    What is handed out as itself counts as forced when it is fetched, and the copy would hand it out in silence. So
+    nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them.
+    """
+    layer = Constructor(shape.cls)
+
+    def look(self: Any) -> None:
+        if len(get_at(self)) > 4:  # Ctrl-C came before the last line
+            retype(self, withholding if get_cells(self) else seen)
+            return
         log, parent, key, source = get_at(self)[:4]
         with log.lock:
-            if get_row(self) == UNFORCED:
-                if mutable and parent >= 0:
-                    log.kept[parent, key] = self
-                try:
-                    row = log.add(parent, key, layer)
-                    value = copy(log, row, source)
-                    self._self_at = (log, parent, key, source, row, value)
-                except BaseException:
-                    log.doubt()
-                    raise
-            return get_value(self)
+            if get_row(self) != UNFORCED:
+                return
+            if shape.mutable and parent >= 0:
+                log.kept[parent, key] = self
+            try:
+                row = log.add(parent, key, layer)
+                withheld, copy = _copy(shape, log, row, source)
+                set_cells(self, withheld)
+                self._self_at = (log, parent, key, source, row, copy)
+            except BaseException:
+                log.doubt()
+                raise
+            retype(self, withholding if withheld else seen)
 
-    def _self_parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        return fields_of(get_value(self))
+    return look
 
-    namespace: dict[str, Any] = {name: _field(name, counting) for name in shape.fields}
-    namespace |= {"__wrapped_get__": __wrapped_get__, "_self_parts": _self_parts, "_self_mutable": mutable}
-    return named_after(shape.cls, namespace)
+
+def _copy(shape: Shape, log: Any, row: int, source: Any) -> tuple[dict[str, Any], Any]:
+    """The fields to withhold; and a copy of the object, with thunks for the other fields."""
+    parts = dict(fields_of(source)[1])
+    named = [(name, parts[name]) for name in shape.fields if name in parts]
+    withheld = {name: part for name, part in named if log.makers[type(part)] is Eager}
+    made = {name: part if name in withheld else stand_in(log, row, name, part) for name, part in parts.items()}
+    return withheld, put_together(shape, made)
+
+
+def _hand_out(self: Any, seen: type[Thunk]) -> Any:
+    """The copy, for operations that may read any of its fields."""
+    log = get_at(self)[0]
+    with log.lock:
+        for name in list(get_cells(self)):
+            _fetch(self, name)
+        retype(self, seen)
+    return get_value(self)
+
+
+def _fetch(self: Any, name: str) -> None:
+    log = get_at(self)[0]
+    with log.lock:
+        if name in get_cells(self):
+            try:
+                stand_in(log, get_row(self), name, get_cells(self)[name])
+                del get_cells(self)[name]
+            except BaseException:
+                log.doubt()
+                raise
+
+
+def _withheld(name: str, counting: bool) -> property:
+    """A field of a stand-in that withholds some."""
+
+    def read(self: Any) -> Any:
+        _fetch(self, name)
+        if counting:
+            log = get_at(self)[0]
+            log.record.count(log, get_row(self), name)
+        return getattr(get_value(self), name)
+
+    return _of_copy(name, read)
 
 
 def _field(name: str, counting: bool) -> property:
@@ -90,14 +169,6 @@ def _of_copy(name: str, read: Callable[[Any], Any]) -> property:
         delattr(materialised(self), name)
 
     return property(read, write, delete)
-
-
-def _copier(shape: Shape) -> Copy:
-    def copy(log: Any, row: int, source: Any) -> Any:
-        parts = dict(fields_of(source)[1])
-        return put_together(shape, {name: stand_in(log, row, name, part) for name, part in parts.items()})
-
-    return copy
 
 
 def _single_slot_class(shape: Shape) -> type[Thunk]:

@@ -8,6 +8,7 @@ from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
 from types import MappingProxyType
 from typing import Any, cast
 
+from strictcheck.classes import getattr_static
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Mapping, Raised
 from strictcheck.partials import class_behind
@@ -128,6 +129,9 @@ class MappingThunk(Container):
     @staticmethod
     def _self_layer(source: Any) -> object:
         return Mapping(kind=class_behind(source))
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
 
     @property
     def __class__(self) -> Any:
@@ -260,4 +264,6 @@ class MappingThunk(Container):
 def mapping_class(shape: Shape) -> type[Thunk]:
     """The stand-in for mappings of one class."""
     own = {name: getattr(MappingThunk, name) for name in READING}
+    if getattr_static(shape.cls, "__bool__") is not None:
+        own["__bool__"] = lambda self: bool(materialised(self))
     return named_after(shape.cls, own, MappingThunk)

@@ -9,6 +9,7 @@ from typing import Any
 from weakref import ref
 
 from strictcheck.layers import Sequence
+from strictcheck.partials import class_behind
 from strictcheck.rebuilding import copy_sequence
 from strictcheck.shapes import REMEMBERED, Shape
 from strictcheck.standins.placing import Container, stand_in
@@ -118,6 +119,19 @@ class SequenceThunk(Container):
         SequenceThunk._self_look(self)
         value = get_value(self)
         return len(get_at(self)[3] if value is UNSET else value)
+
+    def __bool__(self) -> bool:
+        return SequenceThunk.__len__(self) > 0
+
+    @property
+    def __class__(self) -> Any:
+        """Without a copy: what is handed out as itself would count as forced, fetched for that."""
+        SequenceThunk._self_look(self)
+        return class_behind(get_at(self)[3]) if get_value(self) is UNSET else type(get_value(self))
+
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        materialised(self).__class__ = cls
 
     def __iter__(self) -> Iterator[Any]:
         SequenceThunk._self_look(self)
