@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from strictcheck.errors import TooMuchForced
 from strictcheck.layers import Constructor
 from strictcheck.messages import show_path, shown
-from strictcheck.record import Hook, Log, Record, Step
+from strictcheck.record import CELL, END, HERE, Hook, Log, Record, Step
 from strictcheck.stepwise import within
 
 __all__ = ["max_forced", "on_observed", "recording"]
@@ -53,6 +53,9 @@ def recording(record: Record) -> Iterator[None]:
 
 class max_forced:
     """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
+
+    Without `of`, an element that is pulled from an iterator, and a key that is read, counts as well as what is looked
+    at; as one, if it is looked at later.
 
     As a context manager, in the block; as a decorator, in each call of the function. Of a generator or coroutine
     function a call lasts until its end, and what is forced while it is suspended at a `yield` does not count. The
@@ -104,19 +107,23 @@ class max_forced:
 
     def _hook(self) -> Hook:
         """What counts forcings from here on, and raises at the one that is too many."""
+        found: set[tuple[Log, int]] = set()  # cells: an element counts when it is pulled, not again when looked at
         count, lock = 0, RLock()  # records that are open in several threads each have a lock of their own
 
         def budget(log: Log, parent: int, key: Any, layer: object) -> None:
             nonlocal count
-            if not _is_of(layer, self._classes):
+            is_cell = layer is CELL and self.of is object
+            if (not is_cell and not _is_of(layer, self._classes)) or (key is HERE and (log, parent) in found):
                 return
             with lock:
                 fits = count < self.limit
                 count += fits
             if not fits:
-                what = layer.cls.__name__ if isinstance(layer, Constructor) else shown(layer)
+                what = "the end" if key is END else "a part" if is_cell else _named(layer)
                 place = f"{log.name} {show_path(log.path(parent, key) if parent >= 0 else ())}"
                 raise TooMuchForced(f"more than {self.limit} {self._what()} forced; the next is {what}, at {place}")
+            if is_cell:
+                found.add((log, len(log.parents)))
 
         return budget
 
@@ -126,6 +133,10 @@ class max_forced:
             if self.of is object
             else "of " + ", ".join(cls.__name__ for cls in self._classes)
         )
+
+
+def _named(layer: object) -> str:
+    return layer.cls.__name__ if isinstance(layer, Constructor) else shown(layer)
 
 
 def _is_of(layer: object, classes: tuple[type, ...]) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from strictcheck.calls import name_of
@@ -10,6 +11,7 @@ from strictcheck.contexts import Context, whnf
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch
 from strictcheck.observing import Observation, observe
+from strictcheck.thunks import is_thunk
 
 __all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "difference", "short_name"]
 
@@ -21,7 +23,7 @@ def assert_same_demand(
 
     Each is observed on the arguments by itself; the values they return are not compared. The message names the first
     path that differs and who forced it, and shows both demands. An iterator among the arguments would be used up by
-    the first call: pass a list, or a `Stream`.
+    the first call: pass a list, or a `Stream`. Raises `TypeError` for coroutine functions.
 
     >>> assert_same_demand(any, lambda xs: bool([x for x in xs if x]), [0, 1, 2])
     Traceback (most recent call last):
@@ -30,10 +32,11 @@ def assert_same_demand(
       any:      [0, 1, _]
       <lambda>: [0, 1, 2]
     """
+    __tracebackhide__ = True
     for what, one, other in _pairs(first, second, args, context, kwargs):
         if one.demand != other.demand:
             missing, extra = one.demand - other.demand, other.demand - one.demand
-            raise DemandMismatch(difference(what, one, other, missing, extra)[1])
+            raise DemandMismatch(difference(what, one, other, missing, extra)[1] + _hint(args, kwargs))
 
 
 def assert_no_more_demand(
@@ -43,9 +46,16 @@ def assert_no_more_demand(
 
     >>> assert_no_more_demand(any, all, [1, 1])
     """
+    __tracebackhide__ = True
     for what, one, other in _pairs(first, second, args, context, kwargs):
         if not one.demand <= other.demand:
-            raise DemandMismatch(difference(what, one, other, one.demand - other.demand, ())[1])
+            extra = one.demand - other.demand
+            raise DemandMismatch(difference(what, one, other, extra, ())[1] + _hint(args, kwargs))
+
+
+def _hint(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    spent = any(isinstance(value, Iterator) and not is_thunk(value) for value in (*args, *kwargs.values()))
+    return "\n  an iterator is used up by the first of the two calls; pass a list or a Stream instead" if spent else ""
 
 
 class Side:
@@ -68,6 +78,12 @@ def _pairs(
     first: Callable[..., Any], second: Callable[..., Any], args: Any, context: Context, kwargs: Any
 ) -> list[tuple[str, Side, Side]]:
     """What to call each argument, and its two sides."""
+    for function in (first, second):
+        if inspect.iscoroutinefunction(function):
+            raise TypeError(
+                f"{name_of(function)} is a coroutine function; pass one that waits for it, lambda *args: "
+                f"asyncio.run({name_of(function)}(*args))"
+            )
     one = observe(first, *args, context=context, where=True, **kwargs)
     other = observe(second, *args, context=context, where=True, **kwargs)
     if len(one.demands) != len(other.demands):

@@ -44,6 +44,7 @@ def assert_lazy(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> A
     ...         yield abs(n)
     >>> assert_lazy(absolutes, [1, 2])
     """
+    __tracebackhide__ = True
     observation = observe(function, *args, context=_left_alone, where=True, **kwargs)
     if inspect.isawaitable(observation):
         return _check_later(function, observation)
@@ -55,10 +56,12 @@ def _left_alone(result: Any) -> None:
 
 
 async def _check_later(function: Callable[..., Any], observation: Awaitable[Observation[Any]]) -> None:
+    __tracebackhide__ = True
     _check(function, await observation)
 
 
 def _check(function: Callable[..., Any], observation: Observation[Any]) -> None:
+    __tracebackhide__ = True
     first = next((forcing for forcing in observation.trace if forcing.value != NOTHING_PULLED), None)
     if first is not None:
         raise DemandMismatch(

@@ -31,7 +31,7 @@ SHOWERS = (
     "IPython.", "ipykernel.", "jedi.", "stack_data.", "pure_eval.", "pandas.io.formats.",
     # What variable inspectors of Jupyter and VS Code define in the notebook itself; that of Spyder.
     "__main__._jupyterlab_variableinspector_", "__main__._VSCODE_", "spyder_kernels.",
-    "doctest.DocTestFinder.", "pdoc.", "pdb.", "bdb.", "debugpy.", "_pydevd_bundle.",
+    "doctest.DocTestFinder.", "unittest.loader.", "pydoc.", "pdoc.", "pdb.", "bdb.", "debugpy.", "_pydevd_bundle.",
 )  # fmt: skip
 # Modules that ask because somebody asked them.
 GO_BETWEENS = (

@@ -487,3 +487,20 @@ def test_measuring_arguments_forces_no_delayed_one() -> None:
 
     given_ = {"items": st.builds(lambda: [delay(endless), delay(endless, kind=list)])}
     assert failure(pair, lambda result, items: hole, given=given_).how == "more"
+
+
+def test_what_cannot_be_called_in_place_of_the_function_is_no_reference() -> None:
+    def length(xs: list[int]) -> int:
+        return 1
+
+    for other, said in [(lambda: 1, r"takes 0 positional.*\(xs\)"), (lambda xs: undefined, "undefined.*in place of")]:  # type: ignore[name-defined]  # noqa: F821
+        with pytest.raises(SpecError, match=said):
+            check_spec(length, like(other))
+
+
+def test_a_function_that_is_passed_as_a_spec_is_told_from_one() -> None:
+    def length(xs: list[int]) -> int:
+        return len(xs)
+
+    with pytest.raises(SpecError, match=r"length\(result, xs\)\. To expect .* pass like\(length\)"):
+        check_spec(length, length)

@@ -543,6 +543,32 @@ def test_the_arguments_of_a_call_show_what_the_function_looked_at() -> None:
     observation.replay()
 
 
+def test_what_is_pulled_counts_once_pulled_or_looked_at() -> None:
+    with (
+        pytest.raises(TooMuchForced, match=r"more than 9 parts forced; the next is a part, at iterable \(8,\)"),
+        max_forced(9),
+    ):
+        observe(list, itertools.count())
+    with max_forced(4):  # the iterator, two elements, the end
+        assert observe(sum, iter([1, 2])).result == 3
+    with max_forced(2):
+        assert observe(lambda config: config["port"] + 1, {"port": 80, "host": "a"}).result == 81
+    with max_forced(2, of=int):
+        observe(list, iter("abcdef"))
+
+
+def test_of_coroutine_functions_and_used_up_iterators_an_assertion_says_what_to_do() -> None:
+    async def later(xs: Any) -> Any:
+        return xs
+
+    with pytest.raises(TypeError, match=r"later is a coroutine function; pass one that waits"):
+        assert_same_demand(sum, later, [1])
+    with pytest.raises(DemandMismatch, match="an iterator is used up by the first"):
+        assert_same_demand(sum, sum, iter([1, 2]))
+    with pytest.raises(DemandMismatch, match="an iterator is used up by the first"):
+        assert_no_more_demand(sum, sum, iter([1, 2]))
+
+
 # --- Nested observations ---------------------------------------------------------------------------------------------
 
 

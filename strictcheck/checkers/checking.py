@@ -89,6 +89,7 @@ def check_spec(
                  ^           ^
       items differs first at (0,), forced at ...
     """
+    __tracebackhide__ = True
     judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
     found = _found(function, judge, given, contexts, catch, free, settings)
     if found is not None:

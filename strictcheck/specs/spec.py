@@ -8,6 +8,7 @@ differently. This module is what a spec is; the words and the idea are StrictChe
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, overload
 
@@ -64,7 +65,17 @@ class Spec:
         `names` are the arguments in order, `result` is the demand on the result. Raises `SpecError` if the spec
         returns something else than one demand for each argument.
         """
-        return self._told(names, self.function(result, *args, **kwargs))
+        try:
+            said = self.function(result, *args, **kwargs)
+        except TypeError as error:
+            if _takes(self.function, (result, *args), kwargs):
+                raise
+            raise SpecError(
+                f"{error}; the call that is checked has the arguments ({', '.join(names)}), those without defaults "
+                f"unless they are given, and a spec is called with the demand on the result before them: "
+                f"{self.name}(result, {', '.join(names)}). To expect what a function looks at, pass like({self.name})"
+            ) from None
+        return self._told(names, said)
 
     def _told(self, names: Sequence[str], said: Any) -> Said:
         if isinstance(self.compare, Mapping):
@@ -141,7 +152,13 @@ class _Like(Spec):
     def expected(
         self, names: Sequence[str], result: Demand, context: Context, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Said:
-        demands = observe(self.function, *args, context=context, catch=Exception, **kwargs).demands
+        observation = observe(self.function, *args, context=context, catch=Exception, **kwargs)
+        demands, error = observation.demands, observation.error
+        if isinstance(error, NameError) or (isinstance(error, TypeError) and not _takes(self.function, args, kwargs)):
+            raise SpecError(
+                f"{self.name}: {error}; pass a function that can be called in place of the one that is checked, with "
+                f"({', '.join(names)})"
+            ) from error
         if len(demands) != len(names):
             raise SpecError(
                 f"like({name_of(self.function)}) looks at {len(demands)} arguments ({', '.join(demands)}) and is "
@@ -150,11 +167,23 @@ class _Like(Spec):
         return self._told(names, demands[next(iter(demands))] if len(names) == 1 else tuple(demands.values()))
 
 
+def _takes(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether `function` can be called so, as far as its signature is told."""
+    try:
+        inspect.signature(function).bind(*args, **kwargs)
+    except TypeError:
+        return False
+    except ValueError:  # of a builtin without a signature
+        return True
+    return True
+
+
 def like(function: Callable[..., Any], /, *, compare: Compare = "==") -> Spec:
     """The spec that expects what `function` looks at, on the same arguments, in the same context.
 
     With `compare="order"`, in the same order. `function` is called once for each call that is checked; what it returns
-    and raises makes no difference. Raises as `spec` does.
+    and raises makes no difference, but for a `NameError`, and for one that cannot be called with these arguments: then
+    a check raises `SpecError`. Raises as `spec` does.
 
     >>> like(any, compare="<=")
     <spec like(any)>
