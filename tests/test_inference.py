@@ -6,7 +6,7 @@ import functools
 import subprocess
 import sys
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.metadata import entry_points
@@ -139,6 +139,14 @@ def test_functions_are_lazy_ones_of_as_many_arguments_as_are_annotated():
     assert any_ == lazy_function([""])
     assert lazy == lazy_function([[0]], args=["x"], iterate=True)
     assert tell == lazy_function([None], args=["x"])
+
+
+@pytest.mark.parametrize("cls", [list, Iterator])
+def test_an_iterable_is_a_list_or_an_iterator(cls: Any):
+    iterables = from_annotation(Iterable[list[int]])
+    assert find(iterables.filter(lambda value: isinstance(value, cls)).map(list), bool) in ([[]], [[0]])
+    with pytest.raises(NoSuchExample):
+        find(iterables, lambda value: not isinstance(value, (list, Iterator)))
 
 
 @pytest.mark.parametrize("result", [Iterator, typing.Iterator], ids=["abc", "typing"])

@@ -23,7 +23,7 @@ def from_annotation(annotation: Any) -> Strategy:
     """The strategy for an annotation, as `hypothesis.strategies.from_type` has it, but for these, wherever they stand:
 
     `Callable[[A], B]` is `lazy_functions`, which look further at each step if B is an iterator; `Sequence` is a list
-    and `Mapping` a dict, not `bytes` or a `ChainMap`; a `Stream` is one. Raises what Hypothesis raises if there is
+    and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one. Raises what Hypothesis raises if there is
     none.
 
     >>> from collections.abc import Callable, Iterator
@@ -57,6 +57,11 @@ def _lists(element: Any) -> Strategy:
     return st.lists(from_annotation(element))
 
 
+def _iterables(element: Any) -> Strategy:
+    # Half of them iterators: only there does it show that code turned eager, for a list is known to its end anyway.
+    return st.one_of(_lists(element), st.iterables(from_annotation(element)))
+
+
 def _dicts(key: Any, value: Any) -> Strategy:
     return st.dictionaries(from_annotation(key), from_annotation(value))
 
@@ -72,6 +77,7 @@ GENERIC: dict[Any, Callable[..., Strategy]] = {
     collections.abc.Sequence: _lists,
     collections.abc.MutableSequence: _lists,
     collections.abc.Collection: _lists,
+    collections.abc.Iterable: _iterables,
     dict: _dicts,
     collections.abc.Mapping: _dicts,
     collections.abc.MutableMapping: _dicts,
