@@ -238,6 +238,9 @@ def observe(
     in the code that forced, `watch` local variables there (where there are none, those of the nearest caller within the
     call that has some), `count=True` how often parts were fetched.
 
+    These six names are `observe`'s own: a function with parameters of such names gets them by position, or through
+    `functools.partial`.
+
     The arguments are forced as far as the call and the context look, iterators among them are used up as far as they
     are pulled; other objects are left as they were. An exception of the call is raised, and carries the observation up
     to there as `exc.observation`; those of a class in `catch` are kept in `.error` instead. For a coroutine function,

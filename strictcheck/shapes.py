@@ -55,6 +55,8 @@ IDENTITIES = (
 )  # fmt: skip
 # A record with a field that a stand-in needs for itself can have none.
 TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
+# Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
+TABLES = ("numpy", "pandas", "polars", "pyarrow")
 FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
     types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
@@ -167,6 +169,8 @@ def _classified(cls: type) -> Shape:
         return Shape(cls, Kind.IDENTITY, mutable=False)
     if fields is not None:
         return Shape(cls, Kind.FIELDS, fields, mutable=not _is_frozen(cls))
+    if any(str(base.__dict__.get("__module__")).partition(".")[0] in TABLES for base in bases(cls)):
+        return Shape(cls, Kind.OPAQUE)
     return Shape(cls, _container_kind(cls), mutable=cls not in (tuple, Stream))
 
 

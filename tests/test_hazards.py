@@ -1125,6 +1125,15 @@ def test_to_ask_for_the_class_or_the_length_fetches_no_element(value: Any) -> No
     observation.replay()
 
 
+def test_a_table_of_pandas_is_opaque_though_its_class_is_written_in_python() -> None:
+    table = type("Table", (), {"__module__": "pandas.core.frame", "shape": (2, 3)})
+    mine = type("Mine", (table,), {"total": lambda self: sum(self.shape)})()
+    observation = observe(lambda frame: frame.total(), mine)
+    assert observation.result == 5
+    assert observation.demand.size == 1
+    assert observe(lambda frame: frame, mine).result is mine
+
+
 def test_two_observations_of_one_object_know_nothing_of_each_other() -> None:
     value = [1, {"k": 2}, Account("me")]
     inner: list[Any] = []

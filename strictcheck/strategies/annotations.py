@@ -23,8 +23,8 @@ def from_annotation(annotation: Any) -> Strategy:
     """The strategy for an annotation, as `hypothesis.strategies.from_type` has it, but for these, wherever they stand:
 
     `Callable[[A], B]` is `lazy_functions`, which look further at each step if B is an iterator; `Sequence` is a list
-    and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one. Raises what Hypothesis raises if there is
-    none.
+    and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one. Raises
+    what Hypothesis raises if there is none.
 
     >>> from collections.abc import Callable, Iterator
     >>> from hypothesis import find
