@@ -9,6 +9,7 @@ from typing import Any
 
 from strictcheck.classes import getattr_static
 from strictcheck.layers import Constructor
+from strictcheck.partials import Deferred
 from strictcheck.rebuilding import put_together
 from strictcheck.shapes import Shape
 from strictcheck.shapes import take_apart as fields_of
@@ -106,7 +107,8 @@ def _copy(shape: Shape, log: Any, row: int, source: Any) -> tuple[dict[str, Any]
     """The fields to withhold; and a copy of the object, with thunks for the other fields."""
     parts = dict(fields_of(source)[1])
     named = [(name, parts[name]) for name in shape.fields if name in parts]
-    withheld = {name: part for name, part in named if log.makers[type(part)] is Eager}
+    # What is still to be decided is so here, for a copy cannot have it set later.
+    withheld = {name: part for name, part in named if log.makers[type(part)] is Eager and type(part) is not Deferred}
     made = {name: part if name in withheld else stand_in(log, row, name, part) for name, part in parts.items()}
     return withheld, put_together(shape, made)
 
