@@ -17,7 +17,7 @@ import pytest
 from lazytree import alphabeta, alphabeta_lattice, from_nested
 from strictcheck import Stream, TooMuchForced, delay, max_forced, nf, observe, observing
 from strictcheck import budgets as budgets_module
-from strictcheck.record import Step
+from strictcheck.record import CELL, Step
 
 
 @dataclass
@@ -105,15 +105,26 @@ def places(observation: Any) -> list[Any]:
 
 
 def possible(kind: str, full: Any) -> range:
-    return range(sum(kind != "a budget" or not isinstance(forcing.value, Step) for forcing in full.trace))
+    return range(len(counted(full)) if kind == "a budget" else len(full.trace))
 
 
 def seen_before(kind: str, at: int, full: Any) -> int:
-    """How many forcings come before the one that was interrupted; a budget does not count steps as forcings."""
-    if kind != "a budget":
-        return at
-    counted = [number for number, forcing in enumerate(full.trace) if not isinstance(forcing.value, Step)]
-    return counted[at]
+    """How many forcings come before the one that was interrupted."""
+    return counted(full)[at] if kind == "a budget" else at
+
+
+def counted(full: Any) -> list[int]:
+    """The forcings that a budget counts: not those that reveal what is absent, and what is pulled or read only once."""
+    numbers, cells = list[int](), set[Any]()
+    for number, forcing in enumerate(full.trace):
+        place = (forcing.argument, forcing.path)
+        if forcing.value is CELL:
+            cells.add(place)
+        if forcing.value is CELL or not (isinstance(forcing.value, Step) or place in cells):
+            numbers.append(number)
+        elif place in cells:
+            cells.discard(place)
+    return numbers
 
 
 def check_nothing_is_left() -> None:
@@ -220,6 +231,7 @@ def test_a_delayed_value_that_was_interrupted_is_computed_by_the_next_who_looks(
 # --- Anywhere at all -------------------------------------------------------------------------------------------------
 
 OWN = ("strictcheck/", "test_interruption", "contextlib")
+PASSED_BY = ("with ", "try:", "log.acquire(", "log.release(")
 
 
 class Injected(KeyboardInterrupt):
@@ -239,8 +251,8 @@ def steps(function: Callable[[], Any], at: int = -1) -> int:
             return None
         # On its way out of a block Python comes by the line of the `with` once more, where it looks for no signals.
         line = linecache.getline(frame.f_code.co_filename, frame.f_lineno).lstrip()
-        # Nor does it before a call of what is written in C.
-        if event == "call" or (event == "line" and not line.startswith(("with ", "log.acquire(", "log.release("))):
+        # Nor does it before a call of what is written in C, or at a `try`, which no handler around it covers.
+        if event == "call" or (event == "line" and not line.startswith(PASSED_BY)):
             count += 1
             if count - 1 == at:
                 raise Injected
