@@ -1103,6 +1103,13 @@ def test_a_field_that_is_handed_out_as_itself_counts_when_it_is_fetched(cls: Any
     )
 
 
+@pytest.mark.parametrize("look", [pickle.dumps, lambda order: [order, 1][0]], ids=["pickle", "nf"])
+def test_who_asks_for_all_of_a_record_fetches_each_field(look: Any) -> None:
+    observation = observe(look, Order(1), context=nf)
+    assert str(observation.demand) == "Order(1, False, None)"
+    observation.replay()
+
+
 def test_a_field_that_was_not_fetched_is_not_shown_and_can_be_written() -> None:
     order = Order(1)
     with observing(order) as seen:
