@@ -825,16 +825,17 @@ def test_processes_end_with_the_one_that_started_them():
         "check_all(same_demand(alphabeta, alphabeta_lattice), all_games(), 8)"
     )
     with subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parent.parent) as process:
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        wait_until(lambda: len(started(children)) >= 2)
-        workers_of_it = started(children)
-        process.kill()
+        try:
+            wait_until(lambda: len(started(process.pid)) >= 2)
+            workers_of_it = started(process.pid)
+        finally:
+            process.kill()
     wait_until(lambda: not any(map(is_running, workers_of_it)))
 
 
-def started(children: Path) -> list[str]:
-    """The processes that Python's pool has started, without its helper that tracks resources."""
-    pids = children.read_text().split()
+def started(parent: int) -> list[str]:
+    """The processes that Python's pool has started, in whichever thread, without its helper that tracks resources."""
+    pids = [pid for task in Path(f"/proc/{parent}/task").glob("*/children") for pid in task.read_text().split()]
     return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 

@@ -23,6 +23,7 @@ from lazytree.cli import main
 from lazytree.comparing import Tally
 from lazytree.sampling import sample_games
 from lazytree.searches import search
+from strictcheck.exhaustive import workers
 
 
 def stopping_after(count: int) -> Any:
@@ -372,4 +373,32 @@ def test_ctrl_c_ends_a_command_with_what_it_has(command: str, tmp_path: Path) ->
         assert complaints.endswith("; --resume kept goes on from here\n")
         assert len(json.loads((tmp_path / "kept").read_text())["done"]) == 5 + 20
     else:
+        assert complaints == "stopped; --resume kept goes on from here\n"
         assert len((tmp_path / "kept").read_text().splitlines()) > 1
+
+
+STARTING = """
+import concurrent.futures.process as pools, os, signal, sys, threading
+import strictcheck.exhaustive.checking as checking
+from lazytree.cli import main
+
+start = threading.Thread.start
+
+def interrupted(thread):
+    if isinstance(thread, pools._ExecutorManagerThread):
+        os.kill(os.getpid(), signal.SIGINT)
+    start(thread)
+
+threading.Thread.start = interrupted
+checking.ALONE = 0
+sys.exit(main(["prove", "--leaves", "7"]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(workers._cores() < 2, reason="needs two processors")
+def test_ctrl_c_ends_a_proof_that_is_starting_its_processes() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", STARTING], capture_output=True, text=True, timeout=300, cwd=Path(__file__).parent.parent
+    )
+    assert (ended.returncode, ended.stderr) == (130, "stopped; nothing is kept\n")

@@ -8,7 +8,8 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import add_list_option, positive, search_name
+from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, search_name
+from lazytree.cli.resuming import add_resume_option, going_on
 from lazytree.exhaustive import all_games
 from lazytree.searches import search
 from strictcheck import PropertyFailed, StrictCheckError
@@ -44,7 +45,7 @@ def add_to(commands: Any) -> None:
     add("--search", type=search_name, default="alphabeta", metavar="NAME", help="the one search (default: %(default)s)")
     add("--against", type=search_name, default="lattice", metavar="NAME", help="the other (default: %(default)s)")
     add("--same-order", action="store_true", help="they have to look in the same order, too")
-    add("--resume", metavar="FILE", help="keep finished work in FILE, and go on from what is there")
+    add_resume_option(parser)
     add_list_option(parser)
     parser.set_defaults(run=run)
 
@@ -64,6 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
     except (StrictCheckError, OSError) as error:
         print(f"python -m lazytree prove: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print(f"stopped; {going_on(arguments.resume)}", file=sys.stderr)
+        return INTERRUPTED
     order = ", in the same order," if arguments.same_order else ""
     console.print(f"{names} look at the same parts{order} of every game of up to {arguments.leaves} leaves\n")
     console.print(f"{done.partial_inputs:>15,}  partial games run, standing for")

@@ -8,6 +8,7 @@ again.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -66,8 +67,10 @@ class Ledger:
             self._check(path, lines[0], identity)
             for number, line in enumerate(lines[1:], 2):
                 self._restore(line, f"resume={str(path)!r}: line {number}")
-            # What was cut off is dropped, so that new lines start on a line of their own.
-            path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+            # What was cut off is dropped, so that new lines start on a line of their own; beside it first, for Ctrl-C.
+            beside = path.with_name(f"{path.name}.new")
+            beside.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+            os.replace(beside, path)
         else:
             path.write_text(json.dumps(identity) + "\n", encoding="utf-8")
         return path.open("a", encoding="utf-8")

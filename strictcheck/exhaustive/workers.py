@@ -6,12 +6,14 @@ import functools
 import multiprocessing
 import os
 import pickle
+import signal
 import threading
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from strictcheck.exhaustive.running import Check, Finished
 from strictcheck.exhaustive.trail import Prefix
@@ -20,6 +22,7 @@ __all__ = ["Workers", "workers"]
 
 # Seconds: long enough that handing out costs nothing, short enough that little is lost when somebody stops a check.
 UNIT = 2.0
+Submit: TypeAlias = Callable[..., Future[Any]]
 
 
 @dataclass
@@ -43,10 +46,38 @@ def workers(check: Check, executor: Executor | None) -> Iterator[Workers]:
         # A process that is started anew would not find what was defined at a prompt or in a notebook.
         yield Workers(functools.partial(_here, check), 1)
     else:
-        # Not forked: the progress bar is a thread, and a fork of a process with threads may hang.
-        spawning = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(_cores(), mp_context=spawning, initializer=_end_with_parent) as pool:
-            yield _of(pool, check, payload)
+        with _processes(_cores()) as submit:
+            yield _by(submit, payload, _cores())
+
+
+@contextmanager
+def _processes(count: int) -> Iterator[Submit]:
+    """Has units done by processes of this machine. Ctrl-C ends all of them, wherever it hits this one."""
+    # Not forked: the progress bar is a thread, and a fork of a process with threads may hang.
+    spawning = multiprocessing.get_context("spawn")
+    # A pool that Ctrl-C hits while it starts its threads and processes cannot be shut down any more. It hits the main
+    # thread alone; so that is not the one which starts them. What it starts is as deaf as it is, but within a unit.
+    with (
+        ThreadPoolExecutor(1, initializer=_mask_ctrl_c, initargs=("SIG_BLOCK",)) as starter,
+        ProcessPoolExecutor(count, mp_context=spawning, initializer=_end_with_parent) as pool,
+    ):
+        submit: Callable[..., Any] = pool.submit
+        yield lambda unit, *arguments: starter.submit(submit, _heard, unit, *arguments).result()
+
+
+def _heard(unit: Callable[..., Finished], *arguments: Any) -> Finished:
+    """A unit of work that Ctrl-C ends; between units it would break the pool, and print a traceback."""
+    try:
+        _mask_ctrl_c("SIG_UNBLOCK")
+        return unit(*arguments)
+    finally:
+        _mask_ctrl_c("SIG_BLOCK")
+
+
+def _mask_ctrl_c(how: str) -> None:
+    """For this thread, and the threads and processes that it starts, where the system can do so."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(getattr(signal, how), {signal.SIGINT})
 
 
 def _of(executor: Executor, check: Check, payload: bytes | None) -> Workers:
@@ -58,9 +89,13 @@ def _of(executor: Executor, check: Check, payload: bytes | None) -> Workers:
             f"check_all: executor={executor!r} cannot have {check.property!r}, which cannot be pickled; "
             "pass a function of a module, or no executor"
         )
+    return _by(executor.submit, payload, count)
+
+
+def _by(submit: Submit, payload: bytes, count: int) -> Workers:
     # A cluster takes calls with equal arguments for the same call, and that for cancelled once it has been.
     run = uuid.uuid4().hex
-    return Workers(lambda prefix: executor.submit(_elsewhere, payload, prefix, UNIT, run), count)
+    return Workers(lambda prefix: submit(_elsewhere, payload, prefix, UNIT, run), count)
 
 
 def _cores() -> int:
