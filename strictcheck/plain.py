@@ -58,7 +58,7 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
         if todo:
             part = todo.pop()
             is_new = force_all and is_thunk(part) and not is_forced(part)
-            part = _unwrapped(part, force_all)
+            part, outer = _unwrapped(part, force_all)
             if is_thunk(part) and is_open(part) and not force_all:
                 results.append(part)
                 continue
@@ -66,6 +66,7 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
             if opened is None:
                 results.append(met[id(part)][1] if id(part) in met else _standing_for(part))
                 continue
+            opened.whole = opened.whole if outer is None else outer
             if force_all:
                 around.add(_identity(part))
             met[id(part)] = part, _standing_for(part)
@@ -85,24 +86,33 @@ def _identity(part: Any) -> int:
     return id(get_at(part)[3] if is_thunk(part) and is_forced(part) and type(part)._self_known else part)
 
 
-def _unwrapped(part: Any, force_all: bool) -> Any:
-    """`part`, forced if need be; what lies under it if it is a delayed computation of no observation, done."""
+def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
+    """`part`, forced if need be; what lies under it if it is a delayed computation of no observation, done.
+
+    And what it is in an observation that is still open, around its own one; None if it is nothing there.
+    """
+    outer = None
     while is_thunk(part):
         if force_all:
             type(part)._self_fetch(part)
         elif is_open(part):
             break
+        source = get_at(part)[3]
         if type(part)._self_settled:
+            outer = source if is_thunk(source) and is_open(source) and not force_all else None
             part = get_value(part)
-        elif is_forced(part) and type(part)._self_known and is_thunk(get_at(part)[3]):
-            part = get_at(part)[3]  # a stand-in that looks through another one
+        elif is_thunk(source):  # a stand-in that looks through another one, or stands for it and was not looked at
+            part = source
         else:
             break
-    return part
+    return part, outer
 
 
-def _is(one: Any, other: Any) -> bool:
-    return one is other
+def _is(made: Any, original: Any) -> bool:
+    """Whether a part is what it was: as it is, or as what it is known to be in an observation that is still open."""
+    while made is not original and is_thunk(original) and is_open(original) and is_forced(original):
+        original = get_value(original) if type(original)._self_settled else get_at(original)[3]
+    return made is original
 
 
 def _standing_for(part: Any) -> Any:

@@ -631,6 +631,35 @@ def test_an_object_that_an_inner_observation_returns_is_still_observed_outside(c
     assert outer.demand.at((0, "owner", "balance")) == Demand.parse("1")
 
 
+@pytest.mark.parametrize("context", [whnf, nf])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: [1],
+        lambda: {"a": 1},
+        lambda: ([1],),
+        lambda: iter([1]),
+        lambda: Account("me", 1),
+        lambda: [Countdown(1)],
+    ],
+    ids=["list", "dict", "tuple", "iterator", "record"],
+)
+def test_what_an_inner_observation_returns_as_it_was_is_the_very_part_that_is_observed_outside(
+    make: Callable[[], Any], context: Any
+) -> None:
+    with observing([make()]) as outer:
+        assert observe(lambda xs: xs[0], outer.value, context=context).result is outer.value[0]
+        assert observe(lambda x: x, outer.value[0], context=context).result is outer.value[0]
+
+
+def test_what_an_inner_observation_changed_is_changed_there_alone() -> None:
+    with observing([3, [1, 2]]) as outer:
+        found = observe(lambda xs: (xs[1].append(xs[0]), xs[1])[1], outer.value).result
+        assert found == [1, 2, 3]
+        assert outer.value == [3, [1, 2]]
+        assert observe(lambda xs: xs[1][::-1], outer.value).result[0] == 2
+
+
 # --- Errors ----------------------------------------------------------------------------------------------------------
 
 

@@ -92,7 +92,7 @@ class Coming(StandIn):
     def _self_look(self) -> None:
         log, parent, key, source = get_at(self)[:4]
         if is_thunk(source) and type(source)._self_known and not is_thunk(get_at(source)[3]):
-            value: Any = _Seen(underlying(source))  # there already: nothing to compute, and nobody to wait for
+            value: Any = _Seen(source)  # there already: nothing to compute, and nobody to wait for
         else:
             refuse_outsiders()
             # Its class may be another one by now, if another thread was faster.
@@ -116,7 +116,7 @@ class Coming(StandIn):
                 return None
             current = get_at(self)[3]
             if type(current) is not Suspension:
-                current = Suspension(lambda: _Seen(underlying(source)))
+                current = Suspension(lambda: _Seen(source))
                 self._self_at = (log, parent, key, current)
             return current
 
@@ -170,10 +170,11 @@ def late_class(source: type[Thunk]) -> type[Thunk]:
 class _Seen:
     """What lies under a thunk, wrapped so that it is not taken for a thunk to look under in its turn."""
 
-    __slots__ = ("cls", "value")
+    __slots__ = ("cls", "source", "value")
 
-    def __init__(self, seen: tuple[type, Any]) -> None:
-        self.cls, self.value = seen
+    def __init__(self, source: Any) -> None:
+        self.source = source
+        self.cls, self.value = underlying(source)
 
 
 def underlying(thunk: Any) -> tuple[type, Any]:
@@ -204,7 +205,7 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
     looks at a state of four parts takes the lock and looks again.
     """
     cls: type
-    cls, value = (value.cls, value.value) if type(value) is _Seen else (type(value), value)
+    cls, value, source = (value.cls, value.value, value.source) if type(value) is _Seen else (type(value), value, None)
     if log is None:
         while is_thunk(value) and type(value)._self_settled:
             value = get_value(value)
@@ -217,12 +218,13 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
         return
     maker = log.makers[cls]
     stand_in: Any = thunk
-    if issubclass(maker, Container):
+    if issubclass(maker, Container) or (source is not None and shape_of(cls).mutable):
         # wrapt goes on with the operation that forced, on what it now finds behind. That has to be a stand-in which
         # records what is asked of it: the source itself would record nothing, a copy with all parts too much.
+        # And what can be written to is still known as what it is to the observation around this one.
         stand_in = new_thunk(maker)
         stand_in._self_at = (log, parent, key, value)
-        state, settled = (*get_at(thunk)[:4], 0, stand_in), class_for(cls, Settled)
+        state, settled = (log, parent, key, source, 0, stand_in), class_for(cls, Settled)
     else:
         state, settled = (log, parent, key, value), _eager_class(cls) if maker is Eager else maker
     # The class last: with the old one, a thunk finds out once more what it stands for.
