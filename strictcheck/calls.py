@@ -15,7 +15,7 @@ from strictcheck.record import CELL, HERE, KEYS, Log, Record
 from strictcheck.standins.placing import stand_in
 from strictcheck.thunks import UNFORCED
 
-__all__ = ["Arguments", "name_of"]
+__all__ = ["Arguments", "name_of", "refuse_coroutine_function"]
 
 
 class Arguments:
@@ -92,3 +92,12 @@ def name_of(function: Callable[..., Any]) -> str:
         return getattr(function, "__qualname__", None) or repr(function)
     except Exception:  # of a callable object of the user's
         return type(function).__qualname__
+
+
+def refuse_coroutine_function(function: Callable[..., Any]) -> None:
+    """Raise `TypeError` for one, whose call alone looks at nothing."""
+    if inspect.iscoroutinefunction(function):
+        name = name_of(function)
+        raise TypeError(
+            f"{name} is a coroutine function; pass one that waits for it, lambda *args: asyncio.run({name}(*args))"
+        )

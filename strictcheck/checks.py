@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from strictcheck.calls import name_of
+from strictcheck.calls import name_of, refuse_coroutine_function
 from strictcheck.contexts import Context, whnf
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch
@@ -79,11 +78,7 @@ def _pairs(
 ) -> list[tuple[str, Side, Side]]:
     """What to call each argument, and its two sides."""
     for function in (first, second):
-        if inspect.iscoroutinefunction(function):
-            raise TypeError(
-                f"{name_of(function)} is a coroutine function; pass one that waits for it, lambda *args: "
-                f"asyncio.run({name_of(function)}(*args))"
-            )
+        refuse_coroutine_function(function)
     one = observe(first, *args, context=context, where=True, **kwargs)
     other = observe(second, *args, context=context, where=True, **kwargs)
     if len(one.demands) != len(other.demands):

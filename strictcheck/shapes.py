@@ -31,6 +31,7 @@ from strictcheck.classes import (
     is_made_in_python,
     is_set,
     is_thunk_class,
+    namespace_of,
     reads_as_its_base,
     slots_of,
 )
@@ -169,7 +170,7 @@ def _classified(cls: type) -> Shape:
         return Shape(cls, Kind.IDENTITY, mutable=False)
     if fields is not None:
         return Shape(cls, Kind.FIELDS, fields, mutable=not _is_frozen(cls))
-    if any(str(base.__dict__.get("__module__")).partition(".")[0] in TABLES for base in bases(cls)):
+    if any(str(namespace_of(base).get("__module__")).partition(".")[0] in TABLES for base in bases(cls)):
         return Shape(cls, Kind.OPAQUE)
     return Shape(cls, _container_kind(cls), mutable=cls not in (tuple, Stream))
 

@@ -110,6 +110,8 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     # value, is behind it.
     _self_known = True
     _self_settled = False
+    # Whether it records more than the first look; then it has to stay the one that is asked.
+    _self_records = False
     # Whether code could change what stands here, so that it has to outlive its readers.
     _self_mutable = False
 

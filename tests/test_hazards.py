@@ -1079,6 +1079,7 @@ class Line(NamedTuple):
     note: Any = None
 
 
+@pytest.mark.parametrize("given", [lambda order: order, lambda order: delay(lambda: order)], ids=["now", "later"])
 @pytest.mark.parametrize("cls", [Order, Line])
 @pytest.mark.parametrize(
     ("look", "demand"),
@@ -1091,8 +1092,10 @@ class Line(NamedTuple):
         (lambda order: order.label() if isinstance(order, Order) else f"{order[0]}: None", "(1, False, None)"),
     ],
 )
-def test_a_field_that_is_handed_out_as_itself_counts_when_it_is_fetched(cls: Any, look: Any, demand: str) -> None:
-    observation = observe(look, cls(1), where=True)
+def test_a_field_that_is_handed_out_as_itself_counts_when_it_is_fetched(
+    cls: Any, look: Any, demand: str, given: Callable[[Any], Any]
+) -> None:
+    observation = observe(look, given(cls(1)), where=True)
     assert str(observation.demand) == cls.__name__ + demand
     observation.replay()
     named = [forcing for forcing in observation.trace if forcing.path]
@@ -1282,3 +1285,21 @@ def test_a_function_that_is_put_into_a_class_is_a_method() -> None:
     owner = observe(lambda function: type("Owner", (), {"method": function})().method(1), lambda self, number: number)
     assert owner.result == 1
     assert len(owner.trace) > 1  # the function, and its call
+
+
+@pytest.mark.parametrize("failing", [False, True], ids=["ends", "fails"])
+def test_a_stream_is_true_and_of_its_class_whatever_came_of_it(failing: bool) -> None:
+    def numbers() -> Iterator[int]:
+        yield 1
+        assert not failing
+
+    def look(stream: Any) -> Any:
+        before = bool(stream), isinstance(stream, Stream)
+        with contextlib.suppress(AssertionError):
+            list(stream)
+        return before, (bool(stream), isinstance(stream, Stream))
+
+    assert observe(lambda stream: bool(stream), Stream(numbers())).demand == Demand.parse("[*_]")
+    observation = observe(look, Stream(numbers()))
+    assert observation.result == ((True, True), (True, True))
+    observation.replay()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -11,7 +10,7 @@ from hypothesis import Phase, find
 from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
-from strictcheck.calls import name_of
+from strictcheck.calls import refuse_coroutine_function
 from strictcheck.checkers.cases import Case, Inputs
 from strictcheck.checkers.cutting import Found, cut_down, simplified
 from strictcheck.checkers.domains import free_arguments
@@ -138,10 +137,7 @@ def _found(
     settings: Settings | None,
 ) -> Found | None:
     """A call that is looked for, as small as can be, or None."""
-    if inspect.iscoroutinefunction(function):
-        raise TypeError(
-            f"{name_of(function)} is a coroutine function; pass one that waits for it, lambda items: asyncio.run(...)"
-        )
+    refuse_coroutine_function(function)
     freely, bound = free_arguments(function, given, free)
     calls = arguments(function, given)
     cases = _cases(function, calls, _drawn(contexts), catch)

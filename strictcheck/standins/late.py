@@ -14,7 +14,7 @@ from strictcheck.messages import show_path
 from strictcheck.outside import refuse_outsiders
 from strictcheck.partials import Partial, class_behind
 from strictcheck.shapes import REMEMBERED, Kind, shape_of
-from strictcheck.standins.placing import Container, Eager, StandIn
+from strictcheck.standins.placing import Eager, StandIn
 from strictcheck.standins.values import named_after, value_class
 from strictcheck.thunks import (
     UNFORCED,
@@ -218,12 +218,13 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
         return
     maker = log.makers[cls]
     stand_in: Any = thunk
-    if issubclass(maker, Container) or (source is not None and shape_of(cls).mutable):
+    state: tuple[Any, ...]
+    if maker._self_records:
         # wrapt goes on with the operation that forced, on what it now finds behind. That has to be a stand-in which
         # records what is asked of it: the source itself would record nothing, a copy with all parts too much.
-        # And what can be written to is still known as what it is to the observation around this one.
         stand_in = new_thunk(maker)
         stand_in._self_at = (log, parent, key, value)
+        # And what another one stands for is still known as what it is in the observation around this one.
         state, settled = (log, parent, key, source, 0, stand_in), class_for(cls, Settled)
     else:
         state, settled = (log, parent, key, value), _eager_class(cls) if maker is Eager else maker

@@ -16,7 +16,7 @@ from strictcheck.plain import plain
 from strictcheck.rebuilding import copy_mapping
 from strictcheck.record import ABSENT, CELL, HERE, KEYS
 from strictcheck.shapes import Shape
-from strictcheck.standins.placing import Container, stand_in
+from strictcheck.standins.placing import Container, class_without_copy, stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, materialised, set_forced
 
@@ -125,6 +125,7 @@ class MappingThunk(Container):
     """
 
     __slots__ = ()
+    __class__ = class_without_copy
 
     @staticmethod
     def _self_layer(source: Any) -> object:
@@ -132,16 +133,6 @@ class MappingThunk(Container):
 
     def __bool__(self) -> bool:
         return len(self) > 0
-
-    @property
-    def __class__(self) -> Any:
-        """The class, for `isinstance`: it is asked for all the time, and tells nothing of the keys."""
-        MappingThunk._self_look(self)
-        return class_behind(get_at(self)[3]) if get_value(self) is UNSET else type(get_value(self))
-
-    @__class__.setter
-    def __class__(self, cls: type) -> None:
-        materialised(self).__class__ = cls
 
     def __wrapped_get__(self) -> Any:
         MappingThunk._self_look(self)

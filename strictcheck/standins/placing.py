@@ -12,14 +12,14 @@ from typing import Any, cast
 
 from strictcheck.layers import Opaque
 from strictcheck.outside import asked_from_outside
-from strictcheck.partials import Deferred
+from strictcheck.partials import Deferred, class_behind
 from strictcheck.plain import plain
 from strictcheck.record import Log
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import forced_part
-from strictcheck.thunks import UNSET, Thunk, get_at, is_forced, is_open, materialised, new_thunk, set_at
+from strictcheck.thunks import UNSET, Thunk, get_at, get_value, is_forced, is_open, materialised, new_thunk, set_at
 
-__all__ = ["Container", "Eager", "StandIn", "kept_stand_in", "stand_in", "whole"]
+__all__ = ["Container", "Eager", "StandIn", "class_without_copy", "kept_stand_in", "stand_in", "whole"]
 
 
 class StandIn(Thunk):
@@ -66,6 +66,7 @@ class Container(StandIn):
     """A stand-in whose parts are fetched after it has been looked at; its first look is the same for all kinds."""
 
     __slots__ = ()
+    _self_records = True
     _self_mutable = True
     _self_stepped = True
     _self_new_cells = cast("type", dict)
@@ -101,6 +102,19 @@ class Container(StandIn):
         """What has no parts to copy forwards to the source, which is read through the stand-in's own methods."""
         type(self)._self_look(self)
         return get_at(self)[3]
+
+
+def _class_behind(thunk: Any) -> Any:
+    type(thunk)._self_look(thunk)
+    return class_behind(get_at(thunk)[3]) if get_value(thunk) is UNSET else type(get_value(thunk))
+
+
+def _set_class(thunk: Any, cls: type) -> None:
+    materialised(thunk).__class__ = cls
+
+
+# For `isinstance`, without a copy: what is handed out as itself would count as forced, fetched for that.
+class_without_copy = property(_class_behind, _set_class)
 
 
 def whole(value: Any) -> Any:

@@ -9,10 +9,9 @@ from typing import Any
 from weakref import ref
 
 from strictcheck.layers import Sequence
-from strictcheck.partials import class_behind
 from strictcheck.rebuilding import copy_sequence
 from strictcheck.shapes import REMEMBERED, Shape
-from strictcheck.standins.placing import Container, stand_in
+from strictcheck.standins.placing import Container, class_without_copy, stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, materialised, new_thunk, set_forced
 
@@ -63,6 +62,7 @@ class SequenceThunk(Container):
     __slots__ = ()
     _self_stepped = False
     _self_new_cells = list
+    __class__ = class_without_copy
 
     @staticmethod
     def _self_layer(source: Any) -> object:
@@ -122,16 +122,6 @@ class SequenceThunk(Container):
 
     def __bool__(self) -> bool:
         return SequenceThunk.__len__(self) > 0
-
-    @property
-    def __class__(self) -> Any:
-        """Without a copy: what is handed out as itself would count as forced, fetched for that."""
-        SequenceThunk._self_look(self)
-        return class_behind(get_at(self)[3]) if get_value(self) is UNSET else type(get_value(self))
-
-    @__class__.setter
-    def __class__(self, cls: type) -> None:
-        materialised(self).__class__ = cls
 
     def __iter__(self) -> Iterator[Any]:
         SequenceThunk._self_look(self)
