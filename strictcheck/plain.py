@@ -6,8 +6,9 @@ their place, as far as they were forced.
 
 from __future__ import annotations
 
+import operator
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,9 +35,10 @@ class _Open:
     parts: list[Any]
     originals: list[Any]
     rebuild: Callable[[list[Any]], Any]
+    is_same: Callable[[Any, Any], bool] = operator.is_
 
     def close(self, made: list[Any]) -> Any:
-        same = len(made) == len(self.originals) and all(map(_is, made, self.originals))
+        same = len(made) == len(self.originals) and all(map(self.is_same, made, self.originals))
         return self.whole if same else self.rebuild(made)
 
 
@@ -62,11 +64,12 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
             if is_thunk(part) and is_open(part) and not force_all:
                 results.append(part)
                 continue
-            opened = None if id(part) in met or (is_new and _identity(part) in around) else _open(part)
+            opened = None if id(part) in met or (is_new and _identity(part) in around) else _open(part, force_all)
             if opened is None:
                 results.append(met[id(part)][1] if id(part) in met else _standing_for(part))
                 continue
-            opened.whole = opened.whole if outer is None else outer
+            if outer is not None:
+                opened.whole, opened.is_same = outer, _is_known
             if force_all:
                 around.add(_identity(part))
             met[id(part)] = part, _standing_for(part)
@@ -101,14 +104,14 @@ def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
         if type(part)._self_settled:
             outer = source if is_thunk(source) and is_open(source) and not force_all else None
             part = get_value(part)
-        elif is_thunk(source):  # a stand-in that looks through another one, or stands for it and was not looked at
-            part = source
+        elif is_thunk(source) and not (is_forced(part) and hasattr(type(part), "_self_state")):
+            part = source  # what looks through another one and has nothing of its own, or was not looked at
         else:
             break
     return part, outer
 
 
-def _is(made: Any, original: Any) -> bool:
+def _is_known(made: Any, original: Any) -> bool:
     """Whether a part is what it was: as it is, or as what it is known to be in an observation that is still open."""
     while made is not original and is_thunk(original) and is_open(original) and is_forced(original):
         original = get_value(original) if type(original)._self_settled else get_at(original)[3]
@@ -124,22 +127,22 @@ def _standing_for(part: Any) -> Any:
     return get_value(part) if type(source) in COPIED and get_value(part) != source else source
 
 
-def _open(part: Any) -> _Open | None:
+def _open(part: Any, force_all: bool) -> _Open | None:
     """`part` with its parts to be made plain; None for what has none, or does not let them be read."""
     try:
-        return _opened(part)
+        return _opened(part, force_all)
     except Exception:  # of the user's own methods
         return None
 
 
-def _opened(part: Any) -> _Open | None:
+def _opened(part: Any, force_all: bool) -> _Open | None:
     if not is_thunk(part):
         return _open_kind(shape_of(type(part)), part, part)
     if not is_forced(part) or not type(part)._self_known:
         return None
+    if hasattr(type(part), "_self_state"):
+        return _open_object(part, force_all)
     source = get_at(part)[3]
-    if issubclass(type(source), PartialObject):
-        return _open_object(shape_of(class_behind(source)), part, source)
     return None if issubclass(type(source), Partial) else _open_kind(shape_of(type(source)), part, source)
 
 
@@ -168,7 +171,7 @@ def _open_kind(shape: Shape, part: Any, source: Any) -> _Open | None:
         cells, rest = part.split()
         return _Open(part, part, cells, [UNSET], lambda made: Stream.of(made, map(plain, rest)))
     if kind is Kind.OBJECT:
-        return _open_object(shape, part, source)
+        return _open_object(part, False)
     if issubclass(shape.cls, HOLDERS):
         now = get_value(part) if is_thunk(part) else part
         if not is_thunk(part) or now != source:
@@ -180,7 +183,7 @@ def _same_attributes(one: Any, other: Any) -> bool:
     if one is other or type(one) in (list, tuple):  # the latter have none
         return True
     now, before = instance_dict(one), instance_dict(other)
-    return list(now) == list(before) and all(map(_is, now.values(), before.values()))
+    return list(now) == list(before) and all(map(operator.is_, now.values(), before.values()))
 
 
 def _refilled(part: list[Any], made: list[Any]) -> list[Any]:
@@ -189,18 +192,39 @@ def _refilled(part: list[Any], made: list[Any]) -> list[Any]:
     return part
 
 
-def _open_object(shape: Shape, part: Any, source: Any) -> _Open:
-    held = dict(source.parts if issubclass(type(source), PartialObject) else take_apart(source)[1])
-    now = type(part)._self_state(part, held) if is_thunk(part) else held
-    names = list(now)
-    originals = list(held.values()) if names == list(held) and not issubclass(type(source), Partial) else [UNSET]
-    return _Open(
-        part,
-        source,
-        list(now.values()),
-        originals,
-        lambda made: put_together(shape, dict(zip(names, made, strict=True))),
-    )
+def _open_object(part: Any, force_all: bool) -> _Open:
+    """An object; or a stand-in, that may look through others, each of which keeps what was written to it."""
+    views: list[Any] = []
+    source = part
+    while is_thunk(source) and (force_all or not is_open(source)):
+        if not type(source)._self_settled:
+            views.append(source)
+        source = get_value(source) if type(source)._self_settled else get_at(source)[3]
+    held = dict(_held(source))
+    now = _written_over(held, views)
+    originals = list(held.values()) if list(now) == list(held) and not issubclass(type(source), Partial) else [UNSET]
+
+    def rebuild(made: list[Any]) -> Any:
+        fields = dict(zip(now, made, strict=True))
+        if is_thunk(source):  # which has attributes that nobody has asked for
+            fields = {name: fields.get(name, value) for name, value in _written_over(vars(source), views).items()}
+        return put_together(shape_of(class_behind(source)), fields)
+
+    return _Open(part, source, list(now.values()), originals, rebuild, _is_known if is_thunk(source) else operator.is_)
+
+
+def _held(source: Any) -> Iterable[tuple[str, Any]]:
+    """The attributes of an object; of a stand-in those that somebody has asked it for."""
+    if is_thunk(source):
+        return list(type(source)._self_parts(source)[1])
+    return list(source.parts.items() if issubclass(type(source), PartialObject) else take_apart(source)[1])
+
+
+def _written_over(attributes: dict[str, Any], views: list[Any]) -> dict[str, Any]:
+    """What they are to those who see the object through these stand-ins, the outermost last."""
+    for view in reversed(views):
+        attributes = type(view)._self_state(view, attributes)
+    return attributes
 
 
 def _mapping(source: Any, made: list[Any]) -> Any:

@@ -1303,3 +1303,53 @@ def test_a_stream_is_true_and_of_its_class_whatever_came_of_it(failing: bool) ->
     observation = observe(look, Stream(numbers()))
     assert observation.result == ((True, True), (True, True))
     observation.replay()
+
+
+class Bag:
+    def __init__(self) -> None:
+        self.held = 1
+        self.items = [1]
+
+
+def borg(bag: Any) -> None:
+    bag.__dict__ = {"held": 5}
+
+
+WRITES_INTO_DICT: dict[str, Callable[[Any], Any]] = {
+    "item": lambda bag: operator.setitem(bag.__dict__, "held", 2),
+    "update": lambda bag: vars(bag).update(held=3, more=4),
+    "delete": lambda bag: vars(bag).pop("held"),
+    "clear": lambda bag: bag.__dict__.clear(),
+    "set default": lambda bag: (vars(bag).setdefault("held", 5), vars(bag).setdefault("more", 5)),
+    "assign": borg,
+    "kept": lambda bag: (attributes := vars(bag), setattr(bag, "more", 6), attributes.update(held=attributes["more"])),
+    "both": lambda bag: (delattr(bag, "held"), vars(bag).update(held=7), setattr(bag, "held", bag.held + 1)),
+}
+
+
+@pytest.mark.parametrize("look", [vars, copy.copy, copy.deepcopy, pickle.dumps, dir, lambda bag: bag])
+@pytest.mark.parametrize("write", WRITES_INTO_DICT.values(), ids=WRITES_INTO_DICT)
+def test_what_is_written_into_the_dict_of_an_object_is_written_to_the_object(
+    write: Callable[[Any], Any], look: Callable[[Any], Any]
+) -> None:
+    def seen(bag: Any) -> Any:
+        write(bag)
+        found = look(bag)
+        return (
+            pickle.loads(found) if isinstance(found, bytes) else found,
+            getattr(bag, "held", None),
+            getattr(bag, "more", None),
+        )
+
+    given, twin = Bag(), Bag()
+    (found, *attributes), (expected, *as_expected) = observe(seen, given, context=nf).result, seen(twin)
+    assert attributes == as_expected
+    assert getattr(found, "__dict__", found) == getattr(expected, "__dict__", expected)
+    assert vars(given) == {"held": 1, "items": [1]}
+
+
+def test_the_dict_of_an_object_is_one_dict() -> None:
+    with observing(Bag()) as seen:
+        assert vars(seen.value) is seen.value.__dict__
+        assert type(vars(seen.value)) is dict
+        assert not is_forced(vars(seen.value)["held"])

@@ -7,6 +7,7 @@ import copy
 import functools
 import itertools
 import operator
+import pickle
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -569,6 +570,15 @@ def test_of_coroutine_functions_and_used_up_iterators_an_assertion_says_what_to_
         assert_no_more_demand(sum, sum, iter([1, 2]))
 
 
+class Named:
+    balance = 0
+
+    def __init__(self, names: list[str], balance: int | None = None) -> None:
+        self.names = names
+        if balance is not None:
+            self.balance = balance
+
+
 # --- Nested observations ---------------------------------------------------------------------------------------------
 
 
@@ -640,7 +650,6 @@ def test_an_object_that_an_inner_observation_returns_is_still_observed_outside(c
         lambda: ([1],),
         lambda: iter([1]),
         lambda: Account("me", 1),
-        lambda: [Countdown(1)],
     ],
     ids=["list", "dict", "tuple", "iterator", "record"],
 )
@@ -652,12 +661,50 @@ def test_what_an_inner_observation_returns_as_it_was_is_the_very_part_that_is_ob
         assert observe(lambda x: x, outer.value[0], context=context).result is outer.value[0]
 
 
-def test_what_an_inner_observation_changed_is_changed_there_alone() -> None:
+def deposit(account: Any) -> Any:
+    account.balance += 1
+    return account
+
+
+def rename(account: Any) -> Any:
+    account.names.append("I")
+    return account
+
+
+def forget(account: Any) -> Any:
+    del account.balance
+    return account
+
+
+@pytest.mark.parametrize(("change", "has"), [(deposit, (["me"], 1)), (rename, (["me", "I"], 0))])
+@pytest.mark.parametrize("through", [lambda account: account, lambda account: pickle.loads(pickle.dumps(account))])
+def test_what_an_inner_observation_changed_is_changed_in_its_result_alone(change: Any, through: Any, has: Any) -> None:
+    with observing([Named(["me"])]) as outer:
+        result = observe(lambda accounts: through(change(accounts[0])), outer.value).result
+        assert (result.names, result.balance) == has
+        assert (outer.value[0].names, outer.value[0].balance) == (["me"], 0)
+
+
+def test_what_an_inner_observation_deleted_is_gone_in_its_result_alone() -> None:
+    with observing(Named(["me"], 3)) as outer:
+        result = observe(forget, outer.value).result
+        assert vars(result) == {"names": ["me"]}
+        assert outer.value.balance == 3
+
+
+def test_what_an_inner_observation_changed_in_a_list_is_changed_there_alone() -> None:
     with observing([3, [1, 2]]) as outer:
         found = observe(lambda xs: (xs[1].append(xs[0]), xs[1])[1], outer.value).result
         assert found == [1, 2, 3]
         assert outer.value == [3, [1, 2]]
         assert observe(lambda xs: xs[1][::-1], outer.value).result[0] == 2
+
+
+@pytest.mark.parametrize("through", [lambda account: account, copy.copy, copy.deepcopy, pickle.dumps, vars])
+def test_an_attribute_that_stands_in_for_one_of_the_class_is_kept(through: Callable[[Any], Any]) -> None:
+    result = observe(lambda account: through(deposit(account)), Named([])).result
+    result = pickle.loads(result) if isinstance(result, bytes) else result
+    assert (result if isinstance(result, dict) else vars(result)) == {"names": [], "balance": 1}
 
 
 # --- Errors ----------------------------------------------------------------------------------------------------------

@@ -180,6 +180,22 @@ class Observations(RuleBasedStateMachine):
         assert Demand.from_json(observation.demands["x"].to_json(), globals()) == observation.demands["x"]
         return two if plain is None else Two(observation.result, plain.plain, two.within)
 
+    @rule(target=values, two=values, change=st.sampled_from([*CHANGES]), number=st.integers(0, 2))
+    def call_and_change(self, two: Two, change: str, number: int) -> Two:
+        """The same with a call that changes what it is given; that stays in it, but for its result."""
+
+        def changed(x: Any, n: int) -> Any:
+            CHANGES[change](x, n)
+            return x
+
+        plain = both(changed, Two(copy.deepcopy(two.plain), copy.deepcopy(two.plain), two.within), number)
+        observation = observe(changed, two.seen, number, catch=Exception)
+        assert (observation.error is None) == (plain is not None)
+        if plain is None:
+            return two
+        two.within.is_shared = True  # what it left as it was is in the result, too
+        return Two(observation.result, plain.plain, two.within)
+
     @rule(two=values)
     def compare(self, two: Two) -> None:
         """All of it is as it should be. This looks at everything."""

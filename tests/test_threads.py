@@ -368,22 +368,6 @@ def test_reads_in_many_threads_are_all_counted() -> None:
     assert {observation.reads["value", path] for path in [(0, "x"), (1, "one"), (2, "k")]} == {4 * WIDTH}
 
 
-def test_a_demand_can_be_read_while_threads_look() -> None:
-    value = [tuple(range(WIDTH)), [{number: number} for number in range(WIDTH)], iter(range(WIDTH))]
-    for _ in range(5):
-        with observing(value, where=True) as seen, observing(value) as same:
-            looks = [
-                lambda: [x + 0 for x in seen.value[0]],
-                lambda: [x[number] + 0 for number, x in enumerate(seen.value[1])],
-                lambda: [x + 0 for x in seen.value[0]] + [x[number] + 0 for number, x in enumerate(same.value[1])],
-            ]
-            reads = [lambda: [seen.demand for _ in range(20)], lambda: [len(list(seen.trace)) for _ in range(20)]]
-            *_, demands, lengths = in_threads(looks + reads)
-        assert all(low <= high for low, high in itertools.pairwise([*demands, seen.demand]))
-        assert lengths == sorted(lengths)
-        assert lengths[-1] <= len(seen.trace)
-
-
 def test_what_escaped_can_be_shown_while_threads_look() -> None:
     names = [f"x{number}" for number in range(WIDTH)]
     with observing([(dict.fromkeys(names), Box(**dict.fromkeys(names, 0))) for _ in range(ROUNDS)]) as seen:
@@ -406,25 +390,6 @@ def test_one_budget_counts_the_forcings_of_all_threads() -> None:
         assert not any(isinstance(result, Exception) for result in sums())
     with max_forced(THREADS * WIDER - 1, of=int):
         assert [type(result) for result in sums()].count(TooMuchForced) == 1
-
-
-def test_budgets_come_and_go_in_many_threads() -> None:
-    def spend(value: Any, number: int) -> int:
-        stopped = 0
-        for at in range(number, WIDER, THREADS):
-            with contextlib.suppress(TooMuchForced), max_forced(0):
-                _ = value[at] + 0
-                stopped -= 1
-            stopped += 1
-        return stopped
-
-    with observing(list(range(WIDER))) as seen:
-        _ = seen.value[0]
-        contexts = [contextvars.copy_context() for _ in range(THREADS)]
-        results = in_threads([lambda n=n, one=one: one.run(spend, seen.value, n) for n, one in enumerate(contexts)])
-        assert sum(results) == WIDER
-        assert seen.value[0] + 0 == 0
-    assert seen.demand.size == 2
 
 
 def test_an_error_is_raised_again_in_many_threads() -> None:

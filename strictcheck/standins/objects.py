@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import copy
 import functools
-import operator
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from strictcheck.classes import class_name, getattr_static
@@ -22,6 +21,7 @@ from strictcheck.plain import plain
 from strictcheck.rebuilding import put_together
 from strictcheck.record import ABSENT
 from strictcheck.shapes import Shape, shape_of, stored_names
+from strictcheck.standins.methods import methods_of
 from strictcheck.standins.placing import Container, StandIn, kept_stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import (
@@ -33,7 +33,6 @@ from strictcheck.thunks import (
     is_open,
     is_thunk,
     new_thunk,
-    refuse,
     set_at,
     set_cells,
 )  # fmt: skip
@@ -41,26 +40,17 @@ from strictcheck.thunks import (
 __all__ = ["object_class"]
 
 TWIN: Any = type("Twin", (), {"__slots__": ()})()
-CHANGED: Any = type("Changed", (), {"__slots__": ()})()
+WRITTEN: Any = type("Written", (), {"__slots__": ()})()
+HANDED_OUT: Any = type("HandedOut", (), {"__slots__": ()})()
 DELETED: Any = type("Deleted", (), {"__slots__": ()})()
-# What Python needs of the object itself, or what a stand-in answers in its own way.
-OWN = {
-    "__new__", "__init__", "__init_subclass__", "__class_getitem__", "__del__", "__dict__", "__getattribute__",
-    "__getattr__", "__setattr__", "__delattr__", "__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__",
-    "__getstate__", "__setstate__", "__repr__", "__class__", "__set_name__",
-}  # fmt: skip
-# Special methods of which Python insists on the class of what they return.
-EXACT = {
-    "__str__", "__format__", "__bytes__", "__hash__", "__bool__", "__len__", "__length_hint__", "__int__", "__float__",
-    "__complex__", "__index__", "__fspath__", "__dir__", "__sizeof__",
-}  # fmt: skip
-IN_PLACE = (
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or",
-)  # fmt: skip
 
 
 class ObjectThunk(Container):
-    """`_self_cells` holds attributes that were read, and those that were written, which stay here."""
+    """`_self_cells` holds attributes that were read, and those that were written, which stay here.
+
+    Under WRITTEN it has the names of the latter; under HANDED_OUT the `__dict__`, once somebody has asked for it, and a
+    copy: code may write into that dict, which shows by where it differs from the copy.
+    """
 
     __slots__ = ()
 
@@ -85,7 +75,10 @@ class ObjectThunk(Container):
         if name == "__wrapped__":  # wrapt's Python build asks for it here
             return type(self).__wrapped_get__(self)
         log, _, _, source = get_at(self)[:4]
-        found = get_cells(self).get(name, UNSET)
+        cells = get_cells(self)
+        if HANDED_OUT in cells:
+            self._self_take_over(name)
+        found = cells.get(name, UNSET)
         if found is not DELETED:
             log.record.count(log, get_row(self), name)
             found = self._self_read(name) if found is UNSET else found
@@ -124,29 +117,59 @@ class ObjectThunk(Container):
             Thunk.__setattr__(self, name, value)
             return
         ObjectThunk._self_look(self)
+        if name == "__dict__":
+            attributes, now = vars(self), dict(value)
+            attributes.clear()
+            attributes.update(now)
+            return
         static = getattr_static(class_behind(get_at(self)[3]), name)
         if isinstance(static, property):
             static.__set__(self, value)
         else:
-            with get_at(self)[0].lock:
-                get_cells(self).update({name: value, CHANGED: True})
+            self._self_write(name, value)
 
     def __delattr__(self, name: str) -> None:
         getattr(self, name)  # raises AttributeError if there is none
+        self._self_write(name, DELETED)
+
+    def _self_write(self, name: str, value: Any = DELETED) -> None:
         with get_at(self)[0].lock:
-            get_cells(self).update({name: DELETED, CHANGED: True})
+            cells = get_cells(self)
+            cells[name] = value
+            cells.setdefault(WRITTEN, {})[name] = True
+            for attributes in cells.get(HANDED_OUT, ()):
+                attributes.pop(name, None)
+                attributes |= {name: value} if value is not DELETED else {}
+
+    def _self_take_over(self, *names: str) -> None:
+        """What was written into the `__dict__` under these names."""
+        with get_at(self)[0].lock:
+            now, before = get_cells(self)[HANDED_OUT]
+            for name in names or {**before, **now}:
+                value = now.get(name, DELETED)
+                if value is not before.get(name, DELETED):
+                    self._self_write(name, value)
 
     def _self_fetch(self) -> None:
         _ = vars(self)
 
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
-        """The attributes the object holds itself, each behind a thunk; a copy."""
+        """The attributes the object holds itself, each behind a thunk."""
         ObjectThunk._self_look(self)
         source, cells = get_at(self)[3], get_cells(self)
-        names = dict.fromkeys(_held(source))
-        names |= dict.fromkeys(name for name, _ in _named(cells) if not hasattr(class_behind(source), name))
-        return {name: getattr(self, name) for name in names if cells.get(name) is not DELETED}
+        if HANDED_OUT not in cells:
+            names = {**dict.fromkeys(_held(source)), **cells.get(WRITTEN, {})}
+            held = {name: getattr(self, name) for name in names if cells.get(name) is not DELETED}
+            cells.setdefault(HANDED_OUT, (held, held.copy()))
+        self._self_take_over()
+        attributes: dict[str, Any] = cells[HANDED_OUT][0]
+        return attributes
+
+    def __dir__(self) -> list[str]:
+        ObjectThunk._self_look(self)
+        source = get_at(self)[3]
+        return sorted({*dir(class_behind(source)), *self._self_state(dict.fromkeys(_held(source)))})
 
     def __copy__(self) -> Any:
         cls = class_behind(get_at(self)[3])
@@ -175,9 +198,10 @@ class ObjectThunk(Container):
     def _self_state(self, held: dict[str, Any]) -> dict[str, Any]:
         """The attributes as they are now, if those `held` by the object are what it began with."""
         cells = get_cells(self)
+        if HANDED_OUT in cells:
+            self._self_take_over()
         now = {name: cells.get(name, part) for name, part in held.items()}
-        if CHANGED in cells:
-            now |= {name: part for name, part in _named(cells) if not hasattr(class_behind(self), name)}
+        now |= {name: cells[name] for name in cells.get(WRITTEN, ())}
         return {name: part for name, part in now.items() if part is not DELETED}
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -185,105 +209,13 @@ class ObjectThunk(Container):
         return Constructor(class_behind(get_at(self)[3])), read
 
 
-class OnStandIn:
-    """A function or property of the observed class: looked up on a stand-in it forces it, and has it as `self`."""
-
-    def __init__(self, name: str, written: Any) -> None:
-        self.name = name
-        self.written = written
-
-    def __get__(self, thunk: Any, owner: type) -> Any:
-        if thunk is None:
-            return self.written
-        ObjectThunk._self_look(thunk)
-        found = self.written.__get__(thunk, owner)
-        return _exactly(found) if self.name in EXACT else found
-
-    def __call__(self, thunk: Any, *args: Any) -> Any:
-        return self.__get__(thunk, type(thunk))(*args)  # Python calls `__get__` of a class as it stands there
-
-
-def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Where C code wants a real str or int of a special method, a part of `self` will not do."""
-
-    def exact(*args: Any, **kwargs: Any) -> Any:
-        return plain(method(*args, **kwargs), force_all=True)
-
-    return exact
-
-
 def object_class(shape: Shape) -> type[Thunk]:
     """The stand-in for objects of one class; `type(self)` in its methods shows the name of that class."""
-    own = {name: vars(ObjectThunk)[name] for name in ("__repr__", "__dict__")}
-    written = written_in_python(shape.cls)
-    methods = {name: OnStandIn(name, value) for name, value in {**_implied(shape.cls, written), **written}.items()}
-    made = named_after(shape.cls, {**methods, **own}, ObjectThunk)
+    mine = vars(ObjectThunk)
+    own = {name: mine[name] for name in ("__repr__", "__dict__")}
+    made = named_after(shape.cls, {"__dir__": mine["__dir__"], **methods_of(shape.cls), **own}, ObjectThunk)
     made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__
     return made
-
-
-def written_in_python(cls: type) -> dict[str, Any]:
-    """Functions and properties of `cls` and its bases, as far as a stand-in has to run them itself."""
-    found: dict[str, Any] = {}
-    for base in reversed(cls.__mro__[:-1]):
-        for name, value in vars(base).items():
-            if name in OWN:
-                continue
-            if isinstance(value, (types.FunctionType, property)):
-                found[name] = value
-            elif name in found:
-                del found[name]
-    return found
-
-
-def _implied(cls: type, written: dict[str, Any]) -> dict[str, Any]:
-    """What Python derives from the methods of a class; derived from the object itself, it would not be noticed."""
-    implied: dict[str, Any] = {}
-    implied["__dir__"] = lambda self: sorted({*dir(cls), *_held(get_at(self)[3])})
-    if "__str__" not in written:
-        implied["__str__"] = lambda self: repr(self)
-    if "__format__" not in written:
-        implied["__format__"] = lambda self, spec: str(self) if not spec else format(self.__wrapped__, spec)
-    if "__eq__" in written and "__ne__" not in written:
-        implied["__ne__"] = _not_equal
-    if "__index__" in written:
-        exact = {"__int__": int, "__float__": float, "__complex__": complex, "__bytes__": bytes}
-        implied |= {name: _by_way_of(operator.index, made) for name, made in exact.items() if name not in written}
-    if "__bytes__" not in written and "__iter__" in written:
-        implied["__bytes__"] = _by_way_of(list, bytes)
-    if "__len__" in written and "__bool__" not in written:
-        implied["__bool__"] = lambda self: len(self) > 0
-    if "__eq__" in written and cls.__hash__ is not None:
-        implied["__hash__"] = lambda self: hash(self.__wrapped__)
-    if "__getitem__" in written and "__iter__" not in written:
-        implied["__iter__"] = _by_index
-    if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
-        implied["__contains__"] = lambda self, item: any(part is item or part == item for part in self)
-    for name in IN_PLACE:
-        if f"__{name}__" in written and f"__i{name}__" not in written:
-            implied[f"__i{name}__"] = refuse
-    return implied
-
-
-def _by_way_of(first: Callable[[Any], Any], then: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda self: then(first(self))
-
-
-def _not_equal(self: Any, other: Any) -> Any:
-    written: Any = type(self).__eq__
-    equal = written(self, other)
-    return equal if equal is NotImplemented else not equal
-
-
-def _by_index(self: Any) -> Iterator[Any]:
-    index = 0
-    while True:
-        try:
-            part = self[index]
-        except IndexError:
-            return
-        yield part
-        index += 1
 
 
 def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:

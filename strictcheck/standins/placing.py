@@ -114,7 +114,7 @@ def _set_class(thunk: Any, cls: type) -> None:
 
 
 # For `isinstance`, without a copy: what is handed out as itself would count as forced, fetched for that.
-class_without_copy = property(_class_behind, _set_class)
+class_without_copy: Any = property(_class_behind, _set_class)
 
 
 def whole(value: Any) -> Any:
