@@ -179,14 +179,10 @@ class StreamThunk(TupleThunk):
 
     __slots__ = ()
     _self_stepped = True
+    _self_copies = False
     _self_look, _self_parts = Container._self_look, Container._self_parts
     __wrapped_get__ = Container.__wrapped_get__
     __bool__ = Container.__bool__
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> Any:
-        StreamThunk._self_look(self)
-        return class_behind(get_at(self)[3])
 
     @staticmethod
     def _self_layer(source: Any) -> object:

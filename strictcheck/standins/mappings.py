@@ -16,7 +16,7 @@ from strictcheck.plain import plain
 from strictcheck.rebuilding import copy_mapping
 from strictcheck.record import ABSENT, CELL, HERE, KEYS
 from strictcheck.shapes import Shape
-from strictcheck.standins.placing import Container, class_without_copy, stand_in
+from strictcheck.standins.placing import Copied, stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, materialised, set_forced
 
@@ -117,7 +117,7 @@ class Items(View, ItemsView[Any, Any]):
         return key, self._mapping[key]
 
 
-class MappingThunk(Container):
+class MappingThunk(Copied):
     """`_self_cells` holds the values fetched so far, by key, and MISSING for keys that were not there.
 
     Until something other than reading needs a real dict there is no copy to forward to; then it, with all keys listed
@@ -125,7 +125,6 @@ class MappingThunk(Container):
     """
 
     __slots__ = ()
-    __class__ = class_without_copy
 
     @staticmethod
     def _self_layer(source: Any) -> object:

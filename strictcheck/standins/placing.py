@@ -19,7 +19,7 @@ from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import forced_part
 from strictcheck.thunks import UNSET, Thunk, get_at, get_value, is_forced, is_open, materialised, new_thunk, set_at
 
-__all__ = ["Container", "Eager", "StandIn", "class_without_copy", "kept_stand_in", "stand_in", "whole"]
+__all__ = ["Container", "Copied", "Eager", "StandIn", "kept_stand_in", "stand_in", "whole"]
 
 
 class StandIn(Thunk):
@@ -104,17 +104,23 @@ class Container(StandIn):
         return get_at(self)[3]
 
 
-def _class_behind(thunk: Any) -> Any:
-    type(thunk)._self_look(thunk)
-    return class_behind(get_at(thunk)[3]) if get_value(thunk) is UNSET else type(get_value(thunk))
+class Copied(Container):
+    """One that answers by itself until an operation needs a real one, and then forwards to a copy."""
 
+    __slots__ = ()
+    _self_copies = True
 
-def _set_class(thunk: Any, cls: type) -> None:
-    materialised(thunk).__class__ = cls
+    @property
+    def __class__(self) -> Any:
+        """For `isinstance`, without a copy: what is handed out as itself would count as forced, fetched for that."""
+        cls = type(self)
+        cls._self_look(self)
+        copied = cls._self_copies and get_value(self) is not UNSET
+        return type(get_value(self)) if copied else class_behind(get_at(self)[3])
 
-
-# For `isinstance`, without a copy: what is handed out as itself would count as forced, fetched for that.
-class_without_copy: Any = property(_class_behind, _set_class)
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        materialised(self).__class__ = cls
 
 
 def whole(value: Any) -> Any:

@@ -11,7 +11,7 @@ from weakref import ref
 from strictcheck.layers import Sequence
 from strictcheck.rebuilding import copy_sequence
 from strictcheck.shapes import REMEMBERED, Shape
-from strictcheck.standins.placing import Container, class_without_copy, stand_in
+from strictcheck.standins.placing import Copied, stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import UNSET, Thunk, get_at, get_cells, get_row, get_value, materialised, new_thunk, set_forced
 
@@ -51,7 +51,7 @@ class Elements:
         return operator.itemgetter(0), ((self._thunk,),)
 
 
-class SequenceThunk(Container):
+class SequenceThunk(Copied):
     """The parts that lists and tuples share. `_self_cells` holds the elements fetched so far, up to the last of them.
 
     Cells of a tuple are weak references where the element has no state of its own, so that the parts of a large
@@ -62,7 +62,6 @@ class SequenceThunk(Container):
     __slots__ = ()
     _self_stepped = False
     _self_new_cells = list
-    __class__ = class_without_copy
 
     @staticmethod
     def _self_layer(source: Any) -> object:
