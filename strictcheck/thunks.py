@@ -112,6 +112,8 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     _self_settled = False
     # Whether it records more than the first look; then it has to stay the one that is asked.
     _self_records = False
+    # Whether there are parts in the copy behind it that nobody has fetched and that are no thunks.
+    _self_withholds = False
     # Whether code could change what stands here, so that it has to outlive its readers.
     _self_mutable = False
 

@@ -49,6 +49,7 @@ from strictcheck import (
     observe,
     observing,
     upto,
+    whnf,
 )
 
 
@@ -1353,3 +1354,29 @@ def test_the_dict_of_an_object_is_one_dict() -> None:
         assert vars(seen.value) is seen.value.__dict__
         assert type(vars(seen.value)) is dict
         assert not is_forced(vars(seen.value)["held"])
+
+
+@pytest.mark.parametrize("cls", [Order, Line])
+@pytest.mark.parametrize(
+    ("function", "context", "demand"),
+    [
+        (lambda order: order, whnf, "(_, _, _)"),
+        (lambda order: order, nf, "(1, False, None)"),
+        (lambda order: order, lambda result: result.note, "(_, _, None)"),
+        (lambda order: observe(lambda same: same, order).result, whnf, "(_, _, _)"),
+        (lambda order: observe(lambda same: same.number + 0, order).result, whnf, "(1, _, _)"),
+        (lambda order: observe(lambda same: same.paid, order).result, whnf, "(_, False, _)"),
+        (
+            lambda order: observe(lambda same: observe(lambda it: it.paid, same).result, order).result,
+            nf,
+            "(_, False, _)",
+        ),
+        (lambda order: observe(lambda same: same == 1, order).result, whnf, "(_, False, None)"),
+    ],
+)
+def test_a_field_that_is_handed_out_as_itself_counts_when_it_is_fetched_through_a_stand_in(
+    cls: Any, function: Any, context: Any, demand: str
+) -> None:
+    observation = observe(function, cls(1), context=context)
+    assert str(observation.demand) == cls.__name__ + demand
+    observation.replay()

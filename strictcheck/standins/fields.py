@@ -30,7 +30,7 @@ from strictcheck.thunks import (
     set_forced,
 )  # fmt: skip
 
-__all__ = ["fields_class"]
+__all__ = ["count_beneath", "fields_class"]
 
 
 def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
@@ -47,7 +47,7 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
 
     done = {"__wrapped_get__": get_value, "_self_look": get_at}
     seen = kind_of(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
-    rest = {"__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_at}
+    rest = {"__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_at, "_self_withholds": True}
     withholding = kind_of(lambda name: _withheld(name, counting), _of_copy("__class__", _class_of_copy), rest)
     look = _look(shape, seen, withholding)
 
@@ -76,7 +76,8 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     """`_self_look`: from then on the stand-in is of class `seen`, or of the other one for as long as it withholds.
 
     What is handed out as itself counts as forced when it is fetched, and the copy would hand it out in silence. So
-    nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them.
+    nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them,
+    each with the stand-in that this one stands for, if it does, and that counts, too.
     """
     layer = Constructor(shape.cls)
 
@@ -103,14 +104,21 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     return look
 
 
-def _copy(shape: Shape, log: Any, row: int, source: Any) -> tuple[dict[str, Any], Any]:
+def _copy(shape: Shape, log: Any, row: int, source: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
     """The fields to withhold; and a copy of the object, with thunks for the other fields."""
     parts = dict(fields_of(source)[1])
     named = [(name, parts[name]) for name in shape.fields if name in parts]
     # What is still to be decided is so here, for a copy cannot have it set later.
-    withheld = {name: part for name, part in named if log.makers[type(part)] is Eager and type(part) is not Deferred}
+    eager = {name: part for name, part in named if log.makers[type(part)] is Eager and type(part) is not Deferred}
+    withheld = {name: (part, None) for name, part in eager.items()}
     made = {name: part if name in withheld else stand_in(log, row, name, part) for name, part in parts.items()}
     return withheld, put_together(shape, made)
+
+
+def count_beneath(thunk: Any, beneath: Any) -> None:
+    """What is fetched from `thunk` is fetched from the stand-in that it stands for; under the lock."""
+    if type(thunk)._self_withholds:
+        set_cells(thunk, {name: (part, beneath) for name, (part, _) in get_cells(thunk).items()})
 
 
 def _hand_out(self: Any, seen: type[Thunk]) -> Any:
@@ -128,7 +136,10 @@ def _fetch(self: Any, name: str) -> None:
     with log.lock:
         if name in get_cells(self):
             try:
-                stand_in(log, get_row(self), name, get_cells(self)[name])
+                part, beneath = get_cells(self)[name]
+                if beneath is not None:
+                    getattr(beneath, name)
+                stand_in(log, get_row(self), name, part)
                 del get_cells(self)[name]
             except BaseException:
                 log.doubt()

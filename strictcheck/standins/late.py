@@ -14,6 +14,7 @@ from strictcheck.messages import show_path
 from strictcheck.outside import refuse_outsiders
 from strictcheck.partials import Partial, class_behind
 from strictcheck.shapes import REMEMBERED, Kind, shape_of
+from strictcheck.standins.fields import count_beneath
 from strictcheck.standins.placing import Eager, StandIn
 from strictcheck.standins.values import named_after, value_class
 from strictcheck.thunks import (
@@ -191,7 +192,7 @@ def underlying(thunk: Any) -> tuple[type, Any]:
         cls = class_behind(source)
         if log is not None and shape_of(cls).kind in LOOKED_THROUGH:
             return cls, value
-        value = materialised(value)
+        value = get_value(value) if type(value)._self_withholds else materialised(value)
     return type(value), value
 
 
@@ -232,6 +233,8 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
     thunk._self_at = state
     retype(thunk, settled)
     type(stand_in)._self_look(stand_in)
+    if source is not None:
+        count_beneath(stand_in, source)
 
 
 class Settled(StandIn):
