@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from strictcheck.layers import Function, Sequence
 from strictcheck.layers import Mapping as MappingLayer
+from strictcheck.messages import shown
 from strictcheck.partials import class_behind
 from strictcheck.plain import HOLDERS
 from strictcheck.shapes import REMEMBERED, Kind, shape_of
@@ -60,12 +61,14 @@ def spine(result: Any) -> None:
 def take(count: int, each: Context = whnf) -> Context:
     """The context that takes `count` elements of a list-like result, in order, and does `each` with them.
 
-    Raises `ValueError` if `count` is negative.
+    Raises `ValueError` if `count` is negative, `TypeError` if it is no whole number.
 
     >>> from strictcheck import observe
     >>> observe(lambda xs: map(abs, xs), iter([-1, -2, -3]), context=take(2)).demand
     Demand.parse('[-1, -2, *_]')
     """
+    if not isinstance(count, int):
+        raise TypeError(f"take: count={count!r} is not a whole number; pass how many elements to take, from 0")
     if count < 0:
         raise ValueError(f"take: count={count!r} is negative; pass how many elements to take, from 0")
 
@@ -77,12 +80,14 @@ def take(count: int, each: Context = whnf) -> Context:
 
 
 def upto(demand: Demand) -> Context:
-    """The context that forces just what `demand` says, no more.
+    """The context that forces just what `demand` says, no more. Raises `TypeError` if it is no `Demand`.
 
     >>> from strictcheck import Demand, observe
     >>> observe(lambda xs: [x + 1 for x in xs[1:]], [1, 2, 3], context=upto(Demand.parse("[_, 4]"))).result_demand
     Demand.parse('[_, 4]')
     """
+    if not hasattr(demand, "rows"):
+        raise TypeError(f"upto: demand={shown(demand)} is not a Demand; pass Demand.parse('[_, 4]'), or take(3)")
 
     def context(result: Any) -> None:
         places: dict[int, Any] = {}

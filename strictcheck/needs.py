@@ -25,6 +25,7 @@ from strictcheck.demands.patterns import pretty
 from strictcheck.errors import ReplayMismatch
 from strictcheck.findings import Finding, Needless, Witness, shown_result
 from strictcheck.layers import Constructor
+from strictcheck.messages import shown
 from strictcheck.observing import Observation
 from strictcheck.shapes import Kind, shape_of
 from strictcheck.snapshots import demand_of_rows
@@ -51,10 +52,10 @@ def needless(observation: Observation[Any], values: Values = None, *, tries: int
     chosen at random, always the same: what is found to be needed is needed, what is found needless is as sure as
     `values` is true and `complete` says.
 
-    A `None`, a bool and their like that come with a record are not judged, for nobody can fetch the record without.
+    A `None`, a bool and their like in a record are not judged, for an operator of the record may fetch all of them.
 
     Calls the function again, many times. Raises `ReplayMismatch` if it does not do the same on the same arguments,
-    and `TypeError` or `ValueError` if `values` or `tries` make no sense.
+    and `TypeError` or `ValueError` if `observation`, `values` or `tries` make no sense.
 
     >>> from strictcheck import observe
     >>> def has_negative(numbers):
@@ -69,6 +70,8 @@ def needless(observation: Observation[Any], values: Values = None, *, tries: int
     >>> bool(needless(observe(lambda xs: xs[0] and xs[1], [True, False])))
     False
     """
+    if not isinstance(observation, Observation):
+        raise TypeError(f"needless: observation={shown(observation)} is not one; pass observe(function, *args)")
     if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
         raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
     return _Judging(observation, values, tries).report()

@@ -258,6 +258,11 @@ def observe(
         raise TypeError(f"observe: function={function!r} is not callable; pass the function first, then its arguments")
     if not callable(context):
         raise TypeError(f"observe: context={context!r} is not callable; pass nf, take(3), or a function of the result")
+    for cls in catch if isinstance(catch, tuple) else (catch,):
+        if not isinstance(cls, type) or not issubclass(cls, BaseException):
+            raise TypeError(
+                f"observe: catch={catch!r} is no class of exceptions; pass catch=ValueError, or a tuple of them"
+            )
     call = _Call(function, context, Options.of(atoms, where, watch, count), catch)
     if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(context):
         return call.awaited(args, kwargs)  # type: ignore[return-value]  # the type of a coroutine function says so

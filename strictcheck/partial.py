@@ -13,7 +13,7 @@ from strictcheck.classes import instance_dict
 from strictcheck.demands import Demand
 from strictcheck.errors import Unevaluated
 from strictcheck.layers import Raised
-from strictcheck.messages import show_path
+from strictcheck.messages import show_path, shown
 from strictcheck.partials import Cells, PartialIterator, PartialMapping, PartialObject, partial_class
 from strictcheck.rebuilding import put_together
 from strictcheck.shapes import Kind, shape_of, stored_names
@@ -31,6 +31,7 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
 
     `like` is the whole value, if there is one: a hole can then tell what it can do (whether it is callable, say)
     without being touched, for Python asks the class alone. Nothing else is asked of `like`, and nothing in it forced.
+    Raises `TypeError` if `demand` is no `Demand`.
 
     >>> from strictcheck import Demand
     >>> half = partial_value(Demand.parse("[1, _]"))
@@ -41,6 +42,8 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
     ...
     strictcheck.errors.Unevaluated: the part at (1,) is a hole: it is not in the demand this value was made of
     """
+    if not isinstance(demand, Demand):
+        raise TypeError(f"partial_value: demand={shown(demand)} is not a Demand; pass Demand.parse('[1, _]')")
     if not demand.size:
         return hole(lambda: (), _class_of(like))
     builder = _Builder(demand, like)

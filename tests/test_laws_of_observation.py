@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from strictcheck import (
     Demand,
+    DemandError,
     DemandMismatch,
     Observation,
     ReplayMismatch,
@@ -31,6 +32,7 @@ from strictcheck import (
     is_forced,
     is_thunk,
     max_forced,
+    needless,
     nf,
     observe,
     observing,
@@ -556,6 +558,30 @@ def test_what_is_pulled_counts_once_pulled_or_looked_at() -> None:
         assert observe(lambda config: config["port"] + 1, {"port": 80, "host": "a"}).result == 81
     with max_forced(2, of=int):
         observe(list, iter("abcdef"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: take("a"), "take: count='a' is not a whole number; pass how many"),
+        (lambda: upto(3), r"upto: demand=3 is not a Demand; pass Demand\.parse"),
+        (lambda: needless(3), "needless: observation=3 is not one; pass observe"),
+        (lambda: partial_value([1]), r"partial_value: demand=\[1\] is not a Demand; pass Demand\.parse"),
+        (lambda: observe(len, [1], atoms=3), r"atoms=3 holds 3, which is not a class; pass atoms=\(str, bytes\)"),
+        (lambda: observe(len, [1], atoms="str"), "atoms='str' holds 'str', which is not a class"),
+        (lambda: observe(len, [1], watch=3), "watch=3 holds 3, which is not a name; pass watch"),
+        (lambda: observe(len, [1], catch=3), "catch=3 is no class of exceptions; pass catch=ValueError"),
+        (lambda: observe(len, [1], catch=(ValueError, int)), "catch=.* is no class of exceptions"),
+    ],
+)
+def test_an_argument_of_the_wrong_type_is_refused_with_what_to_pass(wrong: Callable[[], Any], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        wrong()
+
+
+def test_what_is_no_path_is_refused() -> None:
+    with pytest.raises(DemandError, match=r"at: path=0 is not a path; pass a tuple of steps, \(0,\)"):
+        Demand.parse("[1]").at(0)  # type: ignore[arg-type]
 
 
 def test_of_coroutine_functions_and_used_up_iterators_an_assertion_says_what_to_do() -> None:

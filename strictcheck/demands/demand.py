@@ -153,6 +153,8 @@ class Demand:
         ...
         strictcheck.errors.DemandError: at: path=(0, 3) leaves the demand at step 1: [1] has no part 3
         """
+        if not isinstance(path, (tuple, list)):
+            raise DemandError(f"at: path={path!r} is not a path; pass a tuple of steps, ({path!r},)")
         tree, row = self._tree, 0 if self else NO_ROW
         for step, key in enumerate(path):
             if row == NO_ROW:
