@@ -100,6 +100,7 @@ class Block:
     """What a value was given to. Where another block looks into it, which copies as it looks, it must not change."""
 
     is_shared: bool = False
+    is_over: bool = False
 
 
 @dataclass
@@ -131,7 +132,7 @@ class Observations(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.open: list[tuple[ExitStack, Any]] = []
+        self.open: list[tuple[ExitStack, Any, Block]] = []
         self.given: list[tuple[Any, Any]] = []  # the user's objects, and copies of them
         self.sealed: list[tuple[Any, Demand]] = []
         self.sizes: dict[int, int] = {}
@@ -142,24 +143,25 @@ class Observations(RuleBasedStateMachine):
         self.given.append((value, copy.deepcopy(value)))
         stack = ExitStack()
         seen = stack.enter_context(observing(value))
-        self.open.append((stack, seen))
-        return Two(seen.value, copy.deepcopy(value), Block())
+        self.open.append((stack, seen, Block()))
+        return Two(seen.value, copy.deepcopy(value), self.open[-1][2])
 
     @rule(target=values, two=values)
     def begin_inside(self, two: Two) -> Two:
         """Open a block on a part of what is observed already; what it changes stays in it."""
         stack = ExitStack()
         seen = stack.enter_context(observing(two.seen))
-        self.open.append((stack, seen))
+        self.open.append((stack, seen, Block()))
         two.within.is_shared = True
-        return Two(seen.value, copy.deepcopy(two.plain), Block())
+        return Two(seen.value, copy.deepcopy(two.plain), self.open[-1][2])
 
     @rule(number=st.integers(0, 5))
     def end(self, number: int) -> None:
         """Close one of the open blocks, whichever was opened first or last."""
         if self.open:
-            stack, seen = self.open.pop(number % len(self.open))
+            stack, seen, block = self.open.pop(number % len(self.open))
             stack.close()
+            block.is_over = True
             self.sealed.append((seen, seen.demand))
 
     @rule(target=values, two=values, look=st.sampled_from([*LOOKS]), number=st.integers(-1, 3))
@@ -173,12 +175,16 @@ class Observations(RuleBasedStateMachine):
 
     @rule(target=values, two=values, look=st.sampled_from([*LOOKS]), number=st.integers(0, 3))
     def call(self, two: Two, look: str, number: int) -> Two:
-        """Observe a call on what is observed already; what it returns goes on being observed outside."""
+        """Observe a call on what is observed already; what it returns goes on being observed outside, or is plain."""
         plain = both(LOOKS[look], Two(two.plain, two.plain, two.within), number)
         observation = observe(LOOKS[look], two.seen, number, context=nf, catch=Exception)
         assert (observation.error is None) == (plain is not None)
         assert Demand.from_json(observation.demands["x"].to_json(), globals()) == observation.demands["x"]
-        return two if plain is None else Two(observation.result, plain.plain, two.within)
+        if plain is None:
+            return two
+        if two.within.is_over:
+            return Two(observation.result, copy.deepcopy(plain.plain), Block(is_shared=True))
+        return Two(observation.result, plain.plain, two.within)
 
     @rule(target=values, two=values, change=st.sampled_from([*CHANGES]), number=st.integers(0, 2))
     def call_and_change(self, two: Two, change: str, number: int) -> Two:
@@ -219,7 +225,7 @@ class Observations(RuleBasedStateMachine):
 
     @invariant()
     def records_are_whole_and_only_grow(self) -> None:
-        for _, seen in self.open:
+        for _, seen, _ in self.open:
             (log,) = seen._record.logs
             assert len(log.parents) == len(log.keys) == len(log.layers) >= self.sizes.get(id(seen), 0)
             assert all(parent < row for row, parent in enumerate(log.parents))
@@ -227,7 +233,7 @@ class Observations(RuleBasedStateMachine):
             self.sizes[id(seen)] = len(log.keys)
 
     def teardown(self) -> None:
-        for stack, seen in self.open:
+        for stack, seen, _ in self.open:
             stack.close()
             assert str(seen.demand)
 
