@@ -49,40 +49,60 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
     one; with `force_all` all are replaced. A part that the observed code left as it was is the caller's own object
     again, and a value that holds no thunks comes back as it is.
     """
-    results: list[Any] = []
-    path: list[tuple[_Open, list[Any]]] = []  # what is open, with the parts still to do in what holds it
-    # What was met before: made plain already, or still open, a structure that contains itself. Kept alive for its id.
-    met: dict[int, tuple[Any, Any]] = {}
-    # With `force_all`, what is open. Each step into a ring makes a new stand-in: one that is new ends it, as it was.
-    around: set[int] = set()
-    todo = [value]
-    while True:
-        if todo:
-            part = todo.pop()
-            is_new = force_all and is_thunk(part) and not is_forced(part)
-            part, outer = _unwrapped(part, force_all)
-            if is_thunk(part) and is_open(part) and not force_all:
-                results.append(part)
-                continue
-            opened = None if id(part) in met or (is_new and _identity(part) in around) else _open(part, force_all)
-            if opened is None:
-                results.append(met[id(part)][1] if id(part) in met else _standing_for(part))
-                continue
-            if outer is not None:
-                opened.whole, opened.is_same = outer, _is_known
-            if force_all:
-                around.add(_identity(part))
-            met[id(part)] = part, _standing_for(part)
-            path.append((opened, todo))
-            todo = opened.parts[::-1]
-        elif path:
-            opened, todo = path.pop()
-            around.discard(_identity(opened.part))
-            start = len(results) - len(opened.parts)
-            results[start:] = [opened.close(results[start:])]
-            met[id(opened.part)] = opened.part, results[-1]
-        else:
-            return results[0]
+    return _Walk(force_all).through(value)
+
+
+class _Walk:
+    """A walk through a value: each part is made plain before what holds it, without recursion."""
+
+    def __init__(self, force_all: bool) -> None:
+        self.force_all = force_all
+        self.results: list[Any] = []
+        self.path: list[tuple[_Open, list[Any]]] = []  # what is open, with the parts still to do in what holds it
+        # What was met before: made plain already, or open, a structure that contains itself. Kept alive for its id.
+        self.met: dict[int, tuple[Any, Any]] = {}
+        # With `force_all`, what is open. Each step into a ring makes a new stand-in: one that is new ends it.
+        self.around: set[int] = set()
+
+    def through(self, value: Any) -> Any:
+        todo = [value]
+        while True:
+            if todo:
+                todo = self.enter(todo.pop(), todo)
+            elif self.path:
+                todo = self.leave()
+            else:
+                return self.results[0]
+
+    def enter(self, part: Any, todo: list[Any]) -> list[Any]:
+        """Open `part`, or add to the results what it becomes if it has no parts. Returns what is to be done next."""
+        is_new = self.force_all and is_thunk(part) and not is_forced(part)
+        part, outer = _unwrapped(part, self.force_all)
+        if id(part) in self.met:
+            self.results.append(self.met[id(part)][1])
+            return todo
+        is_seen_outside = is_thunk(part) and is_open(part) and not self.force_all
+        goes_round = is_new and _identity(part) in self.around
+        opened = None if is_seen_outside or goes_round else _open(part, self.force_all)
+        if opened is None:
+            self.results.append(part if is_seen_outside else _standing_for(part))
+            return todo
+        if outer is not None:
+            opened.whole, opened.is_same = outer, _is_known
+        if self.force_all:
+            self.around.add(_identity(part))
+        self.met[id(part)] = part, _standing_for(part)
+        self.path.append((opened, todo))
+        return opened.parts[::-1]
+
+    def leave(self) -> list[Any]:
+        """Put together what was opened last. Returns what is to be done next."""
+        opened, todo = self.path.pop()
+        self.around.discard(_identity(opened.part))
+        start = len(self.results) - len(opened.parts)
+        self.results[start:] = [opened.close(self.results[start:])]
+        self.met[id(opened.part)] = opened.part, self.results[-1]
+        return todo
 
 
 def _identity(part: Any) -> int:
