@@ -28,21 +28,20 @@ class Options:
         >>> Options.of(str, where=False, watch="alpha", count=False)
         Options(atoms=(<class 'str'>,), where=False, watch=('alpha',), count=False)
         """
-        classes = (atoms,) if not isinstance(atoms, Iterable) or isinstance(atoms, (type, str)) else tuple(atoms)
-        names = (watch,) if not isinstance(watch, Iterable) or isinstance(watch, str) else tuple(watch)
-        for name in names:
-            if not isinstance(name, str):
-                raise TypeError(
-                    f"observe: watch={watch!r} holds {name!r}, which is not a name; pass watch=('alpha', 'beta')"
-                )
-        for found in classes:
-            if not isinstance(found, type):
-                raise TypeError(
-                    f"observe: atoms={atoms!r} holds {found!r}, which is not a class; pass atoms=(str, bytes)"
-                )
+        classes = _each("atoms", atoms, type, "a class; pass atoms=(str, bytes)")
+        names = _each("watch", watch, str, "a name; pass watch=('alpha', 'beta')")
         return cls(classes, where, names, count)
 
     def record(self) -> Record:
         """A new record, with the stand-ins that suit it."""
         makers = Makers(self.atoms, counting=self.count)
         return Record(makers, where=self.where, watch=self.watch, count=self.count)
+
+
+def _each(name: str, given: Any, kind: type, expected: str) -> tuple[Any, ...]:
+    """One of a kind, or several of them, as a tuple."""
+    found = tuple(given) if isinstance(given, Iterable) and not isinstance(given, (type, str)) else (given,)
+    for one in found:
+        if not isinstance(one, kind):
+            raise TypeError(f"observe: {name}={given!r} holds {one!r}, which is not {expected}")
+    return found
