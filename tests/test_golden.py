@@ -114,6 +114,7 @@ def test_our_alphabetas_force_the_leaves_that_the_original_forces(name: str):
         assert [f.value for f in observation.trace if type(f.value) is int] == leaves_of(line["demand"]), line["id"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("search", [alphabeta, alphabeta_lattice])
 def test_counts_of_forced_constructors_on_uniform_trees_are_those_of_the_original(search: Callable[[Any], Any]):
     for line in COUNTS:

@@ -146,7 +146,7 @@ def test_an_iterable_is_a_list_or_an_iterator(cls: Any):
     iterables = from_annotation(Iterable[list[int]])
     assert find(iterables.filter(lambda value: isinstance(value, cls)).map(list), bool) in ([[]], [[0]])
     with pytest.raises(NoSuchExample):
-        find(iterables, lambda value: not isinstance(value, (list, Iterator)))
+        find(iterables, lambda value: not isinstance(value, (list, Iterator)), settings=settings(max_examples=200))
 
 
 @pytest.mark.parametrize("result", [Iterator, typing.Iterator], ids=["abc", "typing"])
