@@ -208,14 +208,7 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
     cls: type
     cls, value, source = (value.cls, value.value, value.source) if type(value) is _Seen else (type(value), value, None)
     if log is None:
-        while is_thunk(value) and type(value)._self_settled:
-            value = get_value(value)
-        cls = type(value)
-        if is_thunk(value) and cls._self_for is not None:  # what stands for another thunk can do what that one can do
-            cls = cls._self_for
-        settled = class_for(cls, Settled)
-        set_forced(thunk, 0, value)
-        retype(thunk, settled)
+        _settle_unrecorded(thunk, value)
         return
     maker = log.makers[cls]
     stand_in: Any = thunk
@@ -235,6 +228,16 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
     type(stand_in)._self_look(stand_in)
     if source is not None:
         count_beneath(stand_in, source)
+
+
+def _settle_unrecorded(thunk: Any, value: Any) -> None:
+    while is_thunk(value) and type(value)._self_settled:
+        value = get_value(value)
+    cls: Any = type(value)
+    if is_thunk(value) and cls._self_for is not None:  # what stands for another thunk can do what that one can do
+        cls = cls._self_for
+    set_forced(thunk, 0, value)
+    retype(thunk, class_for(cls, Settled))
 
 
 class Settled(StandIn):
