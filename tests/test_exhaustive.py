@@ -793,6 +793,22 @@ def test_a_failure_is_kept_too(tmp_path: Any):
 
 
 @pytest.mark.usefixtures("small_units")
+def test_ctrl_c_while_a_file_is_taken_up_leaves_it_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def half(path: Path, text: str, **options: Any) -> None:
+        with path.open("w") as file:
+            file.write(text[: len(text) // 2])
+        raise KeyboardInterrupt
+
+    file = tmp_path / "proof.jsonl"
+    check_all(ALPHABETAS, all_games(), 3, resume=file)
+    before = file.read_text()
+    monkeypatch.setattr(Path, "write_text", half)
+    with pytest.raises(KeyboardInterrupt):
+        check_all(ALPHABETAS, all_games(), 3, resume=file)
+    assert file.read_text() == before
+
+
+@pytest.mark.usefixtures("small_units")
 def test_threads_and_processes_come_to_the_same_counts():
     with ThreadPoolExecutor(3) as threads:
         done = check_all(lambda game: ALPHABETAS(game), all_games(), 3, executor=threads)

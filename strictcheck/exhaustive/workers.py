@@ -22,6 +22,7 @@ __all__ = ["Workers", "workers"]
 
 # Seconds: long enough that handing out costs nothing, short enough that little is lost when somebody stops a check.
 UNIT = 2.0
+
 Submit: TypeAlias = Callable[..., Future[Any]]
 
 

@@ -132,14 +132,16 @@ class ObjectThunk(Container):
         getattr(self, name)  # raises AttributeError if there is none
         self._self_write(name, DELETED)
 
-    def _self_write(self, name: str, value: Any = DELETED) -> None:
+    def _self_write(self, name: str, value: Any) -> None:
         with get_at(self)[0].lock:
             cells = get_cells(self)
             cells[name] = value
             cells.setdefault(WRITTEN, {})[name] = True
             for attributes in cells.get(HANDED_OUT, ()):
-                attributes.pop(name, None)
-                attributes |= {name: value} if value is not DELETED else {}
+                if value is DELETED:
+                    attributes.pop(name, None)
+                else:
+                    attributes[name] = value
 
     def _self_take_over(self, *names: str) -> None:
         """What was written into the `__dict__` under these names."""
@@ -159,9 +161,10 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         source, cells = get_at(self)[3], get_cells(self)
         if HANDED_OUT not in cells:
-            names = {**dict.fromkeys(_held(source)), **cells.get(WRITTEN, {})}
-            held = {name: getattr(self, name) for name in names if cells.get(name) is not DELETED}
-            cells.setdefault(HANDED_OUT, (held, held.copy()))
+            held = {name: getattr(self, name) for name in _held(source) if cells.get(name) is not DELETED}
+            with get_at(self)[0].lock:  # what was written up to now is in it, what is written from here on goes there
+                now = self._self_state(held)
+                cells.setdefault(HANDED_OUT, (now, now.copy()))
         self._self_take_over()
         attributes: dict[str, Any] = cells[HANDED_OUT][0]
         return attributes
@@ -202,6 +205,8 @@ class ObjectThunk(Container):
             self._self_take_over()
         now = {name: cells.get(name, part) for name, part in held.items()}
         now |= {name: cells[name] for name in cells.get(WRITTEN, ())}
+        if HANDED_OUT in cells:  # in the order of that dict, where what was deleted and written again comes last
+            now = {name: now[name] for name in [*cells[HANDED_OUT][0], *now] if name in now}
         return {name: part for name, part in now.items() if part is not DELETED}
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:

@@ -45,7 +45,7 @@ class Elements:
         return len(self._thunk)
 
     def __getitem__(self, index: int) -> Any:
-        return SequenceThunk._self_item(self._thunk, index)
+        return self._thunk._self_item(index)
 
     def __reduce__(self) -> Any:
         return operator.itemgetter(0), ((self._thunk,),)
