@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import gc
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -400,6 +402,99 @@ def test_a_call_that_is_told_to_stop_when_it_has_its_result_gives_the_result(mon
 
     monkeypatch.setattr(limits._Call, "_run", run_and_be_stopped)
     assert within(10, lambda: 3) == 3
+
+
+def test_a_stop_that_is_lost_in_the_garbage_collector_is_not_told_and_comes_again(monkeypatch):
+    told, lost = [], []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    released.clear()
+
+    def callback(phase, info):
+        if threading.current_thread().name == "engine":
+            try:
+                while not lost and not released.is_set():  # the first stop hits it here
+                    pass
+            except limits._Stop:
+                lost.append(phase)
+                raise
+
+    gc.callbacks.append(callback)
+    try:
+        with pytest.raises(OutOfTime) as caught:
+            within(0.01, lambda: (gc.collect(), looping(None)))
+    finally:
+        gc.callbacks.remove(callback)
+        released.set()
+    assert lost == ["start"]
+    assert told == []
+    assert not caught.value.stuck
+    sys.unraisablehook("something else")
+    assert told == ["something else"]
+
+
+def test_what_else_cannot_be_raised_is_told_while_a_call_is_stopped(monkeypatch):
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    with limits._quiet:
+        with limits._quiet:
+            sys.unraisablehook(SimpleNamespace(exc_type=ValueError))
+        sys.unraisablehook(SimpleNamespace(exc_type=limits._Stop))
+    assert [one.exc_type for one in told] == [ValueError]
+    assert sys.unraisablehook == told.append
+
+
+class HitAtFirst:
+    """A lock; whoever takes it first is told to stop."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.hits = 0
+
+    def __enter__(self):
+        self.hits += 1
+        if self.hits == 1:
+            raise limits._Stop
+        self.lock.acquire()
+
+    def __exit__(self, *exception):
+        self.lock.release()
+
+
+class KnocksInside(contextlib.AbstractContextManager):
+    def __exit__(self, *exception):
+        self.knock()
+
+
+def test_a_stop_that_hits_a_thread_as_it_ends_is_not_told(monkeypatch):
+    told, knocks = [], []
+    monkeypatch.setattr(threading, "excepthook", told.append)
+    call = limits._Call(lambda: 3)
+    answer = call._answer
+
+    def answer_and_be_stopped():
+        answer()
+        raise limits._Stop
+
+    call._answer, call.ending, call._knock = answer_and_be_stopped, HitAtFirst(), lambda: knocks.append(1)
+    call.thread.start()
+    call.thread.join()
+    assert (call.results, call.error, call.over, told) == ([3], None, True, [])
+    assert call.ending.hits == 2
+    call.stop()
+    assert knocks == []
+
+
+def test_a_stop_that_is_on_its_way_as_a_thread_ends_is_raised_before_it_has(monkeypatch):
+    told = []
+    monkeypatch.setattr(threading, "excepthook", told.append)
+    for _ in range(100):
+        call = limits._Call(lambda: 3)
+        lock = KnocksInside()
+        lock.knock, call.ending = call._knock, lock
+        call.thread.start()
+        call.thread.join()
+        assert (call.results, call.over) == ([3], True)
+    assert told == []
 
 
 def test_a_call_that_ends_in_time_gives_its_result_or_its_error():
