@@ -5,6 +5,7 @@ So do those that Python makes of others where a class has none of its own: it wo
 
 from __future__ import annotations
 
+import functools
 import operator
 import types
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from strictcheck.thunks import refuse
 
 __all__ = ["methods_of"]
 
+METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
 # What Python needs of the object itself, or what a stand-in answers in its own way.
 OWN = {
     "__new__", "__init__", "__init_subclass__", "__class_getitem__", "__del__", "__dict__", "__getattribute__",
@@ -71,7 +73,7 @@ def _written_in_python(cls: type) -> dict[str, Any]:
         for name, value in vars(base).items():
             if name in OWN:
                 continue
-            if isinstance(value, (types.FunctionType, property)):
+            if isinstance(value, METHODS):
                 found[name] = value
             elif name in found:
                 del found[name]

@@ -2,7 +2,7 @@
 
 The object is not copied; attributes are read from it when asked for, so records of an ORM and objects with locks or
 handles go on working. Methods and properties written in Python run with the stand-in as `self`, so what they read
-counts; other descriptors run on the object. What is written stays in the stand-in.
+counts; of other descriptors, see `attributes`. What is written stays in the stand-in.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import functools
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.classes import class_name, getattr_static
@@ -21,8 +21,9 @@ from strictcheck.plain import plain
 from strictcheck.rebuilding import put_together
 from strictcheck.record import ABSENT
 from strictcheck.shapes import Shape, shape_of, stored_names
+from strictcheck.standins.attributes import held, hook_of, is_held, read_by, reads_by_code, written_by
 from strictcheck.standins.methods import methods_of
-from strictcheck.standins.placing import Container, StandIn, kept_stand_in
+from strictcheck.standins.placing import Container, Copied, StandIn, kept_stand_in
 from strictcheck.standins.values import named_after
 from strictcheck.thunks import (
     UNSET,
@@ -30,6 +31,8 @@ from strictcheck.thunks import (
     get_at,
     get_cells,
     get_row,
+    get_value,
+    is_forced,
     is_open,
     is_thunk,
     new_thunk,
@@ -53,6 +56,7 @@ class ObjectThunk(Container):
     """
 
     __slots__ = ()
+    _self_reads_by_code = False
 
     @staticmethod
     def _self_layer(source: Any) -> object:
@@ -74,15 +78,22 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         if name == "__wrapped__":  # wrapt's Python build asks for it here
             return type(self).__wrapped_get__(self)
+        by_code = type(self)._self_reads_by_code
+        if HANDED_OUT in get_cells(self):
+            self._self_take_over(*() if by_code else (name,))
+        read = by_code and read_by(class_behind(get_at(self)[3]), name, self._self_holds(name))
+        return read(self) if read and self._self_is_changed() else self._self_part(name)
+
+    def _self_part(self, name: str) -> Any:
+        """The attribute as it was written here, or else as the object has it."""
         log, _, _, source = get_at(self)[:4]
-        cells = get_cells(self)
-        if HANDED_OUT in cells:
-            self._self_take_over(name)
-        found = cells.get(name, UNSET)
+        found = get_cells(self).get(name, UNSET)
         if found is not DELETED:
             log.record.count(log, get_row(self), name)
             found = self._self_read(name) if found is UNSET else found
         if found is DELETED:  # now, or by another thread
+            if getattr_static(class_behind(source), name) is not None:
+                return getattr(class_behind(source), name)
             raise AttributeError(f"{class_behind(source).__name__!r} object has no attribute {name!r}")
         return found
 
@@ -93,7 +104,7 @@ class ObjectThunk(Container):
         static = getattr_static(class_behind(source), name)
         if isinstance(static, (staticmethod, classmethod)):
             return getattr(class_behind(source), name)
-        if isinstance(static, functools.cached_property) and name not in _held(source):
+        if isinstance(static, functools.cached_property) and not is_held(source, name):
             return cells.setdefault(name, static.func(self))
         try:
             value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
@@ -122,15 +133,41 @@ class ObjectThunk(Container):
             attributes.clear()
             attributes.update(now)
             return
-        static = getattr_static(class_behind(get_at(self)[3]), name)
-        if isinstance(static, property):
-            static.__set__(self, value)
+        cls = class_behind(get_at(self)[3])
+        if (own := hook_of(cls, "__setattr__", name, value)) is not None:
+            self._self_change(own)
+        elif (descriptor := written_by(cls, name)) is not None:
+            descriptor.__set__(self, value)
         else:
             self._self_write(name, value)
 
     def __delattr__(self, name: str) -> None:
-        getattr(self, name)  # raises AttributeError if there is none
-        self._self_write(name, DELETED)
+        ObjectThunk._self_look(self)
+        cls = class_behind(get_at(self)[3])
+        if (own := hook_of(cls, "__delattr__", name)) is not None:
+            self._self_change(own)
+        elif (descriptor := written_by(cls, name)) is not None:
+            descriptor.__delete__(self)
+        else:
+            getattr(self, name)  # raises AttributeError if there is none
+            if not self._self_holds(name):
+                raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")  # its class has
+            self._self_write(name, DELETED)
+
+    def _self_change(self, change: Callable[[Any], Any]) -> None:
+        """What the class's own hook does to an object: to this one, as it is now, and taken over from there."""
+        before = self._self_now()
+        get_cells(self).setdefault(WRITTEN, {})
+        shape = shape_of(class_behind(get_at(self)[3]))
+        made = put_together(shape, before)
+        try:
+            change(made)
+        finally:
+            now = {name: object.__getattribute__(made, name) for name in stored_names(shape, made)}
+            for name in {**before, **now}:
+                value = now.get(name, DELETED)
+                if value is not before.get(name, DELETED):
+                    self._self_write(name, value)
 
     def _self_write(self, name: str, value: Any) -> None:
         with get_at(self)[0].lock:
@@ -152,6 +189,26 @@ class ObjectThunk(Container):
                 if value is not before.get(name, DELETED):
                     self._self_write(name, value)
 
+    def _self_names(self) -> dict[str, Any]:
+        """The names of the attributes that the object holds itself, as it is now."""
+        return self._self_state(dict.fromkeys(held(get_at(self)[3])))
+
+    def _self_holds(self, name: str) -> bool:
+        """Whether it is one of those."""
+        cells = get_cells(self)
+        return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(get_at(self)[3], name)
+
+    def _self_is_changed(self) -> bool:
+        """Whether the object, or what it holds, is no longer what it was, or may be no longer."""
+        cells = get_cells(self)
+        return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(get_at(self)[3]))
+
+    def _self_now(self) -> dict[str, Any]:
+        """Those attributes, each behind a thunk."""
+        cells = get_cells(self)
+        names = [name for name in held(get_at(self)[3]) if cells.get(name) is not DELETED]
+        return self._self_state({name: self._self_part(name) for name in names})
+
     def _self_fetch(self) -> None:
         _ = vars(self)
 
@@ -159,11 +216,11 @@ class ObjectThunk(Container):
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The attributes the object holds itself, each behind a thunk."""
         ObjectThunk._self_look(self)
-        source, cells = get_at(self)[3], get_cells(self)
+        cells = get_cells(self)
         if HANDED_OUT not in cells:
-            held = {name: getattr(self, name) for name in _held(source) if cells.get(name) is not DELETED}
+            now = self._self_now()
             with get_at(self)[0].lock:  # what was written up to now is in it, what is written from here on goes there
-                now = self._self_state(held)
+                now = self._self_state(now)
                 cells.setdefault(HANDED_OUT, (now, now.copy()))
         self._self_take_over()
         attributes: dict[str, Any] = cells[HANDED_OUT][0]
@@ -171,8 +228,7 @@ class ObjectThunk(Container):
 
     def __dir__(self) -> list[str]:
         ObjectThunk._self_look(self)
-        source = get_at(self)[3]
-        return sorted({*dir(class_behind(source)), *self._self_state(dict.fromkeys(_held(source)))})
+        return sorted({*dir(class_behind(get_at(self)[3])), *self._self_names()})
 
     def __copy__(self) -> Any:
         cls = class_behind(get_at(self)[3])
@@ -198,13 +254,13 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         return str(plain(written(self), force_all=True))
 
-    def _self_state(self, held: dict[str, Any]) -> dict[str, Any]:
-        """The attributes as they are now, if those `held` by the object are what it began with."""
+    def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
+        """The attributes as they are now, if it `began` with these."""
         cells = get_cells(self)
         if HANDED_OUT in cells:
             self._self_take_over()
-        now = {name: cells.get(name, part) for name, part in held.items()}
-        now |= {name: cells[name] for name in cells.get(WRITTEN, ())}
+        now = {name: cells.get(name, part) for name, part in began.items()}
+        now |= {name: cells[name] for name in list(cells.get(WRITTEN, ()))}
         if HANDED_OUT in cells:  # in the order of that dict, where what was deleted and written again comes last
             now = {name: now[name] for name in [*cells[HANDED_OUT][0], *now] if name in now}
         return {name: part for name, part in now.items() if part is not DELETED}
@@ -217,18 +273,18 @@ class ObjectThunk(Container):
 def object_class(shape: Shape) -> type[Thunk]:
     """The stand-in for objects of one class; `type(self)` in its methods shows the name of that class."""
     mine = vars(ObjectThunk)
-    own = {name: mine[name] for name in ("__repr__", "__dict__")}
+    own = {name: mine[name] for name in ("__repr__", "__dict__")} | {"_self_reads_by_code": reads_by_code(shape.cls)}
     made = named_after(shape.cls, {"__dir__": mine["__dir__"], **methods_of(shape.cls), **own}, ObjectThunk)
     made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__
     return made
 
 
+def _is_changed(part: Any) -> bool:
+    if not is_thunk(part) or not is_forced(part):
+        return False
+    copied = issubclass(type(part), Copied) and type(part)._self_copies and get_value(part) is not UNSET
+    return copied or (issubclass(type(part), ObjectThunk) and WRITTEN in get_cells(part))
+
+
 def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
     return [(name, part) for name, part in cells.copy().items() if type(name) is str]
-
-
-def _held(source: Any) -> Iterable[str]:
-    """The names of the attributes that the object holds itself."""
-    if issubclass(type(source), PartialObject):
-        return list(source.parts if source.names is None else source.names)
-    return list(vars(source)) if is_thunk(source) else stored_names(shape_of(type(source)), source)
