@@ -113,7 +113,8 @@ class Observation(Recorded, Generic[R]):
     def rerun(self, arguments: Mapping[str, Any]) -> Observation[R]:
         """Call again, in the same context and with the same options, on other arguments, by name as in `demands`.
 
-        Returns the new observation; an exception of the call is kept in its `error`.
+        Returns the new observation; an exception of the call is kept in its `error`. Raises `TypeError` for
+        other names.
 
         >>> observe(sum, [1, 2]).rerun({"iterable": [3, 4]}).result
         7
@@ -123,6 +124,10 @@ class Observation(Recorded, Generic[R]):
                 f"{name_of(self._call.function)} is called by awaiting, which cannot be done from here; "
                 "observe a function that runs it to its end, lambda xs: asyncio.run(...)"
             )
+        names = self._arguments.values
+        if not isinstance(arguments, Mapping) or set(arguments) != set(names):
+            expected = ", ".join(map(repr, names))
+            raise TypeError(f"rerun: arguments={shown(arguments)}; expected a dict with the keys {expected}")
         args, kwargs = self._arguments.arranged(arguments)
         return _Call(self._call.function, self._call.context, self._call.options, catch=Exception).made(args, kwargs)
 

@@ -12,10 +12,17 @@ from typing import Generic, TypeVar, overload
 
 from strictcheck.errors import SourceError
 from strictcheck.evaluation import Turn
+from strictcheck.messages import shown
 
 __all__ = ["Stream"]
 
 T = TypeVar("T")
+
+
+def _iterator_of(iterable: Iterable[T]) -> Iterator[T]:
+    if not any(hasattr(type(iterable), name) for name in ("__iter__", "__getitem__")):
+        raise TypeError(f"Stream: iterable={shown(iterable)} has no elements; pass a list, a generator or the like")
+    return iter(iterable)
 
 
 class Stream(Generic[T]):
@@ -43,7 +50,7 @@ class Stream(Generic[T]):
 
     def __init__(self, iterable: Iterable[T] = ()) -> None:
         self._cells: list[T] = []
-        self._source: Iterator[T] | None = iter(iterable)
+        self._source: Iterator[T] | None = _iterator_of(iterable)
         self._error: BaseException | None = None
         self._cut: BaseException | None = None  # Ctrl-C, while an element was pulled
         # A source that needs its own stream meets Python's "generator already executing" instead of waiting for itself.

@@ -62,6 +62,8 @@ class Trace(Sequence[Forcing]):
     def __getitem__(self, index: int | slice) -> Forcing | Sequence[Forcing]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
+        if not hasattr(type(index), "__index__"):
+            raise TypeError(f"trace index {shown(index)} is neither a whole number nor a slice")
         if not -len(self) <= index < len(self):
             raise IndexError(f"trace index {index} is outside of {len(self)} forcings")
         if self._rows is None:

@@ -926,6 +926,7 @@ def test_partial_orders_stand_for_as_many_weak_orders_as_brute_force_finds(pairs
 
 def test_elements_that_were_never_compared_are_inserted_anywhere():
     assert [extensions((), more) for more in range(8)] == [1, 1, 3, 13, 75, 541, 4_683, 47_293]
+    assert extensions((), 1200) % 10 == 5  # the last digits repeat: 1, 3, 3, 5
     assert extensions((0b10, 0), 2) == sum(1 for ranks in weakly_ordered(4) if ranks[0] < ranks[1])
 
 

@@ -14,6 +14,7 @@ from strictcheck.checkers.cases import Case
 from strictcheck.checkers.cutting import Found, judged
 from strictcheck.checkers.judging import Judge
 from strictcheck.errors import NotDeterministic
+from strictcheck.messages import shown
 from strictcheck.shapes import Kind, shape_of, take_apart
 
 __all__ = ["search"]
@@ -80,6 +81,8 @@ def _is_big(case: Case) -> bool:
 
 def _settings(told: settings | None) -> settings:
     """The settings that were told or the usual ones, without what does nothing here."""
+    if not isinstance(told, settings | None):
+        raise TypeError(f"settings={shown(told)} are not Hypothesis's; pass hypothesis.settings(max_examples=1000)")
     usual = told or settings(deadline=None, database=None)
     return settings(
         usual,

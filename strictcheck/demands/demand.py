@@ -53,6 +53,8 @@ class Demand:
         self, parents: array[int] | None = None, keys: list[Any] | None = None, layers: list[Any] | None = None
     ) -> None:
         parents = array("q") if parents is None else parents
+        if not isinstance(parents, array):
+            raise TypeError(f"Demand: parents={shown(parents)} is no array; did you mean parse(text) or full(value)?")
         self._tree = Columns(parents, [] if keys is None else keys, [] if layers is None else layers)
         self._hash = None
         lengths = [len(parents), len(self._tree.keys), len(self._tree.layers)]

@@ -142,9 +142,10 @@ def extensions(order: Key, more: int) -> int:
 @cache
 def _inserted(classes: int, more: int) -> int:
     """The ways to insert `more` elements into a chain of `classes`: each joins a class, or makes one in a gap."""
-    if more == 0:
-        return 1
-    return classes * _inserted(classes, more - 1) + (classes + 1) * _inserted(classes + 1, more - 1)
+    ways = [1] * (more + 1)  # to insert none, into chains of so many classes and up
+    for longest in range(more, 0, -1):
+        ways = [(classes + i) * ways[i] + (classes + i + 1) * ways[i + 1] for i in range(longest)]
+    return ways[0]
 
 
 @lru_cache(maxsize=100_000)
