@@ -93,10 +93,11 @@ ASKED: dict[str, Callable[[Any], object]] = {
 
 @pytest.fixture(autouse=True)
 def _no_garbage_is_collected() -> Iterator[None]:
-    gc.collect()
+    gc.freeze()  # other tests have a million objects, which each collection of these tests would go through
     gc.disable()
     yield
     gc.enable()
+    gc.unfreeze()
 
 
 def refs_of(case: tuple[Callable[[], Any], Callable[[Any], Any], dict[str, Any]], asked: str) -> list[Any]:
