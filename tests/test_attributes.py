@@ -8,6 +8,9 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from long_runs import examples
 
 from strictcheck import nf, observe
 
@@ -172,6 +175,22 @@ class Settings:
         self._items[name] = value
 
 
+class Fallback:
+    """What its property does not find, it makes up."""
+
+    def __init__(self) -> None:
+        self.found = True
+
+    @property
+    def part(self) -> Any:
+        if self.found:
+            return "found"
+        raise AttributeError("part")
+
+    def __getattr__(self, name: str) -> Any:
+        return f"{name} when {self.found}"
+
+
 class Flags:
     """Its attributes are whether something is in a set."""
 
@@ -248,6 +267,8 @@ CASES: list[tuple[Callable[[], Any], tuple[str, ...], str | None]] = [
     (settings, ("v.c = v.a + v.b", "(v.c, sorted(v._items))"), None),
     (settings, ("del v.a", "(hasattr(v, 'a'), v.b)"), None),
     (settings, ("v.missing",), None),
+    (Fallback, ("v.part",), "Fallback(found=True)"),
+    (Fallback, ("v.found = False", "v.part"), None),
     (Flags, ("before = v.a", "v.a = True", "(before, v.a)"), None),
 ]
 
@@ -308,6 +329,49 @@ def test_it_is_as_in_a_plain_call(make: Callable[[], Any], lines: tuple[str, ...
         again = seen.replay()
         assert (again.result, again.demand) == (plain, seen.demand)
     assert repr(state(value)) == before
+
+
+STEPS: dict[Callable[[], Any], list[str]] = {
+    Item: [
+        "v.price", "v._price", "v.count", "v.kept", "v.total", "v.tagged", "v.signed", "v.half", "v.fixed", "v.sold",
+        "v.owner.name", "list(v.tags)", "sorted(vars(v))", "hasattr(v, 'price')", "v.other", "v.price.__add__(1)",
+        "setattr(v, 'price', 8)", "setattr(v, 'price', 0)", "setattr(v, '_price', 2)", "setattr(v, 'count', -3)",
+        "setattr(v, 'sold', v.sold + 1)", "setattr(v, 'other', v.price)", "setattr(v.owner, 'name', 'x')",
+        "v.tags.append('a')", "setattr(v, 'tags', ['b'])", "v.__dict__.update(_price=6)",
+        "v.__dict__.pop('other', None)", "delattr(v, 'price')", "delattr(v, '_price')", "delattr(v, 'half')",
+        "delattr(v, 'sold')", "delattr(v, 'other')", "delattr(v, 'count')", "delattr(v, 'total')",
+    ],
+    guarded: [
+        "v.x", "v.doubled", "list(v.items)", "sorted(vars(v))", "setattr(v, 'x', 9)", "setattr(v, 'x', -9)",
+        "setattr(v, 'y', v.x)", "v.y", "delattr(v, 'x')", "delattr(v, 'y')", "delattr(v, 'doubled')",
+        "v.items.append(v.x)", "v.__dict__.update(x=4)",
+    ],
+    settings: [
+        "v.a", "v.b", "v.c", "sorted(v._items.items())", "setattr(v, 'a', 9)", "setattr(v, 'c', v.a)",
+        "v.__setitem__('b', 7)", "delattr(v, 'a')", "delattr(v, 'c')", "v._items.clear()", "hasattr(v, 'a')",
+    ],
+}  # fmt: skip
+
+
+def after(steps: list[str]) -> Callable[[Any], Any]:
+    """What each of the steps gave, or raised."""
+    return lambda v: [outcome(lambda step=step: eval(step, {"v": v})) for step in steps]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("make", STEPS)
+def test_any_steps_do_what_they_do_in_a_plain_call(make: Callable[[], Any]) -> None:
+    @examples(300)
+    @given(st.lists(st.sampled_from(STEPS[make]), max_size=8))
+    def check(steps: list[str]) -> None:
+        value = make()
+        before = repr(state(value))
+        seen = observe(after(steps), value, context=nf)
+        assert seen.result == after(steps)(make())
+        assert repr(state(value)) == before
+        again = seen.replay()
+        assert (again.result, again.demand) == (seen.result, seen.demand)
+
+    check()
 
 
 def state(value: Any) -> Any:

@@ -101,9 +101,13 @@ class ObjectThunk(Container):
         """The attribute as the class would give it, the first time it is asked for."""
         log, _, _, source = get_at(self)[:4]
         row, cells = get_row(self), get_cells(self)
-        static = getattr_static(class_behind(source), name)
+        cls = class_behind(source)
+        static = getattr_static(cls, name)
         if isinstance(static, (staticmethod, classmethod)):
-            return getattr(class_behind(source), name)
+            return getattr(cls, name)
+        if isinstance(static, property):  # it raised AttributeError on the stand-in: Python asks here next
+            fallback = hook_of(cls, "__getattr__", name)
+            return static.__get__(self, cls) if fallback is None else fallback(self)
         if isinstance(static, functools.cached_property) and not is_held(source, name):
             return cells.setdefault(name, static.func(self))
         try:
