@@ -161,7 +161,7 @@ class Settings:
 
     def __getattr__(self, name: str) -> Any:
         try:
-            return self._items[name]
+            return object.__getattribute__(self, "_items")[name]
         except KeyError:
             raise AttributeError(name) from None
 
@@ -188,7 +188,21 @@ class Fallback:
         raise AttributeError("part")
 
     def __getattr__(self, name: str) -> Any:
-        return f"{name} when {self.found}"
+        return f"{name} when {object.__getattribute__(self, 'found')}"
+
+
+class Managed:
+    """Has state that only its own code knows of, as models of pydantic have."""
+
+    __slots__ = ("__changed__", "__dict__")
+
+    def __init__(self) -> None:
+        object.__setattr__(self, "__changed__", set())
+        object.__setattr__(self, "a", 1)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.__changed__.add(name)
+        object.__setattr__(self, name, value)
 
 
 class Flags:
@@ -269,6 +283,7 @@ CASES: list[tuple[Callable[[], Any], tuple[str, ...], str | None]] = [
     (settings, ("v.missing",), None),
     (Fallback, ("v.part",), "Fallback(found=True)"),
     (Fallback, ("v.found = False", "v.part"), None),
+    (Managed, ("before = v.a", "v.a = 5", "(before, v.a)"), "Managed(a=1)"),
     (Flags, ("before = v.a", "v.a = True", "(before, v.a)"), None),
 ]
 
@@ -400,3 +415,10 @@ def test_an_observation_within_sees_and_keeps_what_was_written() -> None:
 def test_an_observation_within_runs_code_of_the_class_on_what_it_changed_itself() -> None:
     change = statements("v.a = 9", "(v.a, v.b)")
     assert observe(lambda v: (observe(change, v).result, v.a), settings()).result == ((9, 2), 1)
+
+
+def test_an_observation_within_knows_what_the_object_holds_itself() -> None:
+    item = Item()
+    vars(item)["total"] = 100
+    change = statements("v.other = 1", "v.total")
+    assert observe(lambda v: observe(change, v).result, item).result == change(item) == 100

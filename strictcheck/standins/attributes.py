@@ -1,9 +1,11 @@
 """What attributes an object holds itself, and which are read, written and deleted by code of its class.
 
-Of that code, some runs with the stand-in as the object.
-What writes does, or what it checks would go unchecked and what it keeps under another name would be lost. What reads
-does once something was written, for the object still is what it was; until then it runs on the object itself, as those
-need that keep a table of objects, or load attributes from a database.
+Descriptors that write run with the stand-in as the object, or what they check would go unchecked and what they keep
+under another name would be lost. Those that read do so once something was written, for the object still is what it was;
+until then they run on the object itself, as those need that keep a table of objects, or load from a database.
+
+`__setattr__`, `__delattr__` and `__getattr__` use `object.__setattr__` and the like, which want a real object: they run
+on one that is put together for them, and what they do to it is taken over.
 """
 
 from __future__ import annotations
@@ -13,12 +15,12 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.classes import bases, getattr_static, instance_dict, is_set, namespace_of, slots_of
+from strictcheck.classes import REMEMBERED, bases, getattr_static, instance_dict, is_set, namespace_of, slots_of
 from strictcheck.partials import PartialObject
 from strictcheck.shapes import shape_of, stored_names
 from strictcheck.thunks import is_thunk
 
-__all__ = ["held", "hook_of", "is_held", "read_by", "reads_by_code", "written_by"]
+__all__ = ["held", "hook_of", "is_held", "reads", "reads_by_code", "written_by"]
 
 
 def held(source: Any) -> Iterable[str]:
@@ -47,25 +49,23 @@ def written_by(cls: type, name: str) -> Any:
 
 
 def reads_by_code(cls: type) -> bool:
-    """Whether there may be any attribute that `read_by` has something for."""
+    """Whether there may be any attribute that code of the class reads."""
     found = (value for base in bases(cls) for value in namespace_of(base).values())
     return hook_of(cls, "__getattr__") is not None or any(_runs(value, "__get__") for value in found)
 
 
-def read_by(cls: type, name: str, held: bool) -> Callable[[Any], Any] | None:
-    """What reads the attribute `name`, which the object itself holds or not; None if it is read as it is stored."""
-    found = getattr_static(cls, name)
+def reads(cls: type, found: Any, held: bool) -> bool:
+    """Whether what the class has `found` reads an attribute, which the object itself holds or not."""
     if _is_managed(cls) or isinstance(found, functools.cached_property):
-        return None
-    if _runs(found, "__get__") and (_is_data(found) or not held):
-        return lambda thunk: found.__get__(thunk, cls)
-    return None if held or found is not None else hook_of(cls, "__getattr__", name)
+        return False
+    return _runs(found, "__get__") and (_is_data(found) or not held)
 
 
 def hook_of(cls: type, hook: str, *args: Any) -> Callable[[Any], Any] | None:
     """The class's own `__setattr__`, `__delattr__` or `__getattr__`, if it has one, to be called with an object."""
     found = getattr_static(cls, hook)
-    return (lambda this: found(this, *args)) if isinstance(found, types.FunctionType) else None
+    runs = isinstance(found, types.FunctionType) and not _is_managed(cls)
+    return (lambda this: found(this, *args)) if runs else None
 
 
 def _is_data(found: Any) -> bool:
@@ -77,6 +77,13 @@ def _runs(found: Any, hook: str) -> bool:
     return isinstance(getattr_static(type(found), hook), types.FunctionType)
 
 
+@functools.lru_cache(maxsize=REMEMBERED)
 def _is_managed(cls: type) -> bool:
-    """Whether SQLAlchemy reads and writes the attributes: it tells a session, which is no part of the object."""
-    return getattr_static(cls, "_sa_class_manager") is not None
+    """Whether attributes are read and written by more than the class: then what is written is told to nobody.
+
+    SQLAlchemy tells a session, which is no part of the object; pydantic has state in slots with names of their own,
+    without which its code, much of it in C, does not run.
+    """
+    named = [name for base in bases(cls) for name in namespace_of(base) if name.startswith("__")]
+    hidden = any(isinstance(getattr_static(cls, name), types.MemberDescriptorType) for name in named)
+    return hidden or getattr_static(cls, "_sa_class_manager") is not None

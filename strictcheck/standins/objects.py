@@ -21,7 +21,7 @@ from strictcheck.plain import plain
 from strictcheck.rebuilding import put_together
 from strictcheck.record import ABSENT
 from strictcheck.shapes import Shape, shape_of, stored_names
-from strictcheck.standins.attributes import held, hook_of, is_held, read_by, reads_by_code, written_by
+from strictcheck.standins.attributes import held, hook_of, is_held, reads, reads_by_code, written_by
 from strictcheck.standins.methods import methods_of
 from strictcheck.standins.placing import Container, Copied, StandIn, kept_stand_in
 from strictcheck.standins.values import named_after
@@ -78,15 +78,22 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         if name == "__wrapped__":  # wrapt's Python build asks for it here
             return type(self).__wrapped_get__(self)
-        by_code = type(self)._self_reads_by_code
-        if HANDED_OUT in get_cells(self):
-            self._self_take_over(*() if by_code else (name,))
-        read = by_code and read_by(class_behind(get_at(self)[3]), name, self._self_holds(name))
-        return read(self) if read and self._self_is_changed() else self._self_part(name)
+        return self._self_by_code(name) if type(self)._self_reads_by_code else self._self_part(name)
+
+    def _self_by_code(self, name: str) -> Any:
+        """The attribute, which code of the class may make of an object that was changed."""
+        self._self_take_over()
+        cls, held = class_behind(get_at(self)[3]), self._self_holds(name)
+        found = getattr_static(cls, name)
+        if reads(cls, found, held) and self._self_is_changed():
+            return found.__get__(self, cls)
+        own = None if held or found is not None else hook_of(cls, "__getattr__", name)
+        return self._self_run(own) if own is not None and self._self_is_changed() else self._self_part(name)
 
     def _self_part(self, name: str) -> Any:
         """The attribute as it was written here, or else as the object has it."""
         log, _, _, source = get_at(self)[:4]
+        self._self_take_over(name)
         found = get_cells(self).get(name, UNSET)
         if found is not DELETED:
             log.record.count(log, get_row(self), name)
@@ -107,7 +114,7 @@ class ObjectThunk(Container):
             return getattr(cls, name)
         if isinstance(static, property):  # it raised AttributeError on the stand-in: Python asks here next
             fallback = hook_of(cls, "__getattr__", name)
-            return static.__get__(self, cls) if fallback is None else fallback(self)
+            return static.__get__(self, cls) if fallback is None else self._self_run(fallback)
         if isinstance(static, functools.cached_property) and not is_held(source, name):
             return cells.setdefault(name, static.func(self))
         try:
@@ -158,14 +165,16 @@ class ObjectThunk(Container):
                 raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")  # its class has
             self._self_write(name, DELETED)
 
-    def _self_change(self, change: Callable[[Any], Any]) -> None:
-        """What the class's own hook does to an object: to this one, as it is now, and taken over from there."""
-        before = self._self_now()
-        get_cells(self).setdefault(WRITTEN, {})
-        shape = shape_of(class_behind(get_at(self)[3]))
+    def _self_change(self, own: Callable[[Any], Any]) -> None:
+        get_cells(self).setdefault(WRITTEN, {})  # also if it changes nothing but a part of a part
+        self._self_run(own)
+
+    def _self_run(self, own: Callable[[Any], Any]) -> Any:
+        """What the class's own hook makes of an object that is like this one now; what it does to it is taken over."""
+        before, shape = self._self_now(), shape_of(class_behind(get_at(self)[3]))
         made = put_together(shape, before)
         try:
-            change(made)
+            return own(made)
         finally:
             now = {name: object.__getattribute__(made, name) for name in stored_names(shape, made)}
             for name in {**before, **now}:
@@ -186,6 +195,8 @@ class ObjectThunk(Container):
 
     def _self_take_over(self, *names: str) -> None:
         """What was written into the `__dict__` under these names."""
+        if HANDED_OUT not in get_cells(self):
+            return
         with get_at(self)[0].lock:
             now, before = get_cells(self)[HANDED_OUT]
             for name in names or {**before, **now}:
@@ -193,12 +204,8 @@ class ObjectThunk(Container):
                 if value is not before.get(name, DELETED):
                     self._self_write(name, value)
 
-    def _self_names(self) -> dict[str, Any]:
-        """The names of the attributes that the object holds itself, as it is now."""
-        return self._self_state(dict.fromkeys(held(get_at(self)[3])))
-
     def _self_holds(self, name: str) -> bool:
-        """Whether it is one of those."""
+        """Whether the object, as it is now, holds an attribute of that name itself."""
         cells = get_cells(self)
         return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(get_at(self)[3], name)
 
@@ -208,7 +215,7 @@ class ObjectThunk(Container):
         return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(get_at(self)[3]))
 
     def _self_now(self) -> dict[str, Any]:
-        """Those attributes, each behind a thunk."""
+        """The attributes that it holds itself, each behind a thunk."""
         cells = get_cells(self)
         names = [name for name in held(get_at(self)[3]) if cells.get(name) is not DELETED]
         return self._self_state({name: self._self_part(name) for name in names})
@@ -227,12 +234,12 @@ class ObjectThunk(Container):
                 now = self._self_state(now)
                 cells.setdefault(HANDED_OUT, (now, now.copy()))
         self._self_take_over()
-        attributes: dict[str, Any] = cells[HANDED_OUT][0]
-        return attributes
+        return cells[HANDED_OUT][0]  # type: ignore[no-any-return]
 
     def __dir__(self) -> list[str]:
         ObjectThunk._self_look(self)
-        return sorted({*dir(class_behind(get_at(self)[3])), *self._self_names()})
+        source = get_at(self)[3]
+        return sorted({*dir(class_behind(source)), *self._self_state(dict.fromkeys(held(source)))})
 
     def __copy__(self) -> Any:
         cls = class_behind(get_at(self)[3])
@@ -261,8 +268,7 @@ class ObjectThunk(Container):
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """The attributes as they are now, if it `began` with these."""
         cells = get_cells(self)
-        if HANDED_OUT in cells:
-            self._self_take_over()
+        self._self_take_over()
         now = {name: cells.get(name, part) for name, part in began.items()}
         now |= {name: cells[name] for name in list(cells.get(WRITTEN, ()))}
         if HANDED_OUT in cells:  # in the order of that dict, where what was deleted and written again comes last
