@@ -54,11 +54,11 @@ def reads_by_code(cls: type) -> bool:
     return hook_of(cls, "__getattr__") is not None or any(_runs(value, "__get__") for value in found)
 
 
-def reads(cls: type, found: Any, held: bool) -> bool:
-    """Whether what the class has `found` reads an attribute, which the object itself holds or not."""
+def reads(cls: type, found: Any, holds: bool) -> bool:
+    """Whether what was `found` in the class reads an attribute, which the object itself `holds` or not."""
     if _is_managed(cls) or isinstance(found, functools.cached_property):
         return False
-    return _runs(found, "__get__") and (_is_data(found) or not held)
+    return _runs(found, "__get__") and (_is_data(found) or not holds)
 
 
 def hook_of(cls: type, hook: str, *args: Any) -> Callable[[Any], Any] | None:

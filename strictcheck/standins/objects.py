@@ -83,11 +83,11 @@ class ObjectThunk(Container):
     def _self_by_code(self, name: str) -> Any:
         """The attribute, which code of the class may make of an object that was changed."""
         self._self_take_over()
-        cls, held = class_behind(get_at(self)[3]), self._self_holds(name)
+        cls, holds = class_behind(get_at(self)[3]), self._self_holds(name)
         found = getattr_static(cls, name)
-        if reads(cls, found, held) and self._self_is_changed():
+        if reads(cls, found, holds) and self._self_is_changed():
             return found.__get__(self, cls)
-        own = None if held or found is not None else hook_of(cls, "__getattr__", name)
+        own = None if holds or found is not None else hook_of(cls, "__getattr__", name)
         return self._self_run(own) if own is not None and self._self_is_changed() else self._self_part(name)
 
     def _self_part(self, name: str) -> Any:
