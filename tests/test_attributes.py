@@ -217,6 +217,9 @@ class Flags:
     def __setattr__(self, name: str, value: bool) -> None:
         (self._names.add if value else self._names.discard)(name)
 
+    def flip(self, name: str) -> None:
+        self._names.symmetric_difference_update({name})
+
 
 def settings() -> Settings:
     return Settings(a=1, b=2)
@@ -285,6 +288,7 @@ CASES: list[tuple[Callable[[], Any], tuple[str, ...], str | None]] = [
     (Fallback, ("v.found = False", "v.part"), None),
     (Managed, ("before = v.a", "v.a = 5", "(before, v.a)"), "Managed(a=1)"),
     (Flags, ("before = v.a", "v.a = True", "(before, v.a)"), None),
+    (Flags, ("before = v.a", "v.flip('a')", "(before, v.a)"), None),
 ]
 
 
@@ -412,9 +416,19 @@ def test_an_observation_within_sees_and_keeps_what_was_written() -> None:
     assert observe(outer, Item()).result == outer(Item()) == (36, 8)
 
 
-def test_an_observation_within_runs_code_of_the_class_on_what_it_changed_itself() -> None:
-    change = statements("v.a = 9", "(v.a, v.b)")
-    assert observe(lambda v: (observe(change, v).result, v.a), settings()).result == ((9, 2), 1)
+@pytest.mark.parametrize(
+    ("make", "line"), [(settings, "v.__setattr__('a', 9)"), (settings, "v.__setitem__('a', 9)"), (Flags, "v.flip('a')")]
+)
+def test_an_observation_within_runs_code_of_the_class_on_what_it_changed_itself(
+    make: Callable[[], Any], line: str
+) -> None:
+    change = statements("before = v.a", line, "(before, v.a, v.b)")
+    expected = change(make())
+    assert expected[0] != expected[1]
+    within, outside = observe(lambda v: (observe(change, v, context=nf).result, v.a), make()).result
+    assert within == expected
+    if make is settings:  # a set is shared with the observation around
+        assert outside == expected[0]
 
 
 def test_an_observation_within_knows_what_the_object_holds_itself() -> None:

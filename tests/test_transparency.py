@@ -23,7 +23,6 @@ import itertools
 import math
 import numbers
 import operator
-import os
 import pickle
 import typing
 import uuid
@@ -1069,13 +1068,8 @@ def snapshot(value: Any) -> Any:
     return repr(value), settled(value) if not callable(value) else None
 
 
-# With wrapt's build in pure Python, which `test_wrapt_builds` has run this file, an operation either works or does not.
 quick = settings(
-    max_examples=8 if "WRAPT_DISABLE_EXTENSIONS" in os.environ else 25,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    derandomize=True,
-    database=None,
+    max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
 )
 CASES = [
     pytest.param(operation, strategy, id=f"{number}-{operation.__name__}")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from strictcheck.classes import REMEMBERED, bases, getattr_static, instance_dict, is_set, namespace_of, slots_of
@@ -23,22 +23,27 @@ from strictcheck.thunks import is_thunk
 __all__ = ["held", "hook_of", "is_held", "reads", "reads_by_code", "written_by"]
 
 
-def held(source: Any) -> Iterable[str]:
+def held(source: Any) -> list[str]:
     """The names of the attributes that `source` holds itself: an object, what is known of one, or its stand-in."""
-    if issubclass(type(source), PartialObject):
-        return list(source.parts if source.names is None else source.names)
-    return list(vars(source)) if is_thunk(source) else stored_names(shape_of(type(source)), source)
+    known = _known_names(source)
+    return stored_names(shape_of(type(source)), source) if known is None else list(known)
 
 
 def is_held(source: Any, name: str) -> bool:
-    """Whether `source` holds an attribute of that name itself."""
-    if issubclass(type(source), PartialObject):
-        return name in (source.parts if source.names is None else source.names)
-    if is_thunk(source):
-        return name in vars(source)
+    """Whether `name` is one of them, without a walk through all."""
+    known = _known_names(source)
+    if known is not None:
+        return name in known
     cls: type = type(source)
     slot = slots_of(cls).get(name)
     return name in instance_dict(source) or (slot is not None and is_set(slot, source))
+
+
+def _known_names(source: Any) -> Collection[str] | None:
+    """Of what is known of an object, and of a stand-in; None for an object itself."""
+    if issubclass(type(source), PartialObject):
+        return source.parts if source.names is None else source.names  # type: ignore[no-any-return]
+    return vars(source) if is_thunk(source) else None
 
 
 def written_by(cls: type, name: str) -> Any:
@@ -51,13 +56,13 @@ def written_by(cls: type, name: str) -> Any:
 def reads_by_code(cls: type) -> bool:
     """Whether there may be any attribute that code of the class reads."""
     found = (value for base in bases(cls) for value in namespace_of(base).values())
-    return hook_of(cls, "__getattr__") is not None or any(_runs(value, "__get__") for value in found)
+    return not _is_managed(cls) and (
+        hook_of(cls, "__getattr__") is not None or any(_runs(value, "__get__") for value in found)
+    )
 
 
-def reads(cls: type, found: Any, holds: bool) -> bool:
+def reads(found: Any, holds: bool) -> bool:
     """Whether what was `found` in the class reads an attribute, which the object itself `holds` or not."""
-    if _is_managed(cls) or isinstance(found, functools.cached_property):
-        return False
     return _runs(found, "__get__") and (_is_data(found) or not holds)
 
 
@@ -73,8 +78,10 @@ def _is_data(found: Any) -> bool:
 
 
 def _runs(found: Any, hook: str) -> bool:
-    """Whether it is a descriptor written in Python. Those written in C want the object itself."""
-    return isinstance(getattr_static(type(found), hook), types.FunctionType)
+    """Whether it is a descriptor written in Python. Those written in C want the object itself; caches stay caches."""
+    return not isinstance(found, functools.cached_property) and isinstance(
+        getattr_static(type(found), hook), types.FunctionType
+    )
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -18,7 +18,7 @@ from strictcheck.layers import Constructor, Raised
 from strictcheck.outside import asked_from_outside
 from strictcheck.partials import PartialObject, class_behind
 from strictcheck.plain import plain
-from strictcheck.rebuilding import put_together
+from strictcheck.rebuilding import COPIED, put_together
 from strictcheck.record import ABSENT
 from strictcheck.shapes import Shape, shape_of, stored_names
 from strictcheck.standins.attributes import held, hook_of, is_held, reads, reads_by_code, written_by
@@ -85,7 +85,7 @@ class ObjectThunk(Container):
         self._self_take_over()
         cls, holds = class_behind(get_at(self)[3]), self._self_holds(name)
         found = getattr_static(cls, name)
-        if reads(cls, found, holds) and self._self_is_changed():
+        if reads(found, holds) and self._self_is_changed():
             return found.__get__(self, cls)
         own = None if holds or found is not None else hook_of(cls, "__getattr__", name)
         return self._self_run(own) if own is not None and self._self_is_changed() else self._self_part(name)
@@ -108,8 +108,7 @@ class ObjectThunk(Container):
         """The attribute as the class would give it, the first time it is asked for."""
         log, _, _, source = get_at(self)[:4]
         row, cells = get_row(self), get_cells(self)
-        cls = class_behind(source)
-        static = getattr_static(cls, name)
+        static = getattr_static(cls := class_behind(source), name)
         if isinstance(static, (staticmethod, classmethod)):
             return getattr(cls, name)
         if isinstance(static, property):  # it raised AttributeError on the stand-in: Python asks here next
@@ -146,7 +145,7 @@ class ObjectThunk(Container):
             return
         cls = class_behind(get_at(self)[3])
         if (own := hook_of(cls, "__setattr__", name, value)) is not None:
-            self._self_change(own)
+            self._self_run(own)
         elif (descriptor := written_by(cls, name)) is not None:
             descriptor.__set__(self, value)
         else:
@@ -156,7 +155,7 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         cls = class_behind(get_at(self)[3])
         if (own := hook_of(cls, "__delattr__", name)) is not None:
-            self._self_change(own)
+            self._self_run(own)
         elif (descriptor := written_by(cls, name)) is not None:
             descriptor.__delete__(self)
         else:
@@ -164,10 +163,6 @@ class ObjectThunk(Container):
             if not self._self_holds(name):
                 raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")  # its class has
             self._self_write(name, DELETED)
-
-    def _self_change(self, own: Callable[[Any], Any]) -> None:
-        get_cells(self).setdefault(WRITTEN, {})  # also if it changes nothing but a part of a part
-        self._self_run(own)
 
     def _self_run(self, own: Callable[[Any], Any]) -> Any:
         """What the class's own hook makes of an object that is like this one now; what it does to it is taken over."""
@@ -210,7 +205,7 @@ class ObjectThunk(Container):
         return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(get_at(self)[3], name)
 
     def _self_is_changed(self) -> bool:
-        """Whether the object, or what it holds, is no longer what it was, or may be no longer."""
+        """Whether the object, or what it holds, may be no longer what it was."""
         cells = get_cells(self)
         return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(get_at(self)[3]))
 
@@ -290,10 +285,15 @@ def object_class(shape: Shape) -> type[Thunk]:
 
 
 def _is_changed(part: Any) -> bool:
+    """Whether a part may be changed by now: it was written to, or is forwarded to a copy."""
+    while is_thunk(part) and is_forced(part) and type(part)._self_settled:
+        part = get_value(part)
     if not is_thunk(part) or not is_forced(part):
         return False
+    if issubclass(type(part), ObjectThunk):
+        return WRITTEN in get_cells(part)
     copied = issubclass(type(part), Copied) and type(part)._self_copies and get_value(part) is not UNSET
-    return copied or (issubclass(type(part), ObjectThunk) and WRITTEN in get_cells(part))
+    return copied or class_behind(get_at(part)[3]) in COPIED
 
 
 def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
