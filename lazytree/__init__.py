@@ -1,18 +1,37 @@
 """Game-tree search, looked at: games, minimax and alpha-beta, and the lattice in which they are the same.
 
 A game is `Max(children)`, `Min(children)` or `End(score)`; a search is a function from games to values. What a
-search looks at is found out by `strictcheck.observe`. Real games are in `lazytree.positions`, and an engine that plays
-them in `lazytree.engine`. Hypothesis strategies for games are in `lazytree.strategies`, and the laws of lattices as
-Hypothesis checks in `lazytree.laws`; neither is loaded here, but where Hypothesis is loaded already, for it to infer
-games from annotations.
+search looks at is found out by `strictcheck.observe`. Real games are in `lazytree.engines.positions`, and an engine
+that plays them in `lazytree.engines.table_search`. Hypothesis strategies for games are in `lazytree.strategies`, and
+the laws of lattices as Hypothesis checks in `lazytree.laws`; neither is loaded here, but where Hypothesis is loaded
+already, for it to infer games from annotations.
 """
 
-from lazytree.alphabeta import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
-from lazytree.bestmove import Line, Placed, best_move, line_of, placed, principal_variation
-from lazytree.building import Player, from_json, from_nested, to_json, to_nested, uniform
-from lazytree.clamping import Clamped, Clamping, NaiveClamping, clamp
 from lazytree.errors import BadGame, BadMove, BadWindow, LawBroken, LazyTreeError, TooDeep, UnknownSearch
-from lazytree.expected import (
+from lazytree.games.building import Player, from_json, from_nested, to_json, to_nested, uniform
+from lazytree.games.game import Children, End, Game, Max, Min, Tip
+from lazytree.games.recurrence import recurrence_game, recurrence_scores
+from lazytree.games.scores import BOTTOM, INT64, TOP, Adjoined, Bounded, Bounds, Ordered, Outcome, Signed, bounds_of
+from lazytree.games.traversals import count_leaves, count_nodes, depth, leaves, map_scores, number_tips
+from lazytree.games.unfolding import unfold
+from lazytree.lattices.bounded import Dual, Lattice, Order
+from lazytree.lattices.clamping import Clamped, Clamping, NaiveClamping, clamp
+from lazytree.lattices.folds import Layer, Over, Turn, fold, fold_in, layer_of, map_layer
+from lazytree.lattices.partial_orders import M3, N5, FiniteLattice, PowerSet, Product, alphabeta_in
+from lazytree.pictures import GamePicture, compare, show
+from lazytree.searches.best_moves import Line, Placed, best_move, line_of, placed, principal_variation
+from lazytree.searches.by_name import SEARCHES, Search, search
+from lazytree.searches.deep_recursion import deep_recursion
+from lazytree.searches.depth_limits import Iteration, ahead, aspiration, deepening, limited
+from lazytree.searches.full_width import minimax, minimax_in, negamax
+from lazytree.searches.memory_test import mtd
+from lazytree.searches.null_window import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
+from lazytree.searches.one_bound import OneBound, f1, f1_lattice, hughes
+from lazytree.searches.pruning import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
+from lazytree.searches.scouting import negascout, scout
+from lazytree.searches.squash_tips import Squashed, squash
+from lazytree.searches.state_space import dual, sss
+from lazytree.theory.formulas import (
     critical_leaves,
     exhausting_game,
     expected_leaves,
@@ -23,25 +42,6 @@ from lazytree.expected import (
     ordered_game,
     simulated_leaves,
 )
-from lazytree.folds import Layer, Over, Turn, fold, fold_in, layer_of, map_layer
-from lazytree.games import Children, End, Game, Max, Min, Tip
-from lazytree.lattices import Dual, Lattice, Order
-from lazytree.limits import Iteration, ahead, aspiration, deepening, limited
-from lazytree.minimax import minimax, minimax_in, negamax
-from lazytree.mtd import mtd
-from lazytree.nullwindow import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
-from lazytree.onebound import OneBound, f1, f1_lattice, hughes
-from lazytree.partialorders import M3, N5, FiniteLattice, PowerSet, Product, alphabeta_in
-from lazytree.pictures import GamePicture, compare, show
-from lazytree.recurrence import recurrence_game, recurrence_scores
-from lazytree.recursion import deep_recursion
-from lazytree.scores import BOTTOM, INT64, TOP, Adjoined, Bounded, Bounds, Ordered, Outcome, Signed, bounds_of
-from lazytree.scouting import negascout, scout
-from lazytree.searches import SEARCHES, Search, search
-from lazytree.squash import Squashed, squash
-from lazytree.statespace import dual, sss
-from lazytree.traversals import count_leaves, count_nodes, depth, leaves, map_scores, number_tips
-from lazytree.unfolding import unfold
 from strictcheck import with_hypothesis as _with_hypothesis
 
 # Grouped by what one does with them.

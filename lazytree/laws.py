@@ -16,11 +16,11 @@ import hypothesis
 from hypothesis import strategies as st
 
 from lazytree.errors import LawBroken
-from lazytree.games import Game
-from lazytree.lattices import Dual, Lattice
-from lazytree.minimax import minimax
-from lazytree.searches import Search
-from lazytree.traversals import map_scores
+from lazytree.games.game import Game
+from lazytree.games.traversals import map_scores
+from lazytree.lattices.bounded import Dual, Lattice
+from lazytree.searches.by_name import Search
+from lazytree.searches.full_width import minimax
 
 __all__ = [
     "ABSORPTION",

@@ -10,11 +10,11 @@ from typing import Any, Literal, TypeVar
 
 from hypothesis import strategies as st
 
-from lazytree import building
-from lazytree.games import End, Game, Max, Min, children_of
-from lazytree.sampling import LARGE, LARGEST, MANY, SINGLE, unfolding_game
-from lazytree.scores import Ordered
-from lazytree.traversals import bottom_up, map_scores
+from lazytree.games import building
+from lazytree.games.game import End, Game, Max, Min, children_of
+from lazytree.games.sampling import LARGE, LARGEST, MANY, SINGLE, unfolding_game
+from lazytree.games.scores import Ordered
+from lazytree.games.traversals import bottom_up, map_scores
 
 __all__ = ["games", "unfolding_games"]
 
@@ -71,10 +71,10 @@ def unfolding_games(*, max_leaves: int = LARGEST) -> st.SearchStrategy[Game[int]
     """Random games of the sizes that the Haskell original tests with, which come into being as they are looked at.
 
     A quarter of them has one leaf, and a third more than 1,000, up to `max_leaves`. What is drawn is a size and a seed
-    (`lazytree.sampling.unfolding_game`), so a check waits for what it looks at, not for the game to be drawn. Raises
+    (`games.sampling.unfolding_game`), so a check waits for what it looks at, not for the game to be drawn. Raises
     `ValueError` if `max_leaves` is not positive.
 
-    Shrinks to fewer leaves, and to a small seed; `lazytree.shrinking.shrink` goes on from there.
+    Shrinks to fewer leaves, and to a small seed; `lazytree.games.shrinking.shrink` goes on from there.
 
     >>> from hypothesis import find
     >>> from lazytree import count_leaves
@@ -87,7 +87,7 @@ def unfolding_games(*, max_leaves: int = LARGEST) -> st.SearchStrategy[Game[int]
 
 
 def _sizes(largest: int) -> st.SearchStrategy[int]:
-    """Sizes of games, as often as `lazytree.sampling.sample_size` has them."""
+    """Sizes of games, as often as `lazytree.games.sampling.sample_size` has them."""
     ends = (SINGLE, 1 - MANY, 1.0)
     ranges = ((1, 1), (2, min(LARGE, largest)), (LARGE + 1, largest))
 

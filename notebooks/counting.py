@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from lazytree import Game, expected_leaves, minimum_leaves, search
-from lazytree.leaflog import log_leaves
+from lazytree.engines.leaf_log import log_leaves
 
 
 def leaf_counts(game: Game[Any], *names: str) -> str:

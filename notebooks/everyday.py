@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 # --- A pipeline ------------------------------------------------------------------------------------------------------
@@ -129,9 +128,9 @@ def has_admin_lazily(users: Iterable[User]) -> bool:
 
 
 def complaint(check: Callable[..., Any], *args: Any, **kwargs: Any) -> str:
-    """What `check` says when it fails; a notebook stops at an exception, and yours would show other folders."""
+    """The message of `check` if it fails; a notebook stops at an exception."""
     try:
         check(*args, **kwargs)
     except AssertionError as error:
-        return str(error).replace(f"{Path(__file__).parent}/", "")
+        return str(error)
     return "nothing to complain about"

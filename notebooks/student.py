@@ -14,10 +14,10 @@ from itertools import islice
 from typing import Any
 
 from lazytree import Game, Max, minimax
-from lazytree.adapters import Board, Engine, MissingExtra, adapter, board_engine
-from lazytree.adapters.engines import alternates
-from lazytree.audit import audit
-from lazytree.audit.trees import uniform_games
+from lazytree.engines.adapters import Board, Engine, MissingExtra, adapter, board_engine
+from lazytree.engines.adapters.engines import alternates
+from lazytree.engines.audit import audit
+from lazytree.engines.audit.trees import uniform_games
 
 INFINITY = float("inf")
 

@@ -16,10 +16,10 @@ __all__ = [
     "DemandMismatch",
     "MissingExtra",
     "NoJoin",
+    "NotCertified",
     "NotDeterministic",
     "NotSymbolic",
     "PropertyFailed",
-    "ReplayMismatch",
     "SourceError",
     "SpecError",
     "SpecFailed",
@@ -92,8 +92,16 @@ class DemandLawBroken(DemandMismatch):
         self.path = path
 
 
-class ReplayMismatch(DemandMismatch):
-    """A call behaved differently on the partial value of its own demand."""
+class NotCertified(DemandMismatch):
+    """An observation that cannot be believed: what came of it is not what the plain call does, or not all it needs.
+
+    `certificate` is the one that failed: `"verify"`, the plain call came out differently; or `"replay"`, the call did
+    so on the partial value of its own demand.
+    """
+
+    def __init__(self, message: str, certificate: str) -> None:
+        super().__init__(message)
+        self.certificate = certificate
 
 
 class TooMuchForced(StrictCheckError, AssertionError):

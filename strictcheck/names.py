@@ -26,7 +26,7 @@ NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
 _match_name = re.compile(NAME).fullmatch
 
 # Words of the notation: a class that is called so is written with its module in front.
-RESERVED = frozenset({"_", "absent", "Callable", "Raised"})
+RESERVED = {"_", "absent", "as", "Callable", "Raised"}
 
 _ATOMS = (
     decimal.Decimal, fractions.Fraction, uuid.UUID, datetime.date, datetime.datetime, datetime.time,

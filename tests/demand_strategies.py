@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
-from strictcheck.layers import Constructor, Function, Layer, Mapping, Sequence
-from strictcheck.layers import Raised as RaisedLayer
-from strictcheck.shapes import take_apart
+from strictcheck.demands.columns import Columns
+from strictcheck.demands.references import UNSEEN, Same
+from strictcheck.kinds.layers import Constructor, Function, Layer, Mapping, Sequence
+from strictcheck.kinds.layers import Raised as RaisedLayer
+from strictcheck.kinds.table import take_apart
 
 
 @dataclass(frozen=True)
@@ -206,6 +208,47 @@ def demands_of_one_value(count: int) -> st.SearchStrategy[tuple[Demand, ...]]:
     return values.map(whole).flatmap(lambda demand: st.tuples(*[parts_of(demand)] * count))
 
 
+@st.composite
+def graphs(draw: st.DrawFn) -> Any:
+    """A value in which lists, dicts and objects may be met several times, also inside of themselves."""
+    pool: list[Any] = [draw(st.sampled_from([list, dict, lambda: Plain({})]))() for _ in range(draw(st.integers(1, 5)))]
+    inside = st.sampled_from(pool) | st.integers(0, 2) | st.sampled_from(pool).map(lambda part: (part, 1))
+    for part in pool:
+        parts = draw(st.lists(inside, max_size=3))
+        if isinstance(part, list):
+            part.extend(parts)
+        else:
+            (part if isinstance(part, dict) else vars(part)).update(zip("xyz", parts, strict=False))
+    return pool[0]
+
+
+@st.composite
+def parts_of_graph(draw: st.DrawFn, demand: Demand) -> Demand:
+    """Part of a demand with shared parts: some parts not looked at, some ways not known to lead to the same part."""
+    tree = demand._tree
+    layers = [layer if isinstance(layer, Same) else draw(_weaker(layer) | st.just(layer)) for layer in tree.layers]
+    edges: list[dict[Any, int]] = []
+    for row, layer in enumerate(layers):
+        parts = tree.parts(row) if layer is not UNSEEN else {}
+        told = {key: part for key, part in parts.items() if isinstance(layer, Layer) and key in layer}
+        edges.append({key: part for key, part in told.items() if draw(st.integers(0, 4))})
+    for row in range(1, len(layers)):
+        if not draw(st.integers(0, 5)):
+            layers[row], edges[row] = UNSEEN, {}
+    for row in range(len(layers)):
+        for key, part in edges[row].items():
+            if part and not draw(st.integers(0, 5)):
+                edges[row][key] = len(layers)
+                layers.append(layers[part])
+                edges.append(dict(edges[part]))
+    return Demand._of(Columns.laid_out(0, layers, edges.__getitem__))
+
+
+def graph_demands(count: int) -> st.SearchStrategy[tuple[Demand, ...]]:
+    """So many demands on one and the same value, which may hold shared parts."""
+    return graphs().map(Demand.full).flatmap(lambda demand: st.tuples(*[parts_of_graph(demand)] * count))
+
+
 def shuffled(demand: Demand, randomness: random.Random) -> Demand:
     """The same demand, its rows in another order in which parents come before their parts."""
     rows = list(demand.rows())
@@ -218,6 +261,7 @@ def shuffled(demand: Demand, randomness: random.Random) -> Demand:
         keys.append(rows[row][2])
         layers.append(rows[row][3])
         ready += demand.children(row).values()
+    layers = [Same(place[layer.row]) if isinstance(layer, Same) else layer for layer in layers]
     return Demand(parents, keys, layers)
 
 
@@ -251,4 +295,17 @@ def crowd(width: int) -> Demand:
     return Demand(parents, [None, 0, 1, 2, *names * 3], [*tops, *range(3 * width)])
 
 
-__all__ = ["NAMES", "chain", "crowd", "demands", "demands_of_one_value", "fan", "nested", "shuffled", "values", "whole"]
+__all__ = [
+    "NAMES",
+    "chain",
+    "crowd",
+    "demands",
+    "demands_of_one_value",
+    "fan",
+    "graph_demands",
+    "graphs",
+    "nested",
+    "shuffled",
+    "values",
+    "whole",
+]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from strictcheck import Demand, delay, force
-from strictcheck.layers import Constructor, Function
+from strictcheck.kinds.layers import Constructor, Function
 
 
 @dataclass(frozen=True, slots=True)

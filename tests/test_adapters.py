@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from lazytree import End, Max, Min, alphabeta, count_leaves, from_nested, leaves, minimax, unfold
-from lazytree.adapters import (
+from lazytree.engines.adapters import (
     ADAPTERS,
     Answer,
     Engine,
@@ -19,12 +19,12 @@ from lazytree.adapters import (
     installed_engines,
     is_installed,
 )
-from lazytree.adapters.engines import IllegalMove, NoMove, StateMutated, alternates, answer_of, legal_child
-from lazytree.audit import Cause, Relation, audit
-from lazytree.audit.cases import is_proved
-from lazytree.audit.trees import irregular_games, uniform_games
+from lazytree.engines.adapters.engines import IllegalMove, NoMove, StateMutated, alternates, answer_of, legal_child
+from lazytree.engines.audit import Cause, Relation, audit
+from lazytree.engines.audit.cases import is_proved
+from lazytree.engines.audit.trees import irregular_games, uniform_games
+from lazytree.engines.leaf_log import log_leaves
 from lazytree.errors import BadGame, UnknownSearch
-from lazytree.leaflog import log_leaves
 from strictcheck import observe
 
 GAMES = 60
@@ -230,7 +230,7 @@ def test_an_adapter_without_its_package_says_how_to_get_it(monkeypatch):
         for loaded in [loaded for loaded in sys.modules if loaded.split(".")[0] == module]:
             monkeypatch.setitem(sys.modules, loaded, None)
         monkeypatch.setitem(sys.modules, module, None)
-        monkeypatch.delitem(sys.modules, f"lazytree.adapters.{name}_engines", raising=False)
+        monkeypatch.delitem(sys.modules, f"lazytree.engines.adapters.{name}_engines", raising=False)
         with pytest.raises(MissingExtra, match=r'pip install "strictcheck\[engines\]"') as caught:
             adapter(name)
         assert "\n" not in str(caught.value)
@@ -280,7 +280,7 @@ def test_alternation_is_found_at_any_depth():
 
 @needs("openspiel")
 def test_noughts_and_crosses_of_openspiel_is_a_draw_and_has_the_leaves_that_are_known():
-    from lazytree.adapters.openspiel_engines import openspiel_game
+    from lazytree.engines.adapters.openspiel_engines import openspiel_game
 
     value, found = log_leaves(alphabeta, openspiel_game("tic_tac_toe"))
     assert (value, len(found)) == (0, 7330)
@@ -290,8 +290,8 @@ def test_noughts_and_crosses_of_openspiel_is_a_draw_and_has_the_leaves_that_are_
 def test_games_of_openspiel_are_generated_as_they_are_looked_at():
     import pyspiel
 
-    from lazytree.adapters.openspiel_engines import minimax as openspiel_minimax
-    from lazytree.adapters.openspiel_engines import openspiel_game
+    from lazytree.engines.adapters.openspiel_engines import minimax as openspiel_minimax
+    from lazytree.engines.adapters.openspiel_engines import openspiel_game
 
     game = openspiel_game("connect_four")
     assert (game.children.pulled, isinstance(game.children[0], Min), game.children.pulled) == (0, True, 1)
@@ -301,7 +301,7 @@ def test_games_of_openspiel_are_generated_as_they_are_looked_at():
 
 @needs("openspiel")
 def test_games_of_openspiel_in_which_a_player_moves_again_are_trees_too():
-    from lazytree.adapters.openspiel_engines import openspiel_game
+    from lazytree.engines.adapters.openspiel_engines import openspiel_game
 
     game = openspiel_game("dots_and_boxes(num_rows=1,num_cols=1)")
     turns = [game.__class__]
@@ -313,7 +313,7 @@ def test_games_of_openspiel_in_which_a_player_moves_again_are_trees_too():
 
 @needs("openspiel")
 def test_games_that_are_no_trees_of_max_and_min_are_refused():
-    from lazytree.adapters.openspiel_engines import openspiel_game
+    from lazytree.engines.adapters.openspiel_engines import openspiel_game
 
     with pytest.raises(BadGame, match="without chance"):
         openspiel_game("kuhn_poker")
@@ -328,13 +328,15 @@ def test_games_that_are_no_trees_of_max_and_min_are_refused():
 
 
 def test_chess_has_the_positions_that_are_known():
-    chess_games = pytest.importorskip("lazytree.adapters.chess_games", reason="the extra `engines` is not installed")
+    chess_games = pytest.importorskip(
+        "lazytree.engines.adapters.chess_games", reason="the extra `engines` is not installed"
+    )
     assert [count_leaves(chess_games.chess_game(depth=depth)) for depth in range(4)] == [1, 20, 400, 8902]
 
 
 def test_chess_is_generated_move_by_move_and_evaluated_where_it_is_looked_at():
     chess = pytest.importorskip("chess", reason="the extra `engines` is not installed")
-    from lazytree.adapters.chess_games import captures_first, chess_game, material
+    from lazytree.engines.adapters.chess_games import captures_first, chess_game, material
 
     board = chess.Board("r3k3/8/8/8/8/8/8/R3K2R b - - 0 1")
     game = chess_game(board, depth=2)
@@ -366,7 +368,7 @@ def _by_hand(board, depth, score):
 
 def test_a_mate_is_worth_more_than_anything_and_a_stalemate_nothing():
     chess = pytest.importorskip("chess", reason="the extra `engines` is not installed")
-    from lazytree.adapters.chess_games import MATE, chess_game, material
+    from lazytree.engines.adapters.chess_games import MATE, chess_game, material
 
     assert material(chess.Board("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")) == MATE
     assert material(chess.Board("6k1/8/8/8/8/8/5PPP/r5K1 w - - 0 1")) == -MATE
@@ -379,7 +381,7 @@ def test_a_mate_is_worth_more_than_anything_and_a_stalemate_nothing():
 
 def test_how_many_moves_of_chess_were_generated_is_part_of_the_demand():
     pytest.importorskip("chess", reason="the extra `engines` is not installed")
-    from lazytree.adapters.chess_games import chess_game
+    from lazytree.engines.adapters.chess_games import chess_game
 
     def first(game):
         return isinstance(game.children[0], Min)

@@ -34,9 +34,9 @@ from lazytree import (
     unfold,
     uniform,
 )  # fmt: skip
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.walking import Branch, Leaf, rebuild
 from lazytree.strategies import games
-from lazytree.walking import Branch, Leaf, rebuild
 from strictcheck import Stream, observe
 
 GOLDEN = pathlib.Path(__file__).parent / "golden"

@@ -37,11 +37,11 @@ def importers(package: str) -> set[str]:
 
 
 def test_only_one_module_knows_wrapt():
-    assert importers("wrapt") == {"strictcheck.thunks"}
+    assert importers("wrapt") == {"strictcheck.thunks.proxy"}
 
 
 def test_hypothesis_stays_in_strategies_and_checkers():
-    allowed = ("strictcheck.strategies", "strictcheck.checkers", "lazytree.strategies", "lazytree.laws")
+    allowed = ("strictcheck.generate.strategies", "strictcheck.specs", "lazytree.strategies", "lazytree.laws")
     assert [name for name in sorted(importers("hypothesis")) if not name.startswith(allowed)] == []
 
 
@@ -55,8 +55,8 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
         "strictcheck",
         "strictcheck.exhaustive",
         "strictcheck.pictures",
-        "strictcheck.strategies",
-        "strictcheck.checkers",
+        "strictcheck.generate.strategies",
+        "strictcheck.specs",
     }
     assert {i for i in used if i.startswith("strictcheck")} <= public
 
@@ -92,3 +92,39 @@ def test_every_public_name_is_there_and_documented(package: str):
     callables = {name: value for name, value in public.items() if inspect.isclass(value) or inspect.isfunction(value)}
     assert len(callables) > 20
     assert [name for name, value in callables.items() if not value.__doc__] == []
+
+
+# Modules of one kind each; the table, the protocol and what is written over it are no such.
+OF_NO_KIND = {
+    "atom_text", "attributes", "classes", "delayed", "holes", "kind", "layer", "layers", "makers", "nodes", "partials",
+    "placing", "rebuilding", "table", "taps",
+}  # fmt: skip
+CONTAINERS = {"list", "tuple", "dict", "set", "frozenset", "deque", "Stream", "Sequence", "Mapping", "Constructor"}
+
+
+def names_a_kind(path: Path) -> list[str]:
+    """Lines that import a module of one kind, compare with a kind, or ask whether a value is a container."""
+    found: list[str] = []
+    kinds = {i for i in imports(path) if i.startswith("strictcheck.kinds.") and i.split(".")[2] not in OF_NO_KIND}
+    found += [f"imports {name}" for name in sorted(kinds)]
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Kind":
+            found.append(f"line {node.lineno}: Kind.{node.attr}")
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("isinstance", "issubclass"):
+            asked = {name.id for name in ast.walk(node.args[1]) if isinstance(name, ast.Name)}
+            if asked & CONTAINERS and ast.unparse(node.args[0]) not in ("data", "found", "column", "path", "other"):
+                found.append(f"line {node.lineno}: {ast.unparse(node)}")
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("strictcheck.demands")])
+def test_demands_know_no_kind(name: str):
+    assert names_a_kind(MODULES[name]) == []
+
+
+OF_OBSERVATION = ["demand_of_record", "partial_values", "unwrapping", "result_contexts"]
+
+
+@pytest.mark.parametrize("name", OF_OBSERVATION)
+def test_observing_knows_no_kind(name: str):
+    assert names_a_kind(MODULES[f"strictcheck.observation.{name}"]) == []

@@ -13,19 +13,19 @@ from types import SimpleNamespace
 import pytest
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, leaves, minimax
-from lazytree.adapters import Answer, Board, Engine, board_engine, game_engine
-from lazytree.adapters.functions import board_minimax
-from lazytree.audit import Cause, Relation, audit, grade, limits, run
-from lazytree.audit.cases import case_of, is_proved
-from lazytree.audit.findings import Cost
-from lazytree.audit.limits import OutOfTime, within
-from lazytree.audit.relations import DemandTally, relation_of
-from lazytree.audit.reports import COLUMNS, row_of, shown_line
-from lazytree.audit.suspects import suspects
-from lazytree.audit.trees import TYPICAL, irregular_games, typical_games, uniform_games
-from lazytree.audit.windows import stop_before
-from lazytree.broken import kept_window, strict_cutoff, wide_root
-from lazytree.leaflog import Line, log_leaves
+from lazytree.engines.adapters import Answer, Board, Engine, board_engine, game_engine
+from lazytree.engines.adapters.functions import board_minimax
+from lazytree.engines.audit import Cause, Relation, audit, grade, limits, run
+from lazytree.engines.audit.cases import case_of, is_proved
+from lazytree.engines.audit.findings import Cost
+from lazytree.engines.audit.limits import OutOfTime, within
+from lazytree.engines.audit.relations import DemandTally, relation_of
+from lazytree.engines.audit.reports import COLUMNS, row_of, shown_line
+from lazytree.engines.audit.suspects import suspects
+from lazytree.engines.audit.trees import TYPICAL, irregular_games, typical_games, uniform_games
+from lazytree.engines.audit.windows import stop_before
+from lazytree.engines.leaf_log import Line, log_leaves
+from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 
 GAMES = 60
 INFINITY = float("inf")

@@ -56,7 +56,7 @@ class Card(NamedTuple):
     suit: str
 
 
-NAMES = {"Point": Point, "Segment": Segment, "Card": Card, "operator": operator}
+NAMES = {"Point": Point, "Segment": Segment, "Card": Card, "operator": operator, "ChainMap": collections.ChainMap}
 
 
 def unused(result: Any) -> None:

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from lazytree import Max, alphabeta, compare, from_nested, minimax, show
-from lazytree.sampling import sample_game
+from lazytree.games.sampling import sample_game
 from strictcheck import observe
 from strictcheck.pictures import Fragment, bundle, mimebundle, outline_of
 

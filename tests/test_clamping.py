@@ -23,8 +23,8 @@ from lazytree import (
     minimax,
     minimax_in,
 )  # fmt: skip
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.laws import DISTRIBUTIVE, LATTICE_LAWS
-from lazytree.looking import forced_leaves
 from lazytree.strategies import games
 from strictcheck import observe
 

@@ -15,7 +15,7 @@ import pytest
 import lazytree
 from lazytree import INT64, SEARCHES, alphabeta, from_json, leaves, minimax
 from lazytree.cli import main
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
 from strictcheck import Demand, observe
 
 ROOT = Path(__file__).parent.parent

@@ -1,4 +1,4 @@
-"""Ctrl-C wherever Python looks for it, in each kind of forcing: the record stays right, and nobody waits for ever."""
+"""Ctrl-C wherever Python looks for it, in each kind of forcing: nothing is left over, and nobody waits for ever."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ import pytest
 from signal_points import Injected, points
 
 from lazytree import alphabeta, from_nested
-from strictcheck import Observation, Stream, delay, evaluation, nf, observe, outside
+from strictcheck import Observation, Stream, delay, nf, observe
 from strictcheck.errors import SourceError
-from strictcheck.evaluation import Suspension
+from strictcheck.thunks import suspended, without_forcing
+from strictcheck.thunks.suspended import Suspension
 
 PATIENCE = 60  # seconds after which a lock is taken to be held for ever
 
@@ -106,21 +107,13 @@ def elsewhere(function: Callable[[], Any]) -> Any:
     return found.result(PATIENCE)  # or a lock is not given back
 
 
-class Interrupted:
-    """Looks, is interrupted at one place, and looks again from another thread and from the same."""
+class Twice:
+    """Looks from another thread, and again from the same."""
 
-    def __init__(self, look: Callable[[Any], Any], at: int | None = None) -> None:
+    def __init__(self, look: Callable[[Any], Any]) -> None:
         self.look = look
-        self.at = at
-        self.was_hit = False
 
     def __call__(self, value: Any, *others: Any) -> Any:
-        if self.at is not None:
-            at, self.at = self.at, None
-            try:
-                points(lambda: self.look(value), own, at)
-            except Injected:
-                self.was_hit = True
         there = elsewhere(lambda: self.look(value))
         return there, self.look(value), [other is None for other in others]
 
@@ -140,23 +133,25 @@ def check_record(observation: Observation[Any]) -> None:
 
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("kind", [*FORCINGS, *SPENT])
-def test_ctrl_c_anywhere_within_a_forcing_leaves_a_right_record_and_no_lock(kind: str, options: str) -> None:
+def test_ctrl_c_anywhere_closes_the_observation_and_the_next_is_as_if_it_had_not_been(kind: str, options: str) -> None:
     look, make = {**FORCINGS, **SPENT}[kind]
     others, chosen = OPTIONS[options]
-    full = observe(Interrupted(look), make(), *others, context=nf, **chosen)
+    full = observe(Twice(look), make(), *others, context=nf, **chosen)
     at = -1
     for at in count():
-        code, value = Interrupted(look, at), make()
-        found = in_thread(partial(observe, code, value, *others, context=nf, **chosen))
-        if not code.was_hit:
+        value = make()
+        try:
+            code = partial(observe, lambda value, *others: look(value), value, *others, context=nf, **chosen)
+            in_thread(partial(points, code, own, at))
             break
-        check_record(found)
+        except Injected as error:
+            closed = getattr(error, "observation", None)  # there is none before the call, or after it
+            assert closed is None or not closed._record.is_open
         if kind in FORCINGS:
-            assert repr(found.result) == repr(full.result), at
-            assert found.demands == full.demands, at
-            again = observe(Interrupted(look), value, *others, context=nf, **chosen)
+            again = observe(Twice(look), value, *others, context=nf, **chosen)
+            check_record(again)
             assert again.demands == full.demands, at
-            found.replay()
+            again.replay()
     assert at > 3
 
 
@@ -201,7 +196,7 @@ def test_a_thread_that_ctrl_c_stopped_from_waiting_is_not_thought_to_wait(kind: 
             except Injected:
                 go.set()
                 assert computed.result() == look()
-                assert not evaluation._waiting, at  # by now the other one waits for nobody either
+                assert not suspended._waiting, at  # by now the other one waits for nobody either
             else:
                 break
     assert at > 3
@@ -230,7 +225,7 @@ def test_a_stream_whose_generator_ctrl_c_ended_is_not_taken_for_complete() -> No
 
 def test_an_observation_that_garbage_collection_closes_while_another_opens_does_not_wait_for_it() -> None:
     def collected() -> int:
-        with outside._guard:
+        with without_forcing._guard:
             return observe(sum, [1, 2]).result
 
     assert elsewhere(collected) == 3
@@ -255,7 +250,7 @@ KEEPING_ERRORS = ("delayed", "delayed twice", "delayed none", "failing", "stream
 @pytest.mark.parametrize("kind", [kind for kind in FORCINGS if kind not in KEEPING_ERRORS])
 def test_a_stack_that_is_used_up_anywhere_within_a_forcing_leaves_a_right_record_and_no_lock(kind: str) -> None:
     look, make = FORCINGS[kind]
-    full = observe(Interrupted(look), make(), context=nf)
+    full = observe(Twice(look), make(), context=nf)
     failed = 0
 
     def cramped(value: Any) -> Any:
@@ -264,7 +259,7 @@ def test_a_stack_that_is_used_up_anywhere_within_a_forcing_leaves_a_right_record
             deeper(sys.getrecursionlimit() - len(inspect.stack(0)) - room, partial(look, value))
             failed -= 1
         failed += 1
-        return Interrupted(look)(value)
+        return Twice(look)(value)
 
     for room in range(1, 40):
         value = make()

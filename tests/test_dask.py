@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from lazytree import alphabeta, alphabeta_lattice
-from lazytree.broken import strict_cutoff
-from lazytree.exhaustive import all_games
+from lazytree.games.every_game import all_games
+from lazytree.searches.known_bugs import strict_cutoff
 from strictcheck import PropertyFailed
-from strictcheck.exhaustive import check_all, checking, same_demand, workers
+from strictcheck.exhaustive import check_all, check_values, same_demand, workers
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +25,7 @@ def client():
 
 @pytest.fixture(autouse=True)
 def small_units(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(checking, "BRIEFLY", 0.001)
+    monkeypatch.setattr(check_values, "BRIEFLY", 0.001)
     monkeypatch.setattr(workers, "UNIT", 0.02)
 
 

@@ -26,10 +26,7 @@ from lazytree import (
     deep_recursion,
     from_nested,
 )
-from lazytree.engine import Bound, Found, NodeType, Table, evaluate, find_move, play_out
-from lazytree.errors import BadMove
-from lazytree.looking import forced_leaves
-from lazytree.positions import (
+from lazytree.engines.positions import (
     KNOWN_VALUES,
     ConnectFour,
     GamePosition,
@@ -40,6 +37,9 @@ from lazytree.positions import (
     View,
     game_of,
 )
+from lazytree.engines.table_search import Bound, Found, NodeType, Table, evaluate, find_move, play_out
+from lazytree.errors import BadMove
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import assert_same_demand, observe
 

@@ -25,8 +25,8 @@ from strictcheck import (
     assert_replays,
     cells,
     check_spec,
+    find_needless,
     max_forced,
-    needless,
     nf,
     observe,
     pulled,
@@ -70,7 +70,7 @@ def test_the_spec_holds_of_one_and_finds_the_other() -> None:
     with pytest.raises(SpecFailed) as caught:
         check_spec(everyday.batches_late, specs.no_more_than_taken, given=drawn, settings=quick)
     message = str(caught.value)
-    assert "batches_late looks at more than no_more_than_taken expects" in message
+    assert "which no_more_than_taken leaves alone" in message
     assert "batches_late(items=[_], size=1)" in message
     assert f"everyday.py:{line_of(everyday.batches_late, 'for item in items')}" in message
 
@@ -81,7 +81,7 @@ def test_the_tempting_spec_that_forgets_the_end_is_wrong() -> None:
         asked, of_size = specs.no_more_than_taken(result, items, size)
         return (pulled(cells(asked).elements) if type(asked) is Demand else asked), of_size
 
-    with pytest.raises(SpecFailed, match="looks at more than forgetful expects"):
+    with pytest.raises(SpecFailed, match="which forgetful leaves alone"):
         check_spec(everyday.batches, forgetful, given={"items": items.map(iter), "size": sizes}, settings=quick)
 
 
@@ -103,9 +103,9 @@ def test_nobody_reads_the_password_but_who_makes_a_summary() -> None:
 def test_what_was_read_is_all_that_is_needed() -> None:
     assert_replays(everyday.database_url, everyday.CONFIG)
     assert everyday.database_url({"database": {"host": "a"}}) == "postgresql://a:5432"
-    report = needless(observe(everyday.settings_summary, everyday.CONFIG))
+    report = find_needless(observe(everyday.settings_summary, everyday.CONFIG))
     assert {finding.path for finding in report.needless} >= {("database", "password"), ("database", "user")}
-    assert not needless(observe(everyday.database_url, everyday.CONFIG))
+    assert not find_needless(observe(everyday.database_url, everyday.CONFIG))
 
 
 # --- A generator -----------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_a_friendly_check_makes_it_run_at_once() -> None:
     with pytest.raises(DemandMismatch) as caught:
         assert_lazy(everyday.prices_checked, iter(ROWS))
     assert f"everyday.py:{line_of(everyday.prices_checked, 'next(rows')}" in str(caught.value)
-    assert "rows: [_, _]" in str(caught.value)
+    assert "rows: ['tea;2.50', 'milk;1.20']" in str(caught.value)
 
 
 def test_each_price_asks_for_its_own_row_and_no_other() -> None:
@@ -167,7 +167,7 @@ def database() -> Any:
 
 def test_names_are_read_without_another_query(database: Any) -> None:
     library = database.Library()
-    observation = observe(database.index, library.authors(), atoms=str)
+    observation = observe(database.index, library.authors())
     assert observation.result == ["WOOLF", "BORGES", "LEM"]
     names = {"Author": database.Author}
     assert observation.demand == Demand.parse(
@@ -178,7 +178,7 @@ def test_names_are_read_without_another_query(database: Any) -> None:
 
 def test_each_author_s_books_are_a_query_and_the_demand_says_whose(database: Any) -> None:
     library = database.Library()
-    observation = observe(database.catalogue, library.authors(), context=nf, atoms=str)
+    observation = observe(database.catalogue, library.authors(), context=nf)
     assert observation.result == ["Woolf: Orlando", "Borges: Ficciones", "Lem: Solaris"]
     loaded = [path for path in observation.demand.paths() if path[-1:] == ("books",)]
     assert loaded == [(0, "books"), (1, "books"), (2, "books")]
@@ -188,16 +188,16 @@ def test_each_author_s_books_are_a_query_and_the_demand_says_whose(database: Any
 def test_a_budget_catches_n_plus_one_in_the_midst_of_the_loop(database: Any) -> None:
     library = database.Library()
     with pytest.raises(TooMuchForced, match=r"authors \(1, 'books', 0\)"), max_forced(1, of=database.Book):
-        observe(database.catalogue, library.authors(), atoms=str)
+        observe(database.catalogue, library.authors())
     assert len(library.queries) == 3  # the authors, the first one's books, and those of the one that was too much
     with max_forced(0, of=database.Book):
-        observe(database.index, library.authors(), atoms=str)
+        observe(database.index, library.authors())
 
 
 def test_observed_records_stay_the_session_s_own_and_unchanged(database: Any) -> None:
     library = database.Library()
     authors = library.authors()
-    observe(database.catalogue, authors, context=nf, atoms=str)
+    observe(database.catalogue, authors, context=nf)
     assert all(author in library.session for author in authors)
     assert not library.session.dirty
     assert [book.title for book in authors[2].books] == ["Solaris", "The Cyberiad", "Fiasco"]
@@ -224,9 +224,10 @@ def days_read(weather: Any, function: Any, days: int, **options: Any) -> list[st
 
 
 def test_a_dask_function_is_lazy_if_it_reads_no_chunk(weather: Any) -> None:
-    assert_lazy(lambda read: weather.scaled_lazily(weather.load(read, 4)), weather.read_day)
-    with pytest.raises(DemandMismatch, match=r"not lazy: it forced read at \(\)"):
-        assert_lazy(lambda read: weather.scaled(weather.load(read, 4)), weather.read_day)
+    # Dask names a task after what it is given, and so after a thunk in place of the function: no two calls are alike.
+    assert_lazy(lambda read: weather.scaled_lazily(weather.load(read, 4)), weather.read_day, certify=False)
+    with pytest.raises(DemandMismatch, match=r"not lazy: it looked at read\(\d\)"):
+        assert_lazy(lambda read: weather.scaled(weather.load(read, 4)), weather.read_day, certify=False)
 
 
 def test_a_dask_function_that_computes_in_passing_has_the_right_result_all_the_same(weather: Any) -> None:
@@ -257,11 +258,11 @@ def test_chunks_that_threads_read_are_seen_too(weather: Any) -> None:
 
 
 def test_looks_after_the_first_administrator_are_needless() -> None:
-    report = needless(observe(everyday.has_admin, everyday.USERS))
+    report = find_needless(observe(everyday.has_admin, everyday.USERS))
     assert [finding.path for finding in report.needless] == [(2,), (3,)]
     lazily = observe(everyday.has_admin_lazily, everyday.USERS)
     assert report.demand == lazily.demand
-    assert not needless(lazily)
+    assert not find_needless(lazily)
 
 
 @quick
@@ -274,9 +275,9 @@ def test_who_asks_until_it_knows_never_looks_at_more(users: list[everyday.User])
 # --- The notebook's own helper ---------------------------------------------------------------------------------------
 
 
-def test_a_complaint_is_the_message_without_folders() -> None:
+def test_a_complaint_is_the_message_with_the_line_as_seen_from_here() -> None:
     said = everyday.complaint(assert_lazy, everyday.prices_checked, iter(ROWS))
-    assert "at everyday.py:" in said
+    assert "at notebooks/everyday.py:" in said
     assert everyday.complaint(assert_lazy, everyday.prices, iter(ROWS)) == "nothing to complain about"
     with pytest.raises(ZeroDivisionError):
         everyday.complaint(lambda: 1 / 0)

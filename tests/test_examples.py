@@ -191,7 +191,7 @@ def test_the_lazy_step_has_a_fixpoint_and_the_strict_one_has_none():
 def test_the_spec_tells_the_steps_apart():
     check_spec(knapsack.step, knapsack.step_spec, given=TABLES, contexts=LOOK_UPS)
     check_spec(knapsack.step, knapsack.step_spec, given=TABLES)
-    with pytest.raises(SpecFailed, match="step_strict looks at more than step_spec expects"):
+    with pytest.raises(SpecFailed, match="step_strict also looks at table, which step_spec leaves alone"):
         check_spec(knapsack.step_strict, knapsack.step_spec, given=TABLES, contexts=LOOK_UPS)
 
 
@@ -230,7 +230,7 @@ def test_pytest_prints_the_pictures_that_the_documentation_shows(tmp_path):
     for module, function in ((lists, "length_of_integers"), (zipping, "zip_lists"), (rotation, "rotate")):
         shown = picture(module.__doc__, function)
         assert len(shown) > 6
-        missing = [line for line in shown if line not in printed and "forced at" not in line]
+        missing = [line for line in shown if line not in printed and "at ..." not in line]
         assert missing == []
 
 

@@ -23,8 +23,8 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 import pytest
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, alphabeta_lattice, minimax
-from lazytree.broken import kept_window, strict_cutoff, wide_root
-from lazytree.exhaustive import all_games
+from lazytree.games.every_game import all_games
+from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 from strictcheck import (
     CannotInfer,
     Demand,
@@ -44,17 +44,17 @@ from strictcheck.exhaustive import (
     Sequence,
     Sum,
     check_all,
-    checking,
+    check_values,
     constructor,
     same_demand,
     values,
     workers,
 )
 from strictcheck.exhaustive.counting import Counts, extensions, weak_orders
+from strictcheck.exhaustive.element_order import Order
 from strictcheck.exhaustive.inputs import Input, Symbol
-from strictcheck.exhaustive.orders import Order
 from strictcheck.exhaustive.parts import look_at, part_classes
-from strictcheck.exhaustive.running import Check
+from strictcheck.exhaustive.runs import Check
 from strictcheck.exhaustive.trail import Trail
 
 ALPHABETAS = same_demand(alphabeta, alphabeta_lattice, order=True)
@@ -254,12 +254,12 @@ def test_parts_look_at_lengths_and_single_elements_as_thunks_do():
                 return None
 
     check_all(same_demand(second_of_three, second_of_three, order=True), of=all_games(), max_size=4)
-    with pytest.raises(PropertyFailed, match="which only second_of_three forced"):
+    with pytest.raises(PropertyFailed, match="second_of_three also looks at"):
         check_all(same_demand(second_of_three, lambda game: isinstance(game, Max)), of=all_games(), max_size=4)
 
 
 def test_a_result_counts_as_looked_at_one_layer_deep():
-    with pytest.raises(PropertyFailed, match=r"\('score',\)"):
+    with pytest.raises(PropertyFailed, match=r"also looks at game\.score"):
         check_all(same_demand(first_score, is_end), of=all_games(), max_size=1)
 
 
@@ -707,8 +707,8 @@ def test_interrupting_is_not_a_failure():
 @pytest.fixture
 def small_units(monkeypatch: pytest.MonkeyPatch) -> None:
     """Units of a single run or two, so that a small check has many."""
-    monkeypatch.setattr(checking, "ALONE", 0.02)
-    monkeypatch.setattr(checking, "BRIEFLY", 0.001)
+    monkeypatch.setattr(check_values, "ALONE", 0.02)
+    monkeypatch.setattr(check_values, "BRIEFLY", 0.001)
     monkeypatch.setattr(workers, "UNIT", 0.001)
 
 
@@ -836,7 +836,7 @@ def test_a_property_that_cannot_be_sent_is_run_here_or_refused():
 )
 def test_processes_end_with_the_one_that_started_them():
     code = (
-        "from lazytree import alphabeta, alphabeta_lattice; from lazytree.exhaustive import all_games;"
+        "from lazytree import alphabeta, alphabeta_lattice; from lazytree.games.every_game import all_games;"
         "from strictcheck import check_all, same_demand;"
         "check_all(same_demand(alphabeta, alphabeta_lattice), all_games(), 8)"
     )

@@ -12,8 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import count_leaves, f1, leaves, recurrence_game, recurrence_scores, squash, uniform
-from lazytree.alphabeta import alphabeta
-from lazytree.expected import (
+from lazytree.engines.leaf_log import log_leaves
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.searches.pruning import alphabeta
+from lazytree.strategies import games
+from lazytree.theory.formulas import (
     Simulated,
     critical_leaves,
     exhausting_game,
@@ -25,9 +28,6 @@ from lazytree.expected import (
     ordered_game,
     simulated_leaves,
 )
-from lazytree.leaflog import log_leaves
-from lazytree.looking import forced_leaves
-from lazytree.strategies import games
 from strictcheck import observe
 
 SHAPES = [(1, 3), (2, 1), (2, 2), (2, 4), (2, 5), (3, 3), (3, 4), (4, 2), (2, 0)]

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from readers import NAMESPACE, READERS, SEEDS, WORDS
 
 from lazytree import BadGame
-from lazytree.building import from_json as game_from_json
+from lazytree.games.building import from_json as game_from_json
 from strictcheck import Demand, DemandError
 
 quick = settings(max_examples=400, deadline=None, derandomize=True, database=None)

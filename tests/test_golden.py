@@ -13,7 +13,7 @@ import pytest
 import lazytree
 from lazytree import End, alphabeta, alphabeta_lattice, from_json, recurrence_game
 from strictcheck import delay, nf, observe, whnf
-from strictcheck.layers import Constructor
+from strictcheck.kinds.layers import Constructor
 
 GOLDEN = Path(__file__).parent / "golden"
 INT_BOUNDS = (-(2**63), 2**63 - 1)

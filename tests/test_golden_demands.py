@@ -256,17 +256,19 @@ def test_processes_that_share_the_tests_write_one_file(run, golden):
 def test_a_golden_demand_is_equal_to_nothing_but_demands_and_has_no_hash(run, golden):
     body = """
 def test(golden_demand):
-    for other in (1, [1], "_", None, {"n": 1}):
-        assert golden_demand != other
-        assert other != golden_demand
-    try:
+    assert golden_demand != 1
+    assert 1 != golden_demand
+    for other in ([1], "_", None, {"n": 1}, observe(len, [])):
+        with pytest.raises(TypeError, match="== golden_demand"):
+            golden_demand == other
+        with pytest.raises(TypeError, match="== golden_demand"):
+            other == golden_demand
+    with pytest.raises(TypeError):
         hash(golden_demand)
-    except TypeError:
-        return
-    raise AssertionError
+    assert observe(len, []).demand == golden_demand
 """
-    assert run(body, "--demand-update")[0] == 0
-    assert not golden.path.exists()
+    assert run("import pytest\nfrom strictcheck import observe\n" + body, "--demand-update")[0] == 0
+    assert len(json.loads(golden.path.read_text())) == 1
 
 
 # With the real snapshot libraries. They keep state of their own in the process, so each run has one to itself.

@@ -9,11 +9,11 @@ import textwrap
 import pytest
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax, to_json
-from lazytree.adapters import Answer, board_engine
-from lazytree.audit import Cause, Rule, as_table, audit, grade
-from lazytree.audit.trees import irregular_games, uniform_games
-from lazytree.broken import kept_window, strict_cutoff, wide_root
 from lazytree.cli import main
+from lazytree.engines.adapters import Answer, board_engine
+from lazytree.engines.audit import Cause, Rule, as_table, audit, grade
+from lazytree.engines.audit.trees import irregular_games, uniform_games
+from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 
 GAMES = 40
 
@@ -249,7 +249,7 @@ def test_an_error_of_another_kind_gets_no_advice():
 
 def test_nodes_of_ones_own_are_graded_as_the_help_shows(capsys, student):
     _, text, _ = run(capsys, "grade", "--help")
-    shown = text[text.index("  from lazytree.games") : text.index("To pass")]
+    shown = text[text.index("  from lazytree.games.game") : text.index("To pass")]
     student.write_text(student.read_text() + textwrap.dedent(shown))
     assert run(capsys, "grade", f"{student}:graded", "--games", GAMES)[0] == 0
 
@@ -284,7 +284,9 @@ def test_grade_tells_a_file_of_a_student(capsys, student):
 
 def test_grade_goes_by_the_rule_that_is_asked_for(capsys, student):
     assert run(capsys, "grade", f"{student}:right", "--rule", "strict", "--games", GAMES)[0] == 1
-    assert run(capsys, "grade", "lazytree.broken:strict_cutoff", "--rule", "strict", "--games", GAMES)[0] == 0
+    assert (
+        run(capsys, "grade", "lazytree.searches.known_bugs:strict_cutoff", "--rule", "strict", "--games", GAMES)[0] == 0
+    )
 
 
 def test_grade_writes_json(capsys, student):
@@ -330,7 +332,7 @@ def test_audit_writes_a_line_of_json_for_each(capsys):
     assert (strict["causes"], strict["like"]) == (["strict cutoff"], "broken-strict-cutoff")
     assert strict["example"]["asked"] not in strict["example"]["expected"]
     assert strict["example"]["asked"] in strict["example"]["leaves"]
-    assert "broken.py" in strict["example"]["lines"][0]
+    assert "known_bugs.py" in strict["example"]["lines"][0]
 
 
 def test_audit_of_an_engine_that_fails_is_a_verdict(capsys, student):
@@ -361,7 +363,7 @@ def test_audit_lists_what_it_knows(capsys):
         (["audit", "alfabeta"], "no engine is called 'alfabeta'; did you mean"),
         (["audit", "no.such.module:search"], "no.such.module: cannot be imported: ModuleNotFoundError"),
         (["audit", "nowhere.py:search"], "nowhere.py: no such file"),
-        (["audit", "lazytree.broken:nothing"], "lazytree.broken has no nothing"),
+        (["audit", "lazytree.searches.known_bugs:nothing"], "lazytree.searches.known_bugs has no nothing"),
         (["grade", "STUDENT:number"], "expected a function, got 3"),
         (["grade", "STUDENT:"], "student.py:: expected FILE.py:NAME or MODULE:NAME, with a name after the colon"),
         (["grade", ":search"], ":search: expected FILE.py:NAME or MODULE:NAME"),

@@ -21,8 +21,8 @@ from hypothesis.errors import NoSuchExample, Unsatisfiable
 
 from lazytree import End, Game, Max, Min, count_leaves
 from strictcheck import CannotInfer, Stream, StrictCheckError, Unevaluated, lazy_function, nf, observe
-from strictcheck.strategies import Partial, arguments, partials, report_share, share_forced
-from strictcheck.strategies.annotations import from_annotation
+from strictcheck.generate.strategies import Partial, arguments, partials, report_share, share_forced
+from strictcheck.generate.strategies.from_annotation import from_annotation
 
 ROOT = Path(__file__).parent.parent
 T = TypeVar("T")

@@ -16,8 +16,8 @@ import pytest
 
 from lazytree import alphabeta, alphabeta_lattice, from_nested
 from strictcheck import Stream, TooMuchForced, delay, max_forced, nf, observe, observing
-from strictcheck import budgets as budgets_module
-from strictcheck.record import CELL, Step
+from strictcheck.observation import budgets as budgets_module
+from strictcheck.thunks.log import CELL, Step
 
 
 @dataclass
@@ -79,13 +79,14 @@ def hooked(at: int, interrupt: Callable[[], Any]) -> Any:
     """A context in which `interrupt` is called before the forcing number `at`, from 0."""
     count = -1
 
-    def hook(*about: Any) -> None:
-        nonlocal count
-        count += 1
-        if count == at:
-            interrupt()
+    class Hook(budgets_module.Budget):
+        def __call__(self, *about: Any) -> None:
+            nonlocal count
+            count += 1
+            if count == at:
+                interrupt()
 
-    return budgets_module._in_force(hook)
+    return budgets_module._in_force(Hook(0, (object,)))
 
 
 def fails() -> None:

@@ -83,7 +83,7 @@ def thunks(request):
         if request.param == "delayed":
             found = {name: delay(lambda value=value: value) for name, value in VALUES.items()}
         else:
-            found = {name: stack.enter_context(observing(value)).value for name, value in VALUES.items()}
+            found = {name: stack.enter_context(observing(value, atoms=())).value for name, value in VALUES.items()}
         if request.param == "closed":
             stack.close()
         yield found

@@ -4,9 +4,9 @@ import pickle
 
 import pytest
 
-from strictcheck.demands.nodes import join_layers, layer_key, layer_leq, meet_layers, without_value
 from strictcheck.errors import NoJoin
-from strictcheck.layers import Constructor, Function, Layer, Mapping, Opaque, Raised, Sequence
+from strictcheck.kinds.layers import Constructor, Function, Layer, Mapping, Opaque, Raised, Sequence
+from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, meet_layers, without_value
 
 # Along each line, every layer says more than the one before.
 CHAINS = [
@@ -72,7 +72,7 @@ def test_a_join_keeps_the_order_of_keys_and_calls_and_the_function():
 
 
 def test_what_takes_no_part_in_comparison_is_kept_by_joins():
-    assert (Sequence(1, False, tuple) | Sequence(2, True, tuple)).kind is tuple
+    assert (Sequence(1, False, tuple) | Sequence(2, True, tuple)).cls is tuple
     assert (Constructor(int, frozenset({"x"}), 7) | Constructor(int, frozenset({"y"}), 8)).value == 7
 
 
@@ -114,5 +114,5 @@ def test_a_pickled_layer_is_equal(layer):
 
 def test_a_pickle_leaves_out_what_a_pattern_does_not_say():
     assert pickle.loads(pickle.dumps(Opaque(bytearray(b"x")))).value is None
-    assert pickle.loads(pickle.dumps(Sequence(1, True, type(iter([]))))).kind is list
+    assert pickle.loads(pickle.dumps(Sequence(1, True, type(iter([]))))).cls is list
     assert pickle.loads(pickle.dumps(Raised(ValueError("x")))).error is ValueError

@@ -18,8 +18,8 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from strictcheck import Demand, Stream, delay, is_forced, lazy_function, nf, observe, take, whnf
-from strictcheck.strategies import contexts, lazy_functions
-from strictcheck.walks.lazyfunctions import Look
+from strictcheck.generate.lazy_functions import Look
+from strictcheck.generate.strategies import contexts, lazy_functions
 
 
 class Colour(enum.Enum):

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, count_leaves, from_nested, minimax, number_tips, unfold
-from lazytree.leaflog import LeafLog, Line, log_leaves
-from lazytree.looking import forced_leaves
-from lazytree.sampling import unfolding_game
+from lazytree.engines.leaf_log import LeafLog, Line, log_leaves
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.sampling import unfolding_game
 from lazytree.strategies import games
 from strictcheck import Stream, delay, is_forced, observe
 

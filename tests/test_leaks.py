@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from strictcheck import Demand, Stream, delay, force, nf, observe, observing, spine, take
-from strictcheck.record import Log
-from strictcheck.shapes import REMEMBERED
+from strictcheck import Demand, Stream, delay, force, nf, observe, observing, spine, take, transient
+from strictcheck.kinds.table import REMEMBERED
+from strictcheck.thunks.log import Log
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -200,7 +200,12 @@ def test_a_computation_that_is_done_is_not_kept() -> None:
     assert ref() is None
 
 
-def test_elements_of_a_tuple_die_as_the_code_leaves_them() -> None:
+def test_elements_of_a_tuple_die_as_the_code_leaves_them_if_their_class_is_transient() -> None:
+    @transient
+    @dataclass(frozen=True)
+    class Passing:
+        inside: int
+
     seen: list[Any] = []
     most = 0
 
@@ -211,7 +216,7 @@ def test_elements_of_a_tuple_die_as_the_code_leaves_them() -> None:
             seen.append(weakref.ref(part))
             most = max(most, len(alive(seen[-3:])))
 
-    observe(walk, tuple(map(Box, range(300))))
+    observe(walk, tuple(map(Passing, range(300))))
     assert most <= 2
     assert alive(seen) == []
 

@@ -25,7 +25,7 @@ from lazytree import (
     principal_variation,
     unfold,
 )  # fmt: skip
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

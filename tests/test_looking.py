@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from lazytree import End, Max, Min, Tip, from_nested, leaves, minimax, unfold
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

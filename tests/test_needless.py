@@ -1,4 +1,4 @@
-"""`needless` finds what was looked at in vain, and nothing else: it does not blame `and` for what it looks at first."""
+"""`find_needless` finds looks in vain, and nothing else: it does not blame `and` for what it looks at first."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import datetime
 import enum
 import itertools
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -22,17 +23,17 @@ from lazytree import End, Max, Min, alphabeta, from_nested, minimax, search
 from strictcheck import (
     Demand,
     Needless,
-    ReplayMismatch,
+    NotDeterministic,
     Stream,
     StrictCheckError,
     delay,
+    find_needless,
     hole,
-    needless,
     nf,
     observe,
     take,
 )
-from strictcheck.worlds import Choices
+from strictcheck.needless.choices import Choices
 
 quick = settings(max_examples=60, deadline=None, derandomize=True, database=None)
 
@@ -61,7 +62,7 @@ class Account:
 
 
 def check(function: Callable[..., Any], *args: Any, values: Any = None, tries: int = 200, **options: Any) -> Needless:
-    return needless(observe(function, *args, **options), values, tries=tries)
+    return find_needless(observe(function, *args, **options), values, tries=tries)
 
 
 def paths(report: Needless) -> list[tuple[Any, ...]]:
@@ -267,7 +268,7 @@ def test_any_value_that_agrees_with_the_smaller_demand_gives_the_same_result(bit
 def test_the_verdict_is_that_of_the_definition(bits: list[int], steps: Any) -> None:
     """Against brute force: a look is needless if it makes no difference to any continuation of what was known."""
     observation = observe(lambda xs: sometimes(xs, steps), tuple(bits))
-    report = needless(observation, [0, 1], tries=5000)
+    report = find_needless(observation, [0, 1], tries=5000)
     seen: list[int] = []
     everything = list(itertools.product([0, 1], repeat=len(bits)))
     looks = [forcing.path[0] for forcing in observation.trace if forcing.path]
@@ -291,7 +292,7 @@ def random_game(rng: random.Random, plies: int) -> Any:
 
 @pytest.mark.parametrize("seed", [2, 3, 5])
 def test_what_minimax_needs_is_what_alpha_beta_looks_at(seed: int) -> None:
-    """Nobody told `needless` of alpha-beta; scores beyond those of the game may still come."""
+    """Nobody told `find_needless` of alpha-beta; scores beyond those of the game may still come."""
     game = from_nested(random_game(random.Random(seed), 3))
     report = check(minimax, game, values=range(6), tries=400)
     assert report.demand == observe(alphabeta, game).demand
@@ -533,7 +534,7 @@ def walked(value: Any) -> Any:
 
 @pytest.mark.parametrize("make", [list, tuple, iter, Stream, lambda parts: dict(enumerate(parts))])
 def test_in_the_world_that_there_is_a_call_goes_as_it_went(make: Any) -> None:
-    """`needless` insists on it before it tries any other; here is much that might go differently."""
+    """`find_needless` insists on it before it tries any other; here is much that might go differently."""
     for count in range(1, len(NESTED) + 1):
         values = NESTED[:count]
         check(
@@ -560,7 +561,7 @@ def test_the_report_is_true_if_there_is_something_and_says_what_where_and_what_w
     assert report
     line = strict_any.__code__.co_firstlineno + 1
     first, second = str(report).splitlines()
-    assert first.startswith(f"xs at (1,): 0, forced by {__file__}:{line} in strict_any")
+    assert re.match(rf"xs at \(1,\): 0, forced by \S*test_needless.py:{line} in ", first)
     assert first.endswith(": needless (1 alternative tried, all there are)")
     assert second == "  xs: [1, 0], where [1, _] would have done"
     assert str(check(any, [1, 0])) == "no look was needless"
@@ -600,7 +601,7 @@ def test_what_cannot_be_tried_out_completely_is_not_said_to_be_complete() -> Non
 
 def test_the_report_is_the_same_every_time() -> None:
     observation = observe(lambda xs: (max(xs), xs[0])[1] + 0, [3, 1, 2])
-    assert needless(observation) == needless(observation)
+    assert find_needless(observation) == find_needless(observation)
 
 
 def test_results_that_differ_only_inside_of_an_opaque_value_differ() -> None:
@@ -612,7 +613,7 @@ def test_results_that_differ_only_inside_of_an_opaque_value_differ() -> None:
 
 def test_a_function_that_does_not_depend_on_its_arguments_alone_is_found_out() -> None:
     counter = itertools.count()
-    with pytest.raises(ReplayMismatch, match="its arguments alone"):
+    with pytest.raises(NotDeterministic, match="its arguments alone"):
         check(lambda xs: xs[0] + next(counter), [1])
 
 
@@ -638,7 +639,7 @@ def test_a_coroutine_function_is_refused_in_words() -> None:
         return xs[0] + 0
 
     async def main() -> Any:
-        return needless(await observe(look, [1]))  # type: ignore[misc]
+        return find_needless(await observe(look, [1]))  # type: ignore[misc]
 
     with pytest.raises(StrictCheckError, match="coroutine"):
         asyncio.run(main())

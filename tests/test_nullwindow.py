@@ -24,8 +24,8 @@ from lazytree import (
     null_window,
     unfold,
 )  # fmt: skip
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.laws import DISTRIBUTIVE, check_lattice_laws
-from lazytree.looking import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import Bounded, End, Max, Min, OneBound, alphabeta, f1, f1_lattice, from_nested, hughes, minimax, uniform
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

@@ -28,13 +28,14 @@ from lazytree import (
     sss,
     unfold,
 )
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.sampling import sample_game
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.seen import Seen
-from lazytree.sampling import sample_game
 from strictcheck import Demand, DemandError, Stream, is_forced, observe
-from strictcheck.record import Log
+from strictcheck.kinds.constructor import Constructor
+from strictcheck.thunks.log import Log
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,7 +50,7 @@ def overlay(*observations, game=None, **changes):
 
 def nodes_of(observation):
     """The nodes that an observation forced, as child indices from the root, in order: by its trace alone."""
-    paths = [forcing.path for forcing in observation.trace if hasattr(forcing.value, "cls")]
+    paths = [forcing.path for forcing in observation.trace if isinstance(forcing.value, Constructor)]
     return [path[1::2] for path in paths if path[-1:] != ("score",)]
 
 
@@ -126,8 +127,8 @@ def test_a_node_tells_who_forced_it_at_which_line():
     picture = compare(observe(alphabeta, ELEVEN, where=True), observe(minimax, ELEVEN, where=True))
     what, first, second = node(picture.svg(), "0.1.0").find(f"{SVG}title").text.splitlines()
     assert what == "[0][1][0]: score 9"
-    assert re.fullmatch(r"alphabeta: step 5, leaf number 2, at lazytree/alphabeta\.py:\d+ in _alphabeta", first)
-    assert re.fullmatch(r"minimax: step 5, leaf number 2, at lazytree/minimax\.py:\d+ in _minimax", second)
+    assert re.fullmatch(r"alphabeta: step 5, leaf number 2, at searches/pruning\.py:\d+ in _alphabeta", first)
+    assert re.fullmatch(r"minimax: step 5, leaf number 2, at searches/full_width\.py:\d+ in _minimax", second)
     assert node(picture.svg(), "0.1.1").find(f"{SVG}title").text.splitlines()[1] == "alphabeta: never looked at"
 
 
@@ -189,7 +190,7 @@ def test_a_partial_function_goes_by_the_name_of_its_function():
 
 
 def test_text_says_in_words_what_only_one_of_them_forced():
-    first, second = (observe(f, ELEVEN, watch=("alpha", "beta")) for f in (alphabeta, minimax))
+    first, second = (observe(f, ELEVEN, watch=("alpha?", "beta?")) for f in (alphabeta, minimax))
     assert compare(first, second, ELEVEN).text().splitlines()[:6] == [
         "Max  (−∞, ∞)",
         "├── Min  (−∞, ∞)",
@@ -266,7 +267,7 @@ def test_tips_and_ends_of_one_game_are_one():
 
 def test_comparing_forces_nothing_of_a_game_that_has_no_end():
     game = unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n)
-    one = observe(lambda game: game.children[1].children[0].children, game, where=True, watch=("n",))
+    one = observe(lambda game: game.children[1].children[0].children, game, where=True, watch=("n?",))
     two = observe(lambda game: game.children[0].children[1].children, game)
     before = repr(game)
     picture = compare(one, two, game, names=("right", "left"))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
-from strictcheck.layers import Constructor, Mapping, Opaque
+from strictcheck.kinds.layers import Constructor, Mapping, Opaque
 
 
 def parse(text):

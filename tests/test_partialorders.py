@@ -30,8 +30,8 @@ from lazytree import (
     minimax_in,
     uniform,
 )  # fmt: skip
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.laws import DISTRIBUTIVE, check_lattice_laws
-from lazytree.looking import forced_leaves
 from lazytree.strategies import games
 from strictcheck import observe
 

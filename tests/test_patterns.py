@@ -11,7 +11,7 @@ from hypothesis import given
 
 from strictcheck import Stream
 from strictcheck.demands import Demand
-from strictcheck.layers import Constructor, Function, Mapping, Opaque, Raised, Sequence
+from strictcheck.kinds.layers import Constructor, Function, Mapping, Opaque, Raised, Sequence
 
 
 def shown(layer, **parts):

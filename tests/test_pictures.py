@@ -28,12 +28,12 @@ from lazytree import (
     minimax,
     unfold,
 )
-from lazytree.broken import strict_cutoff
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.sampling import sample_game
 from lazytree.pictures import GamePicture, show
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import Part, parts_of
-from lazytree.sampling import sample_game
+from lazytree.searches.known_bugs import strict_cutoff
 from strictcheck import Demand, DemandError, Stream, observe
 from strictcheck.pictures import mimebundle, outline_of, picture_of, register_picture
 

@@ -30,9 +30,7 @@ from lazytree import (
     minimax,
     negamax,
 )
-from lazytree.errors import BadMove
-from lazytree.looking import forced_leaves
-from lazytree.positions import (
+from lazytree.engines.positions import (
     KNOWN_COUNTS,
     PASS,
     ConnectFour,
@@ -44,6 +42,8 @@ from lazytree.positions import (
     census,
     game_of,
 )
+from lazytree.errors import BadMove
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import is_forced, observe
 
@@ -364,7 +364,7 @@ def test_boards_with_no_line_at_all_have_nothing_to_guess_by():
 
 def test_a_random_game_is_the_same_in_every_process():
     code = (
-        "from lazytree.positions import *; game = RandomGame(seed=5, branching=3, depth=3, scores=50);"
+        "from lazytree.engines.positions import *; game = RandomGame(seed=5, branching=3, depth=3, scores=50);"
         "print([game.after(i, j, 0).result() for i in range(3) for j in range(3)])"
     )
     told = {

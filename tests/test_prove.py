@@ -31,7 +31,7 @@ def test_prove_shows_the_smallest_game_that_tells(capsys: pytest.CaptureFixture[
     assert main(["prove", "--leaves", "5", "--search", search]) == 1
     out = capsys.readouterr().out
     assert out.startswith(f"{search} and lattice differ; the smallest partial game that tells:\n\n")
-    assert "the demand on game differs at" in out
+    assert " also looks at game" in out
     assert "  alphabeta_lattice: " in out
 
 

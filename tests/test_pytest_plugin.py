@@ -16,9 +16,9 @@ import pytest
 from IPython.core.formatters import DisplayFormatter
 
 from strictcheck import Demand, delay, force, is_forced, observe, observing
-from strictcheck.outside import FromOutside, from_outside
 from strictcheck.pytest_plugin.explaining import explain
 from strictcheck.pytest_plugin.summary import unforced
+from strictcheck.thunks.without_forcing import FromOutside, from_outside
 
 pytest_plugins = ["pytester"]
 
@@ -182,7 +182,7 @@ def test_a_failing_assertion_on_a_thunk_does_not_force_it(run, assertion):
         f"""
 def test_{number}():
     global X
-    with observing({value}) as seen:
+    with observing({value}, atoms=()) as seen:
         X = x = seen.value
         try:
             assert {assertion}

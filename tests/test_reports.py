@@ -10,10 +10,10 @@ import pytest
 
 import lazytree
 from lazytree import from_nested, search
-from lazytree.audit import audit
 from lazytree.cli import main
-from lazytree.looking import forced_leaves
-from lazytree.reporting import _reader, audit_report
+from lazytree.engines.audit import audit
+from lazytree.engines.audit_pages import _reader, audit_report
+from lazytree.games.leaf_order import forced_leaves
 from strictcheck import Demand, observe
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of, picture_of
 from strictcheck.pytest_plugin import reporting
@@ -254,7 +254,7 @@ def test_where_no_report_can_be_written_no_test_is_run(pytester, file):
 def test_without_the_option_nothing_listens(pytester):
     pytester.makepyfile("""
 def test_listeners():
-    from strictcheck import budgets
+    from strictcheck.observation import budgets
     import sys
     assert budgets._listeners == []
     assert "strictcheck.pytest_plugin.reporting" not in sys.modules

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import End, Max, Min, count_leaves, leaves
-from lazytree.games import children_of
-from lazytree.sampling import LARGEST, sample_game, sample_games, sample_size
-from lazytree.walking import walk
+from lazytree.games.game import children_of
+from lazytree.games.sampling import LARGEST, sample_game, sample_games, sample_size
+from lazytree.games.walking import walk
 
 SIZES = [sample_size(Random(seed)) for seed in range(2_000)]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import BadWindow, End, Max, Min, alphabeta, from_nested, leaves, minimax, negascout, scout, uniform
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

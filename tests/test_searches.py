@@ -8,13 +8,13 @@ from hypothesis import given, settings
 
 import lazytree
 from lazytree import SEARCHES, UnknownSearch, alphabeta, leaves, map_scores, minimax, recurrence_game, search
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import observe
 
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
-    for line in (lazytree.searches.__doc__ or "").splitlines()
+    for line in (lazytree.searches.by_name.__doc__ or "").splitlines()
     if line.startswith("| `")
 ]
 TESTED = [row for row in ROWS if "`test_" in row[-1]]

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import End, Max, Min, count_leaves, count_nodes, from_nested, leaves, minimax, search
-from lazytree.comparing import Comparison, Difference, Tally
-from lazytree.sampling import sample_game
-from lazytree.shrinking import shrink
+from lazytree.games.sampling import sample_game
+from lazytree.games.shrinking import shrink
+from lazytree.searches.side_by_side import Comparison, Difference, Tally
 
 # What remains of any game at all that shows the bug, and how badly it then differs from alpha-beta.
 SMALLEST = {

@@ -248,7 +248,9 @@ def test_demands_are_ordered_joined_met_and_subtracted(kind: str, demands: dict[
     assert not full <= small
     assert small | full == full
     assert small & full == small
-    assert len(full - small) == full.size - (1 if small.size == 1 and kind not in ("stream", "iterator") else 0)
+    # Of what is pulled, and of a dict, a first look says less than going through it: cells, keys, the end are missing.
+    says_all = kind not in ("stream", "iterator", "dict", "dicts")
+    assert len(full - small) == full.size - (1 if small.size == 1 and says_all else 0)
     assert len(full - full) == 0
     assert Demand.hole() | full == full
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import End, Max, Min, Tip, alphabeta_fail_hard, from_nested, minimax, number_tips, squash
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import observe
 

@@ -21,9 +21,9 @@ from lazytree import (
     sss,
     uniform,
 )
-from lazytree.looking import forced_leaves
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.walking import Branch, Leaf, rebuild
 from lazytree.strategies import games
-from lazytree.walking import Branch, Leaf, rebuild
 from strictcheck import Stream, observe
 
 BOTH = pytest.mark.parametrize("search", [sss, dual])

@@ -17,12 +17,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show, sss, unfold
+from lazytree.games.sampling import sample_game
 from lazytree.pictures.drawing import draw_svg
 from lazytree.pictures.page import script, style
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.seen import Seen
-from lazytree.sampling import sample_game
 from strictcheck import Demand, observe
 from strictcheck.pictures import page
 
@@ -63,7 +63,7 @@ def live_nodes(picture_or_html):
 
 def hostile_page():
     game = from_nested([HOSTILE[:8], HOSTILE[8:]])
-    options = {"where": True, "watch": ("alpha", "beta")}
+    options = {"where": True, "watch": ("alpha?", "beta?")}
     first, second = observe(alphabeta, game, **options), observe(minimax, game, **options)
     return compare(first, second, game, names=(HOSTILE[0], HOSTILE[1])).html()
 

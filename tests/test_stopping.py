@@ -17,12 +17,12 @@ import pytest
 
 import lazytree.cli.audit
 import lazytree.cli.compare
-from lazytree.audit import Runs, audit, auditing, running
-from lazytree.broken import wide_root
 from lazytree.cli import main
-from lazytree.comparing import Tally
-from lazytree.sampling import sample_games
-from lazytree.searches import search
+from lazytree.engines.audit import Runs, audit, auditing, running
+from lazytree.games.sampling import sample_games
+from lazytree.searches.by_name import search
+from lazytree.searches.known_bugs import wide_root
+from lazytree.searches.side_by_side import Tally
 from strictcheck.exhaustive import workers
 
 
@@ -379,7 +379,7 @@ def test_ctrl_c_ends_a_command_with_what_it_has(command: str, tmp_path: Path) ->
 
 STARTING = """
 import concurrent.futures.process as pools, os, signal, sys, threading
-import strictcheck.exhaustive.checking as checking
+import strictcheck.exhaustive.check_values as checking
 from lazytree.cli import main
 
 start = threading.Thread.start

@@ -21,10 +21,10 @@ from lazytree import (
     to_json,
     to_nested,
 )  # fmt: skip
-from lazytree.looking import forced_leaves
-from lazytree.sampling import unfolding_game
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.sampling import unfolding_game
+from lazytree.games.walking import walk
 from lazytree.strategies import games, unfolding_games
-from lazytree.walking import walk
 from strictcheck import is_forced, observe
 
 DIGITS = st.integers(0, 9)

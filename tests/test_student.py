@@ -6,8 +6,8 @@ import pytest
 from student import as_engine, audit_of, changes, check_values, choose, choose_again, choose_well, random_games
 
 from lazytree import Max, from_nested
-from lazytree.adapters import Board, MissingExtra
-from lazytree.audit import Cause, audit
+from lazytree.engines.adapters import Board, MissingExtra
+from lazytree.engines.audit import Cause, audit
 
 GAMES = random_games(150, seed=0)
 VERSIONS = {"choose": choose, "choose_again": choose_again, "choose_well": choose_well}

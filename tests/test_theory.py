@@ -54,18 +54,18 @@ from lazytree import (
     sss,
     uniform,
 )  # fmt: skip
-from lazytree.broken import strict_cutoff, unsound_table, wide_root
 from lazytree.cli import main
 from lazytree.cli import theory as command
-from lazytree.engine import Table, evaluate
-from lazytree.expected import Simulated
-from lazytree.leaflog import log_leaves
-from lazytree.looking import forced_leaves
-from lazytree.positions import GamePosition
-from lazytree.shrinking import shrink
+from lazytree.engines.leaf_log import log_leaves
+from lazytree.engines.positions import GamePosition
+from lazytree.engines.table_search import Table, evaluate
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.shrinking import shrink
+from lazytree.games.walking import Branch, Leaf, rebuild
+from lazytree.searches.known_bugs import strict_cutoff, unsound_table, wide_root
 from lazytree.strategies import games
-from lazytree.theory import ELEVEN, PI, Number, numbers
-from lazytree.walking import Branch, Leaf, rebuild
+from lazytree.theory.formulas import Simulated
+from lazytree.theory.published import ELEVEN, PI, Number, numbers
 from strictcheck import observe, upto
 
 SOUND = [name for name in SEARCHES if not name.startswith("broken-")]

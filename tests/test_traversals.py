@@ -26,7 +26,7 @@ from lazytree import (
     to_nested,
     unfold,
 )  # fmt: skip
-from lazytree.leaflog import LeafLog
+from lazytree.engines.leaf_log import LeafLog
 from lazytree.strategies import games
 from strictcheck import Stream, delay, is_forced
 

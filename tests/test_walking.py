@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree.walking import Branch, Leaf, rebuild, walk
+from lazytree.games.walking import Branch, Leaf, rebuild, walk
 
 TREES = st.recursive(st.integers(), lambda trees: st.lists(trees, max_size=4), max_leaves=20)
 

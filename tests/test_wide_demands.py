@@ -9,14 +9,14 @@ import json
 import pickle
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 from test_sizes import calls_of
 
 from strictcheck import Demand, DemandError, NoJoin
-from strictcheck.layers import Sequence
+from strictcheck.kinds.layers import Sequence
 from strictcheck.pictures import Outline
 from strictcheck.pytest_plugin.explaining import explain, without_thunks
 
@@ -82,44 +82,6 @@ def test_holes_are_written_where_they_are(looked_at: dict[int, int]) -> None:
     assert str(demand) == f"[{', '.join(str(looked_at.get(index, '_')) for index in range(4))}]"
     assert Demand.parse(demand.pretty(None, 5)) == demand
     assert demand.pretty(None, 5).count("\n") == 5
-
-
-class Asked(Mapping[str, int]):
-    """A mapping of any size that notes how often it was asked."""
-
-    def __init__(self, length: int) -> None:
-        self.length = length
-        self.asked = 0
-
-    def __getitem__(self, key: str) -> int:
-        self.asked += 1
-        if key == "absent":
-            raise KeyError(key)
-        return len(key)
-
-    def __len__(self) -> int:
-        return self.length
-
-    def __iter__(self) -> Iterator[str]:
-        return (str(self.asked + 1) for self.asked in range(self.length))
-
-
-@pytest.mark.parametrize(
-    ("pattern", "length", "matches"),
-    [
-        ("{'host': 4, 'absent': absent, **_}", WIDTH, True),
-        ("{'host': 5, **_}", WIDTH, False),
-        ("{'absent': _, **_}", WIDTH, False),
-        ("{'host': absent, **_}", WIDTH, False),
-        ("{'host': 4, 'port': 4}", WIDTH, False),
-        ("{'host': 4, 'port': 4}", 2, True),
-        ("{'host': 4, 'absent': 4}", 2, False),
-    ],
-)
-def test_of_a_mapping_only_the_keys_in_the_pattern_are_asked_for(pattern: str, length: int, matches: bool) -> None:
-    value = Asked(length)
-    assert Demand.parse(pattern).matches(value) is matches
-    assert value.asked <= 4
 
 
 def test_of_a_list_only_the_elements_in_the_pattern_are_fetched() -> None:

@@ -12,6 +12,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import NoReturn
 
 from lazytree.cli import audit, compare, grade, images, observe, prove, report, theory
@@ -45,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Watch what game-tree searches look at.",
         epilog="Each command has a --help of its own.",
     )
+    parser.add_argument("--version", action="version", version=f"strictcheck {version('strictcheck')}, with lazytree")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     for command in (compare, observe, prove, audit, grade, theory, report, images):
         command.add_to(commands)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lazytree.errors import UnknownSearch
-from lazytree.searches import SEARCHES, search
+from lazytree.searches.by_name import SEARCHES, search
 
 __all__ = ["INTERRUPTED", "add_list_option", "positive", "search_name"]
 

@@ -13,17 +13,17 @@ from typing import Any
 from rich.console import Console
 from rich.progress import track
 
-from lazytree.adapters import ADAPTERS, OWN_ADAPTERS, Engine, installed_engines, is_installed
-from lazytree.adapters.functions import ENGINES as OWN
-from lazytree.audit import Audit, Runs, as_table, as_text, audit
-from lazytree.audit.remembering import checksum
-from lazytree.audit.trees import irregular_games, uniform_games
-from lazytree.building import to_json
 from lazytree.cli.arguments import INTERRUPTED, positive
 from lazytree.cli.reading import BadInput, read_games
 from lazytree.cli.resuming import add_resume_option, going_on, resumed
 from lazytree.cli.targets import aside, engine_at
-from lazytree.games import Game
+from lazytree.engines.adapters import ADAPTERS, OWN_ADAPTERS, Engine, installed_engines, is_installed
+from lazytree.engines.adapters.functions import ENGINES as OWN
+from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
+from lazytree.engines.audit.remembering import checksum
+from lazytree.engines.audit.trees import irregular_games, uniform_games
+from lazytree.games.building import to_json
+from lazytree.games.game import Game
 
 __all__ = [
     "add_game_options",
@@ -47,7 +47,7 @@ WIDE = 132
 
 EPILOG = f"""\
 ENGINE is MODULE:NAME or FILE.py:NAME, which is handed games by the adapter, or a name of
---list. Adapters are {", ".join(OWN_ADAPTERS)}, for a function of a game or of a lazytree.adapters.Board (see
+--list. Adapters are {", ".join(OWN_ADAPTERS)}, for a function of a game or of a lazytree.engines.adapters.Board (see
 grade --help for what these are, and for how to hand on nodes of your own), and
 {", ".join(ADAPTERS)} (pip install "strictcheck[engines]").
 

@@ -13,15 +13,15 @@ from rich.console import Console, RenderableType
 from rich.progress import track
 from rich.table import Table
 
-from lazytree.building import to_json
 from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, search_name
 from lazytree.cli.resuming import add_resume_option, going_on, resumed
-from lazytree.comparing import SIZES, Comparison, Difference, Relation, Tally
-from lazytree.games import Game
+from lazytree.games.building import to_json
+from lazytree.games.game import Game
+from lazytree.games.sampling import sample_games
 from lazytree.pictures import show
-from lazytree.recursion import deep_recursion
-from lazytree.sampling import sample_games
-from lazytree.searches import search
+from lazytree.searches.by_name import search
+from lazytree.searches.deep_recursion import deep_recursion
+from lazytree.searches.side_by_side import SIZES, Comparison, Difference, Relation, Tally
 
 __all__ = ["PLIES", "add_options", "add_to", "claims", "histogram", "run", "tallied", "title"]
 

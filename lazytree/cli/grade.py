@@ -7,11 +7,11 @@ import json
 import sys
 from typing import Any
 
-from lazytree.audit import Rule, grade
 from lazytree.cli.arguments import INTERRUPTED
 from lazytree.cli.audit import add_game_options, games_of, progress, remembering
 from lazytree.cli.resuming import going_on
 from lazytree.cli.targets import aside, engine_at
+from lazytree.engines.audit import Rule, grade
 
 __all__ = ["add_to", "run"]
 
@@ -22,10 +22,10 @@ say what is right, what is not yet, and why, on the smallest game that shows it.
 EPILOG = """\
 SEARCH is FILE.py:NAME or MODULE:NAME, a function from a game to its value, or to (value, move).
 A game is lazytree.Max or lazytree.Min, with .children, or lazytree.End, with .score; with
---adapter board, a lazytree.adapters.Board. A search of nodes of your own is given nodes that are
+--adapter board, a lazytree.engines.adapters.Board. A search of nodes of your own is given nodes that are
 made when they are looked at, and not before, with the names that it asks for:
 
-  from lazytree.games import Max, children_of
+  from lazytree.games.game import Max, children_of
 
   class Mine:
       def __init__(self, game):

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from lazytree.alphabeta import alphabeta
-from lazytree.building import from_nested
 from lazytree.cli.reading import BadInput
+from lazytree.games.building import from_nested
 from lazytree.pictures import GamePicture, show
+from lazytree.searches.pruning import alphabeta
 from strictcheck import observe
 
 __all__ = ["IMAGES", "add_to", "run"]

@@ -8,12 +8,12 @@ from typing import Any
 
 from lazytree.cli.arguments import add_list_option, search_name
 from lazytree.cli.reading import read_games
-from lazytree.games import Game
-from lazytree.leaflog import log_leaves
-from lazytree.looking import forced_leaves
-from lazytree.recursion import deep_recursion
-from lazytree.searches import Search, search
-from lazytree.traversals import depth
+from lazytree.engines.leaf_log import log_leaves
+from lazytree.games.game import Game
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import depth
+from lazytree.searches.by_name import Search, search
+from lazytree.searches.deep_recursion import deep_recursion
 from strictcheck import observe
 
 __all__ = ["add_to", "run"]

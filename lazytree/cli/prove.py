@@ -10,8 +10,8 @@ from rich.console import Console
 
 from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, search_name
 from lazytree.cli.resuming import add_resume_option, going_on
-from lazytree.exhaustive import all_games
-from lazytree.searches import search
+from lazytree.games.every_game import all_games
+from lazytree.searches.by_name import search
 from strictcheck import PropertyFailed, StrictCheckError
 from strictcheck.exhaustive import check_all, same_demand
 

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterator
 from typing import IO, Any
 
-from lazytree.building import from_json
 from lazytree.errors import BadGame, LazyTreeError
-from lazytree.games import Game
+from lazytree.games.building import from_json
+from lazytree.games.game import Game
 
 __all__ = ["BadInput", "read_games"]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from lazytree.adapters import Engine, MissingExtra, engine_named, engine_of
 from lazytree.cli.reading import BadInput
+from lazytree.engines.adapters import Engine, MissingExtra, engine_named, engine_of
 from lazytree.errors import UnknownSearch
 
 __all__ = ["aside", "engine_at", "object_at"]
@@ -28,7 +28,7 @@ def engine_at(target: str, adapter: str) -> Engine:
 
     Raises `BadInput`, in one line, for whatever stands in the way.
 
-    >>> engine_at("lazytree.broken:wide_root", "game")
+    >>> engine_at("lazytree.searches.known_bugs:wide_root", "game")
     <Engine wide_root>
     """
     try:
@@ -42,7 +42,7 @@ def object_at(target: str) -> Callable[..., Any]:
 
     Raises `BadInput` if there is no such thing, if importing it raises, or if it cannot be called.
 
-    >>> object_at("lazytree.broken:wide_root").__name__
+    >>> object_at("lazytree.searches.known_bugs:wide_root").__name__
     'wide_root'
     """
     place, _, name = target.rpartition(":")

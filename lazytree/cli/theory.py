@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from lazytree.cli.arguments import positive
-from lazytree.expected import Simulated
-from lazytree.theory import Number, numbers
+from lazytree.theory.formulas import Simulated
+from lazytree.theory.published import Number, numbers
 
 __all__ = ["add_to", "run"]
 

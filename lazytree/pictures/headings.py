@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from lazytree.games import End, Max, Min
+from lazytree.games.game import End, Max, Min
 from lazytree.pictures.scenes import Part, Scene, parts_of
 from lazytree.pictures.shapes import INKS, TEXT, mark, text
 from lazytree.pictures.words import many, short

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from lazytree.walking import walk
+from lazytree.games.walking import walk
 
 __all__ = ["Place", "layout"]
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from lazytree.games import End, Game, Max, Min
-from lazytree.known import count_known_leaves, is_complete, known_children, known_score
+from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.known_parts import count_known_leaves, is_complete, known_children, known_score
 from lazytree.pictures.scenes import Part, Scene, parts_of, state_of
 from lazytree.pictures.seen import NOTHING, Seen, class_of
 from lazytree.pictures.words import place, printable, shown

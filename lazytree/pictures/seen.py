@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lazytree.games import End, Max, Min
+from lazytree.games.game import End, Max, Min
 from lazytree.pictures.words import code_place, local_name, printable, short, shown, window
 from strictcheck import Demand, DemandError, Forcing, Observation
 from strictcheck.pictures import Constructor

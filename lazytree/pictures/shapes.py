@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from html import escape
 
-from lazytree.games import End, Max, Min
+from lazytree.games.game import End, Max, Min
 from lazytree.pictures.scenes import Part, state_of
 from lazytree.pictures.seen import NOTHING, Note
 from lazytree.pictures.words import many, place, short

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lazytree.errors import shown
-from lazytree.games import End, Game, Max, Min
-from lazytree.known import known_part
+from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.known_parts import known_part
 from lazytree.pictures.drawing import draw_svg
 from lazytree.pictures.headings import heading
 from lazytree.pictures.page import figure, fragment

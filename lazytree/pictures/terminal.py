@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from lazytree.games import End
+from lazytree.games.game import End
 from lazytree.pictures.scenes import Part, Scene
 from lazytree.pictures.shapes import look
 from lazytree.pictures.words import many, short

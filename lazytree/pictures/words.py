@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import PurePath
 from typing import Any
 
-from lazytree.scores import BOTTOM, TOP
+from lazytree.games.scores import BOTTOM, TOP
 from strictcheck import is_forced
 
 __all__ = ["code_place", "local_name", "many", "place", "printable", "short", "shown", "window"]

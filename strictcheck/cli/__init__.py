@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 
 from strictcheck.cli import mutate
 from strictcheck.mutation.targets import BadTarget
@@ -24,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises `SystemExit` as argparse does, for `--help` and for arguments that it cannot read.
     """
     parser = argparse.ArgumentParser(prog="strictcheck", description="What did this call look at?")
+    parser.add_argument("--version", action="version", version=f"strictcheck {version('strictcheck')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     mutate.add_to(commands)
     chosen = parser.parse_args(arguments)

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from strictcheck.mutation.forcing import KINDS
-from strictcheck.mutation.running import ANY, Fate, mutate, survey
+from strictcheck.mutation.pytest_runs import ANY, Fate, mutate, survey
 from strictcheck.mutation.targets import find_target
 
 __all__ = ["add_to", "run"]

@@ -1,4 +1,4 @@
-"""A tree in three columns: parents, keys and layers, a row for each node.
+"""A tree in three columns: parents, keys and layers, a row for each node; shared parts are references between rows.
 
 A demand is such a tree. It has no objects for its nodes, so a chain a hundred thousand deep is copied, compared and
 thrown away as any list is, and nothing here recurses. Skip this module unless you write an algorithm over demands.
@@ -7,10 +7,13 @@ thrown away as any list is, and nothing here recurses. Skip this module unless y
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from operator import is_
 from typing import Any
+
+from strictcheck.demands.references import UNSEEN, Same, Unseen
 
 __all__ = ["Columns"]
 
@@ -25,12 +28,18 @@ class Columns:
     The columns are kept as they are given, not copied, and must not change afterwards. What hangs below a row is worked
     out at the first question, in two arrays.
 
+    A part that is reached by two ways has one row. The other way is a reference, a row without children whose layer is
+    `Same(row)`; a part that nobody looked at, and that references name, has the layer `UNSEEN`. These columns are
+    canonical: of the ways to a part, the one that comes first in the pattern has its row, a reference refers to no
+    reference, and each `UNSEEN` is referred to. `Columns.with_references` makes them so. The order of rows does not
+    matter, but for parents, which come before their children.
+
     >>> tree = Columns(array("q", [-1, 0, 0]), [None, "x", "y"], ["root", 1, 2])
     >>> tree.children(0), tree.child(0, "y"), tree.path(2)
     ({'x': 1, 'y': 2}, 2, ('y',))
     """
 
-    __slots__ = ("_below", "_first", "_wide", "keys", "layers", "parents")
+    __slots__ = ("_below", "_first", "_targets", "_wide", "keys", "layers", "parents")
 
     def __init__(self, parents: array[int], keys: list[Any], layers: list[Any]) -> None:
         self.parents = parents
@@ -39,11 +48,58 @@ class Columns:
         self._first: array[int] | None = None
         self._below: array[int] = parents
         self._wide: dict[int, dict[Any, int]] = {}
+        self._targets: dict[int, int] | None = None
 
     @classmethod
     def empty(cls) -> Columns:
         """A tree without rows, to be appended to before anybody else sees it."""
         return cls(array("q"), [], [])
+
+    @classmethod
+    def laid_out(cls, root: int, layers: list[Any], parts: Callable[[int], dict[Any, int]]) -> Columns:
+        """The canonical columns of a graph.
+
+        Its nodes are numbers: `layers[node]` is the layer of a node, `parts(node)` its parts by key, which may be
+        nodes that were met before. A layer that is `UNSEEN` makes a hole if only one way leads there.
+        """
+        made, place = cls.empty(), dict[int, int]()
+        ways = _count_ways(root, layers, parts)
+        todo: list[tuple[int, int, Any]] = [(root, NO_ROW, None)]
+        while todo:
+            node, parent, key = todo.pop()
+            if node in place:
+                made.append(parent, key, Same(place[node]))
+            elif layers[node] is not UNSEEN or ways[node] > 1:
+                place[node] = made.append(parent, key, layers[node])
+                todo += [(child, place[node], step) for step, child in _backwards(layers[node], parts(node))]
+        return made
+
+    @classmethod
+    def with_references(
+        cls, parents: array[int], keys: list[Any], layers: list[Any], references: Iterable[tuple[int, Any, int]]
+    ) -> Columns:
+        """The canonical columns of a tree in which some parts are reached by further ways.
+
+        `references` are (row, key, target): the part `key` of `row` is the one at the row `target`. A part that was
+        fetched and that nobody looked at is a row with the layer `UNSEEN` for this; it becomes a hole if it is fetched
+        by one way only. Without references and such rows the columns are taken as they are, rows in the same order.
+
+        >>> from strictcheck.kinds.sequence_kind import Sequence
+        >>> ring = Columns.with_references(array("q", [-1]), [None], [Sequence(2)], [(0, 1, 0)])
+        >>> list(ring.rows())
+        [(0, -1, None, Sequence(length=2, closed=True)), (1, 0, 1, Same(row=0))]
+        """
+        made = cls(parents, keys, layers)
+        further: dict[int, dict[Any, int]] = {}
+        for row, key, target in references:
+            further.setdefault(row, {})[key] = target
+        if not further and made.is_tree:
+            return made
+        return cls.laid_out(0, layers, lambda row: made.children(row) | further.get(row, {}))
+
+    def canonical(self) -> Columns:
+        """These columns, made canonical if they have references, of which any way to a part may have its row."""
+        return self if self.is_tree else Columns.laid_out(0, self.layers, self.parts)
 
     def append(self, parent: int, key: Any, layer: object) -> int:
         """Add a row while the tree is being made; returns its number."""
@@ -54,10 +110,13 @@ class Columns:
 
     def grafted(self, parent: int, key: Any, other: Columns | None) -> bool:
         """Add all of `other`, if there is one, as the part `key` of `parent`; returns whether there is one."""
-        base = len(self)
-        for row, above, step, layer in other.rows() if other is not None else ():
+        if other is None:
+            return False
+        base, targets = len(self), other.targets
+        for row, above, step, layer in other.rows():
+            layer = Same(base + targets[row]) if row in targets else layer
             self.append(base + above if row else parent, step if row else key, layer)
-        return other is not None
+        return True
 
     def __len__(self) -> int:
         return len(self.layers)
@@ -80,6 +139,46 @@ class Columns:
             self._below = below
             self._first = first
         return self._first
+
+    @property
+    def targets(self) -> dict[int, int]:
+        """For each reference, the row that it refers to."""
+        if self._targets is None:
+            layers: Any = () if self.is_tree else self.layers
+            self._targets = {row: layer.row for row, layer in enumerate(layers) if type(layer) is Same}
+        return self._targets
+
+    @property
+    def is_tree(self) -> bool:
+        """True if no part is shared."""
+        return {Same, Unseen}.isdisjoint(map(type, self.layers))
+
+    @property
+    def size(self) -> int:
+        """How many rows are looks: neither references nor holes."""
+        if not self.targets:
+            return len(self.layers)
+        return len(self.layers) - len(self.targets) - sum(layer is UNSEEN for layer in self.layers)
+
+    def is_look(self, row: int) -> bool:
+        """True if somebody looked there: the row is neither a reference nor a hole."""
+        return type(self.layers[row]) not in (Same, Unseen)
+
+    def looks(self) -> Sequence[int]:
+        """The rows that are looks, in order."""
+        if not self.targets:
+            return range(len(self.layers))
+        return array("q", filter(self.is_look, range(len(self.layers))))
+
+    def target(self, row: int) -> int:
+        """The row that `row` refers to if it is a reference, else `row` itself."""
+        return self.targets.get(row, row)
+
+    def parts(self, row: int) -> dict[Any, int]:
+        """The children of `row` by key, with the row that it refers to for each reference."""
+        targets = self.targets
+        children = self.children(row)
+        return {key: targets.get(child, child) for key, child in children.items()} if targets else children
 
     def below(self, row: int) -> array[int]:
         """The rows of the children of `row`, in order."""
@@ -108,10 +207,10 @@ class Columns:
         return NO_ROW
 
     def child_at(self, path: tuple[Any, ...]) -> int:
-        """The row of the part at `path`; -1 where that is in a hole."""
-        row = 0 if len(self) else NO_ROW
+        """The row of the part at `path`, which may be a reference; -1 where that is in a hole."""
+        row, targets = 0 if len(self) else NO_ROW, self.targets
         for key in path:
-            row = self.child(row, key)
+            row = self.child(targets.get(row, row), key)
         return row
 
     def path(self, row: int) -> tuple[Any, ...]:
@@ -123,7 +222,9 @@ class Columns:
         return tuple(reversed(steps))
 
     def subtree(self, row: int) -> Columns:
-        """What hangs at `row`, as a tree of its own."""
+        """What hangs at `row`, as columns of their own."""
+        if self.targets:
+            return Columns.laid_out(self.target(row), self.layers, self.parts)
         if row == 0:
             return self
         made = Columns.empty()
@@ -135,8 +236,10 @@ class Columns:
         return made
 
     def sizes(self) -> array[int]:
-        """For each row, the number of rows of its subtree, itself included."""
+        """For each row, the number of looks in its subtree, itself included."""
         sizes, parents = array("q", [1]) * len(self), self.parents
+        for row in (*self.targets, *self.targets.values()):
+            sizes[row] = int(self.is_look(row))
         for row in range(len(self) - 1, 0, -1):
             sizes[parents[row]] += sizes[row]
         return sizes
@@ -153,3 +256,26 @@ class Columns:
             )
         except Exception:  # the == of an atom's own class, such as a signalling NaN's: to be asked with more care
             return False
+
+
+def _count_ways(root: int, layers: Any, parts: Callable[[int], dict[Any, int]]) -> Counter[int]:
+    """For each node that nobody looked at, how many ways lead there."""
+    ways, met, todo = Counter[int](), {root}, [root]
+    while todo:
+        for child in parts(todo.pop()).values():
+            if layers[child] is UNSEEN:
+                ways[child] += 1
+            if child not in met:
+                met.add(child)
+                todo.append(child)
+    return ways
+
+
+def _backwards(layer: Any, parts: dict[Any, int]) -> Iterator[tuple[Any, int]]:
+    """The parts, the last in the pattern first."""
+    if not parts:
+        return iter(())
+    keys = list(parts)
+    places = [place for _, place in layer.frame({key: place for place, key in enumerate(keys)}, None).fields]
+    ordered = [place for place in places if isinstance(place, int)]
+    return ((keys[place], parts[keys[place]]) for place in reversed(ordered))

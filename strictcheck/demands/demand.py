@@ -2,25 +2,37 @@
 
 The demand of a call on an argument is the smallest `match` pattern that the argument had to match for the call to go
 as it did. Demands are values: immutable, hashable, ordered by how much they look at. This module is the class and its
-operators; the work is done over columns in `orders`, `patterns`, `parsing`, `jsondemands` and `fitting`.
+operators; the work is done over columns in `order`, `writing`, `parsing`, `json_form` and `fitting`.
 """
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
-from strictcheck.demands import fitting, jsondemands, orders, parsing, patterns
+from strictcheck.demands import fitting, json_form, order, parsing, writing
 from strictcheck.demands.columns import NO_ROW, Columns
-from strictcheck.demands.nodes import may_have, without_value
 from strictcheck.demands.paths import Path, Paths
 from strictcheck.demands.tokens import names_needed
 from strictcheck.errors import DemandError
+from strictcheck.kinds.nodes import may_have, without_value
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
 
 __all__ = ["Demand"]
+
+LIKE_A_PATTERN = re.compile(r"\s*([\[{(_\d]|[\w.]+\()").match
+
+# Values that somebody writes for a demand by mistake, and with what to compare instead. Equality with them would never
+# be true, or would break hashes. Marks of snapshot libraries are strangers, and have a say of their own.
+ADVICE: dict[type, str] = {
+    str: "Demand.parse({}), or Demand.parse({}, namespace) if there are names in it",
+    list: "Demand.of_partial({})",
+    tuple: "Demand.of_partial({})",
+    dict: "Demand.of_partial({}); for several arguments, compare .demands",
+}
 
 
 class Demand:
@@ -28,11 +40,13 @@ class Demand:
 
     Row `i` is the layer `layers[i]` (an atom itself, or a `Layer`) of the part `keys[i]` of row `parents[i]`; parents
     come before their parts, and row 0 is the whole, with parent -1 and key None. The columns are kept, not copied, and
-    must not change any more. Usually a demand comes from an observation, from `parse`, or from `full`.
+    must not change any more. A part that is reached by two ways has one row, and the other way is a reference to it,
+    `Columns` says how. Usually a demand comes from an observation, from `parse`, or from `full`.
 
     `d <= e`: e looked at everything d did. `d | e` is what either looked at, and raises `NoJoin` if no value could have
     given both; `d & e` what both looked at; `d - e` the paths at which d looked further than e, none if and only if
-    `d <= e`. Equality and hash do not depend on the order of rows. The hole is false, every other demand true.
+    `d <= e`. Demands of one value are a lattice, a distributive one as long as no part is shared. Equality and hash do
+    not depend on the order of rows. The hole is false, every other demand true.
 
     >>> one, other = Demand.parse("[1, _, [_]]"), Demand.parse("[_, 2, *_]")
     >>> one | other, one & other, one - other
@@ -89,19 +103,34 @@ class Demand:
         >>> Demand.from_json({"parents": [-1, 0], "keys": [None, 1], "layers": [{"sequence": 2}, 5]})
         Demand.parse('[_, 5]')
         """
-        return cls._of(jsondemands.from_json(data, namespace))
+        return cls._of(json_form.from_json(data, namespace))
 
     @classmethod
     def full(cls, value: Any) -> Demand:
         """The demand that looks at all of `value`, which is walked to its ends, streams included.
 
-        Raises `DemandError` for a value that holds itself, and for iterators, which cannot be looked at without being
-        used up.
+        An object that can change is one part, however often it is met. Raises `DemandError` for iterators, which cannot
+        be looked at without being used up.
 
         >>> Demand.full([1, {"k": (2, None)}])
         Demand.parse("[1, {'k': [2, None]}]")
+        >>> row = [0]
+        >>> Demand.full([row, row])
+        Demand.parse('[[0] as a, a]')
         """
         return cls._of(fitting.full(value))
+
+    @classmethod
+    def of_partial(cls, value: Any) -> Demand:
+        """The demand that a partial value describes: all of it but its holes. A `Demand` in it counts.
+
+        Raises `DemandError` for a value that holds itself, and for iterators (see `strictcheck.pulled`).
+
+        >>> from strictcheck import hole
+        >>> Demand.of_partial([1, hole, [Demand.parse("{'k': 1, **_}")]])
+        Demand.parse("[1, _, [{'k': 1, **_}]]")
+        """
+        return value if issubclass(type(value), Demand) else cls._of(fitting.full(value, _tree_of))
 
     def matches(self, value: Any) -> bool:
         """Whether `value` matches this pattern. Of the value, only what the pattern names is walked.
@@ -116,11 +145,14 @@ class Demand:
 
     @property
     def size(self) -> int:
-        """How many layers were looked at, which is how many nodes are not holes."""
-        return len(self._tree)
+        """How many parts were looked at; of a part that is reached by two ways, one."""
+        return self._tree.size
+
+    def __len__(self) -> NoReturn:
+        raise TypeError("a demand has no len(); its .size is how many parts were looked at, .paths() says which")
 
     def rows(self) -> Iterator[tuple[int, int, Any, Any]]:
-        """Row, parent row, key and layer of each node, parents first.
+        """Row, parent row, key and layer of each node, parents first; a reference has the layer `Same(row)`.
 
         >>> list(Demand.parse("[_, 5]").rows())
         [(0, -1, None, Sequence(length=2, closed=True)), (1, 0, 1, 5)]
@@ -136,12 +168,14 @@ class Demand:
         return self._tree.path(row)
 
     def paths(self) -> Paths:
-        """The paths of all nodes, in the order of rows, as a sequence that makes each path when it is asked for.
+        """The paths of all parts that were looked at, as a sequence that makes each path when it is asked for.
+
+        Of the ways to a part, the one that comes first in the pattern; `in` knows the others, too.
 
         >>> list(Demand.parse("[_, 5]").paths())
         [(), (1,)]
         """
-        return Paths(self._tree, range(self.size))
+        return Paths(self._tree, self._tree.looks())
 
     def at(self, path: Path) -> Demand:
         """The demand on the part at `path`; below a hole all is hole.
@@ -162,28 +196,32 @@ class Demand:
             if row == NO_ROW:
                 break
             if not may_have(tree.layers[row], key):
-                part = patterns.pretty(tree.subtree(row), max_layers=5)
+                part = writing.pretty(tree.subtree(row), max_layers=5)
                 place = f"at: path={show_path(tuple(path))} leaves the demand at step {step}"
                 raise DemandError(f"{place}: {part} has no part {shown(key)}")
-            row = tree.child(row, key)
+            row = tree.target(tree.child(row, key))
         return Demand() if row == NO_ROW else self._of(tree.subtree(row))
 
     def __bool__(self) -> bool:
-        return self.size > 0
+        return len(self._tree.layers) > 0
 
     def __eq__(self, other: object) -> bool:
-        return orders.equal(self._tree, other._tree) if isinstance(other, Demand) else NotImplemented
+        if isinstance(other, Demand):
+            return order.equal(self._tree, other._tree)
+        if _is_mistake(other):
+            raise _not_comparable(self, other)
+        return NotImplemented
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = orders.hash_of(self._tree)
+            self._hash = order.hash_of(self._tree)
         return self._hash
 
     def __le__(self, other: object) -> bool:
-        return orders.leq(self._tree, other._tree) if isinstance(other, Demand) else NotImplemented
+        return order.leq(self._tree, other._tree) if isinstance(other, Demand) else NotImplemented
 
     def __ge__(self, other: object) -> bool:
-        return orders.leq(other._tree, self._tree) if isinstance(other, Demand) else NotImplemented
+        return order.leq(other._tree, self._tree) if isinstance(other, Demand) else NotImplemented
 
     def __lt__(self, other: object) -> bool:
         return self <= other and self != other if isinstance(other, Demand) else NotImplemented
@@ -192,15 +230,15 @@ class Demand:
         return other < self if isinstance(other, Demand) else NotImplemented
 
     def __or__(self, other: object) -> Demand:
-        return self._of(orders.join(self._tree, other._tree)) if isinstance(other, Demand) else NotImplemented
+        return self._of(order.join(self._tree, other._tree)) if isinstance(other, Demand) else NotImplemented
 
     def __and__(self, other: object) -> Demand:
-        return self._of(orders.meet(self._tree, other._tree)) if isinstance(other, Demand) else NotImplemented
+        return self._of(order.meet(self._tree, other._tree)) if isinstance(other, Demand) else NotImplemented
 
     def __sub__(self, other: object) -> Paths:
         if not isinstance(other, Demand):
             return NotImplemented
-        return Paths(self._tree, orders.missing(self._tree, other._tree))
+        return Paths(self._tree, order.missing(self._tree, other._tree))
 
     def to_json(self) -> dict[str, Any]:
         """The demand as lists and dicts for `json.dumps`: its columns, so that a deep demand is not deeply nested.
@@ -208,10 +246,10 @@ class Demand:
         >>> Demand.parse("[_, 5]").to_json()
         {'parents': [-1, 0], 'keys': [None, 1], 'layers': [{'sequence': 2}, 5]}
         """
-        return jsondemands.to_json(self._tree)
+        return json_form.to_json(self._tree)
 
     def __str__(self) -> str:
-        return patterns.pattern(self._tree)
+        return writing.pattern(self._tree)
 
     def __repr__(self) -> str:
         text = str(self)
@@ -226,7 +264,7 @@ class Demand:
         >>> Demand.full([[1, 2], [3, 4]]).pretty(max_layers=3)
         '[[… 2 more], [… 2 more]] (4 of 7 layers left out)'
         """
-        return patterns.pretty(self._tree, max_layers, width)
+        return writing.pretty(self._tree, max_layers, width)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         short = self.pretty()
@@ -241,3 +279,23 @@ class Demand:
     def __reduce__(self) -> tuple[Any, ...]:
         tree = self._tree
         return Demand, (tree.parents, tree.keys, [portable(without_value(layer)) for layer in tree.layers])
+
+
+def _tree_of(part: Any) -> Columns | None:
+    return part._tree if type(part) is Demand else None
+
+
+def _is_mistake(other: Any) -> bool:
+    """True for what somebody takes for a demand; not for any string, as tools compare values with names of files."""
+    cls: type = type(other)
+    if cls is str:
+        return LIKE_A_PATTERN(other) is not None
+    return cls in ADVICE or hasattr(cls, "result_demand")
+
+
+def _not_comparable(demand: Demand, other: Any) -> TypeError:
+    """The error for a comparison with what is no demand."""
+    cls: type = type(other)
+    advice = ADVICE.get(cls, "its .demand, or .demands[name]").replace("{}", shown(other))
+    what = f"a {cls.__name__}" if cls in ADVICE else "an observation"
+    return TypeError(f"a demand is never equal to {what}; compare {demand.pretty(12)} with {advice}")

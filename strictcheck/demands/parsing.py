@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
-from strictcheck.demands.atoms import atom_key
-from strictcheck.demands.columns import Columns
-from strictcheck.demands.patterns import positional_fields
-from strictcheck.demands.tokens import Tokens
-from strictcheck.demands.values import Values
-from strictcheck.layers import Constructor, Function, Layer, Mapping, Raised, Sequence
-from strictcheck.messages import in_a_line, shown
+from strictcheck.demands.columns import NO_ROW, Columns
+from strictcheck.demands.parsing_values import Reader
+from strictcheck.demands.references import UNSEEN, Same
+from strictcheck.demands.tokens import shared_names
+from strictcheck.kinds.atom_text import atom_key
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.layers import OPENINGS
 from strictcheck.names import Namespace
 
 __all__ = ["parse"]
@@ -27,221 +28,80 @@ def parse(text: str, namespace: Namespace = None) -> Columns:
     strictcheck.errors.DemandError: cannot read the pattern at position 4, 'End(2)]': unknown name 'End'; pass a \
 namespace that has it, such as dict(End=End)
     """
-    parser = _Parser(Tokens(text), namespace)
-    parser.part(-1, None)
-    while parser.open:
-        opened = parser.open[-1]
-        key = opened.next_key()
-        if key is CLOSED:
-            parser.tree.layers[opened.row] = opened.layer()
-            parser.open.pop()
-        elif key is not ABSENT:
-            parser.part(opened.row, key)
-    parser.tokens.at_end()
-    return parser.tree
+    return _Parser(text, namespace).parse()
 
 
 class _Parser:
-    def __init__(self, tokens: Tokens, namespace: Namespace) -> None:
-        self.tokens = tokens
-        self.values = Values(tokens, namespace)
+    """`tree` is what has been read; `open` has the layers of which the beginning has been read, outermost first."""
+
+    def __init__(self, text: str, namespace: Namespace) -> None:
+        self.tokens = Reader(text, namespace)
         self.tree = Columns.empty()
-        self.open: list[_Open] = []
+        self.open: list[tuple[int, Generator[Any, None, Layer]]] = []
+        self.shared: dict[str, int] = dict.fromkeys(shared_names(text), NO_ROW)  # the row of the part by name
+        self.references: list[tuple[int, str]] = []
+
+    def parse(self) -> Columns:
+        self.part(-1, None)
+        while self.open:
+            row, layer = self.open[-1]
+            try:
+                key = next(layer)
+            except StopIteration as end:
+                self.tree.layers[row] = end.value
+                self.open.pop()
+                self.name(row)
+            else:
+                self.part(row, key)
+        self.tokens.at_end()
+        return self.linked() if self.shared else self.tree
+
+    def linked(self) -> Columns:
+        """The tree, each reference with the row that it refers to in place of the name."""
+        for row, name in self.references:
+            self.tree.layers[row] = Same(self.shared[name])
+        return self.tree.canonical()
 
     def part(self, parent: int, key: Any) -> None:
         """Read one pattern, or the beginning of one."""
         tokens = self.tokens
         if tokens.take("_"):
+            if tokens.word == "as":
+                self.name(self.tree.append(parent, key, UNSEEN))
             return
-        if tokens.take("["):
-            self.begin(_OpenSequence(self), parent, key)
-        elif tokens.take("{"):
-            self.begin(_OpenMapping(self), parent, key)
-        elif tokens.kind == "name" and tokens.is_before("("):
-            self.call(parent, key)
+        if self.open and tokens.word in self.shared and not tokens.is_before("("):
+            self.references.append((self.tree.append(parent, key, None), tokens.word))
+            tokens.advance()
+            return
+        if tokens.word in OPENINGS:
+            opening = OPENINGS[tokens.word]
+            tokens.advance()
+            self.begin(opening, parent, key)
+        elif tokens.kind == "name" and tokens.is_before("(") and not tokens.is_atom():
+            self.begin(OPENINGS["name("], parent, key)
         elif tokens.word == "(":
             tokens.fail("a pattern; sequences are written with [ ]")
         else:
             self.atom(parent, key)
 
-    def begin(self, opened: _Open, parent: int, key: Any) -> None:
-        opened.row = self.tree.append(parent, key, None)
-        self.open.append(opened)
+    def begin(self, layer: type[Layer], parent: int, key: Any) -> None:
+        self.open.append((self.tree.append(parent, key, None), layer.read(self.tokens)))
 
     def atom(self, parent: int, key: Any) -> None:
         start = self.tokens.position
-        value = self.values.read()
+        value = self.tokens.value()
         if isinstance(value, Layer) or atom_key(value) is None:
             raise self.tokens.error("expected an atom, and what this stands for is none", start)
-        self.tree.append(parent, key, value)
+        self.name(self.tree.append(parent, key, value))
 
-    def call(self, parent: int, key: Any) -> None:
-        """Read `Name(`, and the rest too if it is an atom."""
+    def name(self, row: int) -> None:
+        """Read `as` and a name, if they follow what has been read at `row`."""
         tokens = self.tokens
-        if tokens.take("Callable"):
-            tokens.expect("(")
-            tokens.expect("{")
-            self.begin(_OpenFunction(self), parent, key)
-        elif tokens.take("Raised"):
-            tokens.expect("(")
-            self.tree.append(parent, key, Raised(self.values.read_class(BaseException)))
-            tokens.expect(")")
-        elif self.values.is_atom():
-            self.atom(parent, key)
-        else:
-            cls = self.values.read_class()
-            tokens.expect("(")
-            self.begin(_OpenConstructor(self, cls), parent, key)
-
-
-CLOSED = object()  # instead of a key: there are no more parts
-ABSENT = object()  # instead of a key: there is no such part
-
-
-class _Open:
-    """A layer of which the beginning has been read."""
-
-    closing = ""
-
-    def __init__(self, parser: _Parser) -> None:
-        self.tokens = parser.tokens
-        self.values = parser.values
-        self.row = -1
-        self.begun = False
-
-    def next_key(self) -> Any:
-        """Read on, up to the next part; returns its key, `ABSENT` or `CLOSED`."""
-        tokens = self.tokens
-        if self.begun and tokens.word != self.closing and not tokens.take(","):
-            tokens.fail(f"',' or {self.closing!r}")
-        self.begun = True
-        return CLOSED if tokens.take(self.closing) else self.key()
-
-    def takes_rest(self, word: str) -> bool:
-        """Whether `*_` or `**_` follows, and with it the end."""
-        if not self.tokens.take(word):
-            return False
-        self.tokens.expect(self.closing)
-        return True
-
-    def key(self) -> Any:
-        """Read what stands before a part."""
-        raise NotImplementedError
-
-    def layer(self) -> Layer:
-        """What it was, once it has been read."""
-        raise NotImplementedError
-
-
-class _OpenSequence(_Open):
-    closing = "]"
-    length = 0
-    closed = True
-
-    def key(self) -> Any:
-        if self.takes_rest("*_"):
-            self.closed = False
-            return CLOSED
-        self.length += 1
-        return self.length - 1
-
-    def layer(self) -> Layer:
-        return Sequence(self.length, self.closed)
-
-
-class _OpenMapping(_Open):
-    closing = "}"
-    closed = True
-
-    def __init__(self, parser: _Parser) -> None:
-        super().__init__(parser)
-        self.present: dict[Any, None] = {}
-        self.absent: set[Any] = set()
-
-    def key(self) -> Any:
-        tokens = self.tokens
-        if self.takes_rest("**_"):
-            self.closed = False
-            return CLOSED
-        start = tokens.position
-        key = self.values.read()
-        try:
-            is_known = key in self.present or key in self.absent
-        except TypeError as error:
-            raise tokens.error(f"expected a key: {error}", start) from None
-        if is_known:
-            raise tokens.error("this key is there twice", start)
-        tokens.expect(":")
-        if tokens.take("absent"):
-            self.absent.add(key)
-            return ABSENT
-        self.present[key] = None
-        return key
-
-    def layer(self) -> Layer:
-        return Mapping(tuple(self.present), frozenset(self.absent), self.closed)
-
-
-class _OpenConstructor(_Open):
-    closing = ")"
-
-    def __init__(self, parser: _Parser, cls: type) -> None:
-        super().__init__(parser)
-        self.cls = cls
-        self.seen: set[str] = set()
-        self.absent: set[str] = set()
-        self.by_position = 0
-
-    def key(self) -> Any:
-        tokens = self.tokens
-        if not (tokens.kind in ("name", "string") and tokens.is_before("=")):
-            return self.once(self.next_positional())
-        name = tokens.word if tokens.kind == "name" else tokens.string()
-        self.once(name)
+        if not tokens.take("as"):
+            return
+        if tokens.kind != "name" or tokens.word not in self.shared:
+            tokens.fail("a name for the part")
+        if self.shared[tokens.word] != NO_ROW:
+            tokens.fail("another name, for this one is given twice")
+        self.shared[tokens.word] = row
         tokens.advance()
-        tokens.expect("=")
-        if tokens.take("absent"):
-            self.absent.add(name)
-            return ABSENT
-        return name
-
-    def next_positional(self) -> str:
-        names = positional_fields(self.cls)
-        if self.by_position < len(self.seen):
-            self.tokens.fail("a field by name, as those after the first one by name must be")
-        if self.by_position == len(names):
-            known = f"only {', '.join(names)} are" if names else "none is"
-            self.tokens.fail(f"a field by name: of {self.cls.__name__}, {known} known by position")
-        self.by_position += 1
-        return names[self.by_position - 1]
-
-    def once(self, name: str) -> str:
-        if name in self.seen:
-            raise self.tokens.error(f"field {in_a_line(name)} of {self.cls.__name__} is there twice")
-        self.seen.add(name)
-        return name
-
-    def layer(self) -> Layer:
-        return Constructor(self.cls, frozenset(self.absent))
-
-
-class _OpenFunction(_Open):
-    closing = "}"
-
-    def __init__(self, parser: _Parser) -> None:
-        super().__init__(parser)
-        self.calls: dict[str, None] = {}
-
-    def key(self) -> Any:
-        tokens = self.tokens
-        call = tokens.string()
-        if call in self.calls:
-            raise tokens.error(f"call {shown(call)} is there twice")
-        self.calls[call] = None
-        tokens.advance()
-        tokens.expect(":")
-        return call
-
-    def layer(self) -> Layer:
-        self.tokens.expect(")")
-        return Function(tuple(self.calls))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 from strictcheck.demands.columns import Columns
-from strictcheck.demands.orders import twins
+from strictcheck.demands.order import twins
 
 __all__ = ["Path", "Paths"]
 
@@ -51,14 +51,17 @@ class Paths(Sequence[Path]):
         return map(self._tree.path, self._rows)
 
     def __contains__(self, path: object) -> bool:
-        return isinstance(path, tuple) and self._tree.child_at(path) in self._rows
+        if not isinstance(path, tuple):
+            return False
+        row = self._tree.child_at(path)
+        return row in self._rows or self._tree.target(row) in self._rows
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or isinstance(other, (str, bytes)):
             return NotImplemented
         if len(self) != len(other):
             return False
-        if isinstance(other, Paths):
+        if isinstance(other, Paths) and self._tree.is_tree and other._tree.is_tree:
             found = twins(self._tree, other._tree)
             return all(found[row] == twin for row, twin in zip(self._rows, other._rows, strict=True))
         return all(mine == theirs for mine, theirs in zip(self, other, strict=True))

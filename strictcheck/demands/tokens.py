@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from strictcheck.errors import DemandError
 from strictcheck.names import KNOWN, NAME, RESERVED
 
-__all__ = ["Tokens", "names_needed"]
+__all__ = ["Tokens", "names_needed", "shared_names"]
 
 # Possessive: a long number that is none after all would be tried with each of its digits given back.
 _FLOAT = r"(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?"
@@ -130,15 +130,34 @@ def _number(word: str) -> int | float | complex:
     return float(word) if "." in word or "e" in word else int(word)
 
 
+def shared_names(text: str) -> set[str]:
+    """The names that a pattern gives to parts, `as n`.
+
+    >>> shared_names("Node(1, Node('as m', n)) as n")
+    {'n'}
+    """
+    if not isinstance(text, str) or " as " not in text:
+        return set()
+    tokens, found = Tokens(text), set[str]()
+    while tokens.kind != "end":
+        if tokens.take("as"):
+            if tokens.kind == "name" and "." not in tokens.word:
+                found.add(tokens.word)
+        else:
+            tokens.advance()
+    return found
+
+
 def names_needed(text: str) -> Iterable[str]:
     """The names in a pattern that a namespace must have for it to be read, in order, each once.
 
     >>> list(names_needed("Max([End(0), Point(x=int), Colour.RED, 'Min'])"))
     ['Max', 'End', 'Point', 'Colour']
     """
-    tokens, found = Tokens(text), dict[str, None]()
+    tokens, found, shared = Tokens(text), dict[str, None](), shared_names(text)
     while tokens.kind != "end":
-        if tokens.kind == "name" and not tokens.is_before("="):
+        is_reference = tokens.word in shared and not tokens.is_before("(")
+        if tokens.kind == "name" and not is_reference and not tokens.is_before("="):
             first = tokens.word.partition(".")[0]
             if first not in KNOWN and first not in RESERVED:
                 found[first] = None

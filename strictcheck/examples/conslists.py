@@ -11,9 +11,9 @@ from itertools import islice
 from typing import Any, TypeAlias, Union
 
 from strictcheck.demands import Demand
-from strictcheck.layers import Constructor
+from strictcheck.kinds.delayed import delay
+from strictcheck.kinds.layers import Constructor
 from strictcheck.specs.expectations import Cells
-from strictcheck.standins.late import delay
 
 __all__ = ["Cons", "LazyList", "Nil", "cons", "heads", "items", "listed"]
 

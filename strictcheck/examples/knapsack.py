@@ -24,16 +24,17 @@ what makes the fixpoint: the entry that somebody looks up needs those that it is
 >>> check_spec(step_strict, step_spec, given=tables, contexts=look_ups)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: step_strict looks at more than step_spec expects
+strictcheck.errors.SpecFailed: step_strict also looks at table, which step_spec leaves alone, at ...
   call:     step_strict(table={(0, 0): 0, (0, 1): 0, (0, 2): 0, (0, 3): 0, **_})
   context:  LookUp(place=(0, 0))
+  asked:    the result was asked for (0, 0)
   result:   {(0, 0): 0, **_}
   argument  actual                                         expected
-  table     {(0, 0): 0, (0, 1): 0, (0, 2): 0, (0, 3):  ==  _
+  table     {(0, 0): 0, (0, 1): 0, (0, 2): 0, (0, 3):  !=  _
             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^      ^
              0, **_}
             ^^^^^^^^
-  table differs first at (), forced at ...
+  if it may, let the spec expect it, or ... there
 """
 
 from __future__ import annotations
@@ -43,12 +44,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from strictcheck.checkers import check_spec
 from strictcheck.demands import Demand
+from strictcheck.kinds.delayed import delay
+from strictcheck.specs.checking import check_spec
 from strictcheck.specs.expectations import hole, keyed
-from strictcheck.specs.spec import spec
-from strictcheck.standins.late import delay
-from strictcheck.thunks import force
+from strictcheck.specs.specification import spec
+from strictcheck.thunks.proxy import force
 
 __all__ = ["PLACES", "LookUp", "Place", "Table", "check_spec", "fixpoint", "step", "step_spec", "step_strict"]
 

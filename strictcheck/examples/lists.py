@@ -6,14 +6,14 @@ A pattern that asks for the class of an element looks at the element:
 >>> check_spec(length_of_integers, length_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: length_of_integers looks at more than length_spec expects
+strictcheck.errors.SpecFailed: length_of_integers also looks at xs.head, which length_spec leaves alone, at ...
   call:     length_of_integers(xs=Cons(0, Nil()))
-  context:  nibble(0)
+  asked:    the result was asked for all of it
   result:   1
   argument  actual              expected
-  xs        Cons(0, Nil())  ==  Cons(_, Nil())
+  xs        Cons(0, Nil())  !=  Cons(_, Nil())
                  ^                   ^
-  xs differs first at ('head',), forced at ...
+  if it may, let the spec expect it, or ... there
 
 Here is the same value in another order of looking: the list before the number. One cell too many is looked at.
 
@@ -22,30 +22,30 @@ Here is the same value in another order of looking: the list before the number. 
 >>> check_spec(take_eager, take_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: take_eager looks at less than take_spec expects
+strictcheck.errors.SpecFailed: take_eager does not look at n, which take_spec expects
   call:     take_eager(n=0, xs=Nil())
-  context:  nibble(0)
+  asked:    the result was asked for all of it
   result:   Nil()
   argument  actual      expected
-  n         _       ==  0
+  n         _       !=  0
             ^           ^
   xs        Nil()   ==  _
-  n differs first at (), which take_spec expects and nothing looked at
+  if it need not, let the spec have a hole there, or compare='<='
 
 That `take` looks at all of its arguments is a spec that comes to mind first, and is wrong:
 
 >>> check_spec(take, take_too_easy_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: take looks at less than take_too_easy_spec expects
+strictcheck.errors.SpecFailed: take does not look at xs, which take_too_easy_spec expects
   call:     take(n=0, xs=Nil())
-  context:  nibble(0)
+  asked:    the result was asked for all of it
   result:   Nil()
   argument  actual      expected
   n         0       ==  0
-  xs        _       ==  Nil()
+  xs        _       !=  Nil()
             ^           ^^^^^
-  xs differs first at (), which take_too_easy_spec expects and nothing looked at
+  if it need not, let the spec have a hole there, or compare='<='
 
 Where `map_list` forgets to wait with the call of `f`, its result is the same, and the elements are looked at at once:
 
@@ -53,15 +53,15 @@ Where `map_list` forgets to wait with the call of `f`, its result is the same, a
 >>> check_spec(map_at_once, map_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: map_at_once looks at more than map_spec expects
+strictcheck.errors.SpecFailed: map_at_once also looks at f, which map_spec leaves alone, at ...
   call:     map_at_once(f=Callable({'(_)': _}), xs=Cons(_, _))
-  context:  nibble(0)
+  asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   argument  actual                    expected
-  f         Callable({'(_)': _})  ==  _
+  f         Callable({'(_)': _})  !=  _
             ^^^^^^^^^^^^^^^^^^^^      ^
   xs        Cons(_, _)            ==  Cons(_, _)
-  f differs first at (), forced at ...
+  if it may, let the spec expect it, or ... there
 
 A shortcut that saves work looks at the second list before anybody needs it:
 
@@ -69,15 +69,15 @@ A shortcut that saves work looks at the second list before anybody needs it:
 >>> check_spec(append_with_shortcut, append_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: append_with_shortcut looks at more than append_spec expects
+strictcheck.errors.SpecFailed: append_with_shortcut also looks at ys, which append_spec leaves alone, at ...
   call:     append_with_shortcut(xs=Cons(_, Nil()), ys=Nil())
-  context:  nibble(0)
+  asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   argument  actual          expected
   xs        Cons(_, _)  ==  Cons(_, _)
-  ys        Nil()       ==  _
+  ys        Nil()       !=  _
             ^^^^^           ^
-  ys differs first at (), forced at ...
+  if it may, let the spec expect it, or ... there
 
 To reverse a list takes all of its cells, however few of the result are asked for:
 
@@ -85,14 +85,14 @@ To reverse a list takes all of its cells, however few of the result are asked fo
 >>> check_spec(reverse, reverse_hopeful_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: reverse looks at more than reverse_hopeful_spec expects
+strictcheck.errors.SpecFailed: reverse also looks at xs.tail, which reverse_hopeful_spec leaves alone, at ...
   call:     reverse(xs=Cons(_, Nil()))
-  context:  nibble(0)
+  asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   argument  actual              expected
-  xs        Cons(_, Nil())  ==  Cons(_, _)
+  xs        Cons(_, Nil())  !=  Cons(_, _)
                     ^^^^^               ^
-  xs differs first at ('tail',), forced at ...
+  if it may, let the spec expect it, or ... there
 """
 
 from __future__ import annotations
@@ -100,14 +100,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from strictcheck.checkers import check_spec
-from strictcheck.contexts import upto
 from strictcheck.demands import Demand
 from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
-from strictcheck.observing import observe
+from strictcheck.kinds.delayed import delay
+from strictcheck.observation.one_call import observe
+from strictcheck.observation.result_contexts import upto
+from strictcheck.specs.checking import check_spec
 from strictcheck.specs.expectations import called, hole
-from strictcheck.specs.spec import spec
-from strictcheck.standins.late import delay
+from strictcheck.specs.specification import spec
 
 __all__ = [
     "append",

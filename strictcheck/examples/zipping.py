@@ -6,15 +6,15 @@ When both lists end together, the first one says so, and the second is not asked
 >>> check_spec(zip_lists, zip_symmetric_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: zip_lists looks at less than zip_symmetric_spec expects
+strictcheck.errors.SpecFailed: zip_lists does not look at ys, which zip_symmetric_spec expects
   call:     zip_lists(xs=Nil(), ys=Nil())
-  context:  nibble(0)
+  asked:    the result was asked for all of it
   result:   Nil()
   argument  actual      expected
   xs        Nil()   ==  Nil()
-  ys        _       ==  Nil()
+  ys        _       !=  Nil()
             ^           ^^^^^
-  ys differs first at (), which zip_symmetric_spec expects and nothing looked at
+  if it need not, let the spec have a hole there, or compare='<='
 
 At `([], [])` the spec of `zip` that comes with StrictCheck for Haskell is wrong, too.
 
@@ -22,15 +22,15 @@ At `([], [])` the spec of `zip` that comes with StrictCheck for Haskell is wrong
 >>> check_spec(zip_to_the_end, zip_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: zip_to_the_end looks at more than zip_spec expects
+strictcheck.errors.SpecFailed: zip_to_the_end also looks at ys, which zip_spec leaves alone, at ...
   call:     zip_to_the_end(xs=Nil(), ys=Nil())
-  context:  nibble(0)
+  asked:    the result was asked for all of it
   result:   Nil()
   argument  actual      expected
   xs        Nil()   ==  Nil()
-  ys        Nil()   ==  _
+  ys        Nil()   !=  _
             ^^^^^       ^
-  ys differs first at (), forced at ...
+  if it may, let the spec expect it, or ... there
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.checkers import check_spec
 from strictcheck.demands import Demand
 from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
+from strictcheck.specs.checking import check_spec
 from strictcheck.specs.expectations import hole
-from strictcheck.specs.spec import spec
+from strictcheck.specs.specification import spec
 
 __all__ = [
     "Pair",

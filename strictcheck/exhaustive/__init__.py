@@ -4,10 +4,10 @@
 annotations do not, make a domain of `Sum`, `Sequence`, `constructor`, `values` and `SYMBOLS`.
 """
 
-from strictcheck.exhaustive.checking import Exhausted, check_all
+from strictcheck.exhaustive.check_values import Exhausted, check_all
 from strictcheck.exhaustive.domains import SYMBOLS, Domain, Layer, Sequence, Sum, constructor, values
 from strictcheck.exhaustive.inferring import domain_of
-from strictcheck.exhaustive.properties import SameDemand, same_demand
+from strictcheck.exhaustive.property_of_calls import SameDemand, same_demand
 
 __all__ = [
     "SYMBOLS",

@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.exhaustive.domains import Domain, Layer, Sequence, Sum, Symbols, reachable
-from strictcheck.exhaustive.orders import Key
+from strictcheck.exhaustive.element_order import Key
 
 __all__ = ["Counts", "extensions", "weak_orders"]
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.rebuilding import put_together
-from strictcheck.shapes import Kind, shape_of
+from strictcheck.kinds.rebuilding import put_together
+from strictcheck.kinds.table import Kind, shape_of
 
 __all__ = ["SYMBOLS", "Domain", "Layer", "Sequence", "Sum", "constructor", "values"]
 
@@ -160,7 +160,7 @@ class Sequence(Domain):
 
 
 class Symbols(Domain):
-    """Elements of which nothing but the order matters; see `strictcheck.exhaustive.orders`."""
+    """Elements of which nothing but the order matters; see `strictcheck.exhaustive.element_order`."""
 
     name = "ordered"
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, TypeVar
 
-from strictcheck.calls import name_of
 from strictcheck.errors import CannotInfer
 from strictcheck.exhaustive.domains import SYMBOLS, Domain, Layer, Sequence, Sum, constructor, values
-from strictcheck.shapes import Kind, shape_of
+from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.observation.call_arguments import name_of
 
 __all__ = ["domain_of"]
 

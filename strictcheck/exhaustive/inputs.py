@@ -17,15 +17,15 @@ from typing import Any
 
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import SYMBOL, Domain, Layer, Sequence
-from strictcheck.exhaustive.orders import Order, refuse
+from strictcheck.exhaustive.element_order import Order, refuse
 from strictcheck.exhaustive.trail import Prefix, Trail
-from strictcheck.options import Options
-from strictcheck.partials import Deferred
-from strictcheck.shapes import opaque
+from strictcheck.kinds.delayed import delay
+from strictcheck.kinds.partials import Deferred
+from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.table import opaque
+from strictcheck.observation.observe_options import Options
 from strictcheck.specs.expectations import hole
-from strictcheck.standins.late import delay
-from strictcheck.standins.placing import stand_in
-from strictcheck.thunks import UNFORCED
+from strictcheck.thunks.proxy import UNFORCED
 
 __all__ = ["Input", "Spot", "Symbol"]
 

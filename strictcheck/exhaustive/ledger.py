@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.exhaustive.running import Finished
+from strictcheck.exhaustive.runs import Finished
 from strictcheck.exhaustive.trail import Prefix
 
 __all__ = ["Ledger"]

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from strictcheck.exhaustive.running import Check, Finished
+from strictcheck.exhaustive.runs import Check, Finished
 from strictcheck.exhaustive.trail import Prefix
 
 __all__ = ["Workers", "workers"]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from strictcheck.shapes import Kind, shape_of
-from strictcheck.standins.iterators import IteratorThunk
-from strictcheck.thunks import is_thunk
+from strictcheck.kinds.iterator import IteratorThunk
+from strictcheck.kinds.table import Kind, pulled, shape_of
+from strictcheck.thunks.proxy import is_thunk
 
 __all__ = ["Ahead", "is_iterator"]
 
 
+@pulled
 class Ahead:
     """An iterator that can be looked ahead in: `ahead(n)` pulls up to `n` elements, which still come in their turn.
 
@@ -58,4 +59,4 @@ def is_iterator(value: Any) -> bool:
     """Whether `value` is an iterator, or stands for one. Forces nothing."""
     if is_thunk(value):
         return issubclass(type(value), IteratorThunk)
-    return type(value) is Ahead or shape_of(type(value)).kind is Kind.ITERATOR
+    return shape_of(type(value)).kind is Kind.ITERATOR

@@ -11,18 +11,18 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from strictcheck.budgets import max_forced, on_observed
-from strictcheck.contexts import spine
 from strictcheck.demands import Demand
 from strictcheck.errors import TooMuchForced
-from strictcheck.layers import Constructor, Sequence
-from strictcheck.layers import Mapping as MappingLayer
+from strictcheck.kinds.layers import Constructor, Sequence
+from strictcheck.kinds.layers import Mapping as MappingLayer
+from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.table import Kind, shape_of
 from strictcheck.mutation.ahead import Ahead, is_iterator
-from strictcheck.partials import class_behind
-from strictcheck.record import Record
-from strictcheck.shapes import Kind, shape_of
-from strictcheck.snapshots import forced_part
-from strictcheck.thunks import force, get_at, is_open, is_thunk
+from strictcheck.observation.budgets import max_forced, on_observed
+from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.observation.result_contexts import spine
+from strictcheck.thunks.log import Record
+from strictcheck.thunks.proxy import force, get_at, is_open, is_thunk
 
 __all__ = ["KINDS", "Afterwards", "first_hole", "force_first"]
 
@@ -153,7 +153,7 @@ def first_hole(demand: Demand) -> tuple[Any, ...] | None:
 
 def _in_sight(layer: Any) -> Any:
     match layer:
-        case Sequence() if shape_of(layer.kind).kind in (Kind.SEQUENCE, Kind.STREAM):
+        case Sequence() if shape_of(layer.cls).kind in (Kind.SEQUENCE, Kind.STREAM):
             return range(layer.length + (not layer.closed))
         case MappingLayer():
             return layer.present

@@ -22,7 +22,7 @@ import pytest
 
 from strictcheck.mutation.changing import with_arguments
 from strictcheck.mutation.forcing import Afterwards, force_first
-from strictcheck.mutation.running import VARIABLE
+from strictcheck.mutation.pytest_runs import VARIABLE
 from strictcheck.mutation.survey import Survey
 
 __all__ = ["Seeding"]

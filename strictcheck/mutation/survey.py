@@ -10,18 +10,18 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from strictcheck.budgets import on_observed
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
+from strictcheck.kinds.table import Kind, shape_of
 from strictcheck.mutation.ahead import Ahead, is_iterator
 from strictcheck.mutation.changing import with_arguments
 from strictcheck.mutation.forcing import KINDS, first_hole, force_first
-from strictcheck.observing import observe
-from strictcheck.partial import partial_value
-from strictcheck.record import Record
-from strictcheck.shapes import Kind, shape_of
-from strictcheck.snapshots import forced_part
-from strictcheck.thunks import get_at, is_forced, is_open, is_thunk
+from strictcheck.observation.budgets import on_observed
+from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.observation.one_call import observe
+from strictcheck.observation.partial_values import partial_value
+from strictcheck.thunks.log import Record
+from strictcheck.thunks.proxy import get_at, is_forced, is_open, is_thunk
 
 __all__ = ["Survey"]
 

@@ -32,8 +32,8 @@ def find_target(text: str, only: Sequence[str] | None = None) -> Target:
 
     Raises `BadTarget` if there is none.
 
-    >>> import strictcheck.contexts
-    >>> find_target(f"{strictcheck.contexts.__file__}::take").arguments
+    >>> import strictcheck.observation.result_contexts
+    >>> find_target(f"{strictcheck.observation.result_contexts.__file__}::take").arguments
     ('count', 'each')
     >>> find_target("take")
     Traceback (most recent call last):

@@ -14,12 +14,12 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.demands.atoms import atom_text, key_text
-from strictcheck.layers import Constructor, Function, Layer, Raised
-from strictcheck.layers import Mapping as MappingLayer
-from strictcheck.layers import Sequence as SequenceLayer
+from strictcheck.kinds.atom_text import atom_text, key_text
+from strictcheck.kinds.layers import Constructor, Function, Layer, Raised
+from strictcheck.kinds.layers import Mapping as MappingLayer
+from strictcheck.kinds.layers import Sequence as SequenceLayer
+from strictcheck.kinds.table import shape_of
 from strictcheck.names import name_of
-from strictcheck.shapes import shape_of
 
 __all__ = ["Line", "Look", "Part", "flat", "lines_of", "shortened"]
 
@@ -219,12 +219,12 @@ def _text(layer: Any) -> str:
     """What is said of a layer beside its parts."""
     match layer:
         case SequenceLayer():
-            kind = getattr(layer.kind, "__name__", "sequence")
+            kind = getattr(layer.cls, "__name__", "sequence")
             if not layer.closed:
                 return f"{kind}, {layer.length:,} pulled"
             return f"{kind} of {layer.length:,}" if layer.length else f"empty {kind}"
         case MappingLayer():
-            kind = getattr(layer.kind, "__name__", "mapping")
+            kind = getattr(layer.cls, "__name__", "mapping")
             if not layer.closed:
                 return kind
             return f"{kind} of {len(layer.present):,}" if layer.present else f"empty {kind}"

@@ -11,7 +11,7 @@ from strictcheck.pictures.lines import Line, Look, Part, shortened
 from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.registry import registered
 from strictcheck.pictures.reports import fragment_of
-from strictcheck.record import MakerTable, Record
+from strictcheck.thunks.log import MakerTable, Record
 
 __all__ = ["mimebundle", "outline", "outline_of", "parts_of", "spans_outline"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from strictcheck.classes import bases
 from strictcheck.demands import Demand
-from strictcheck.layers import class_of
+from strictcheck.kinds.classes import bases
+from strictcheck.kinds.layers import class_of
 from strictcheck.pictures.outlines import WIDTH, Outline
 
 __all__ = ["Picture", "picture_of", "register_picture", "registered"]

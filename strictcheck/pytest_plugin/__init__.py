@@ -8,6 +8,8 @@ Registered by entry point, so it is there as soon as `strictcheck` is installed;
   `__demands__/` beside the test; `pytest --demand-update` keeps what comes out now.
 - `pytest --demand-summary` ends with a line that counts what all observations forced and what they left alone; with
   `-v`, a line for each test.
+- `pytest --demand-no-certify`, or `demand_certify = false` among the settings of pytest, makes the one call only where
+  assertions and checkers would call a function again to see whether they can be believed.
 - `pytest --demand-report=FILE` writes an HTML page: a table of all tests, and what they observed, as pictures,
   into a directory that is there.
 
@@ -17,25 +19,27 @@ The hooks are here; what they do is in the modules beside. Hypothesis is not loa
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from strictcheck.outside import from_outside
+from strictcheck.observation.observe_options import certify_by_default
 from strictcheck.pytest_plugin.explaining import explain
 from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
 from strictcheck.pytest_plugin.rewriting import show_from_outside
 from strictcheck.pytest_plugin.summary import Summary
+from strictcheck.thunks.without_forcing import from_outside
 
 __all__ = ["golden_demand"]
 
 FILES = pytest.StashKey[GoldenFiles]()
+PASSED = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--demand-summary`, `--demand-update` and `--demand-report`."""
+    """Add `--demand-summary`, `--demand-update`, `--demand-report` and `--demand-no-certify`."""
     group = parser.getgroup("strictcheck", "what calls look at (strictcheck)")
     group.addoption(
         "--demand-summary",
@@ -48,6 +52,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="keep the demands that are compared with the fixture golden_demand, in place of those kept before",
     )
     group.addoption(
+        "--demand-no-certify",
+        action="store_true",
+        help="make one call only where assertions would call a function again to see whether they can be believed",
+    )
+    parser.addini("demand_certify", type="bool", default=True, help="false is as --demand-no-certify")
+    group.addoption(
         "--demand-report",
         metavar="FILE",
         type=Path,
@@ -58,6 +68,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Take up the work that the options ask for."""
     show_from_outside(config)
+    if config.getoption("demand_no_certify") or not config.getini("demand_certify"):
+        before = certify_by_default(False)
+        config.add_cleanup(lambda: (certify_by_default(before), None)[1])
     config.stash[FILES] = GoldenFiles(config)
     config.pluginmanager.register(config.stash[FILES], "strictcheck-golden")
     if config.getoption("demand_summary"):
@@ -86,18 +99,25 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_makereport() -> Generator[None, Any, Any]:
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     """Let `--showlocals` and tracebacks force nothing, even while a fixture holds an observation open."""
     with from_outside():
-        return (yield)
+        report = yield
+    if report.when == "call":
+        item.stash[PASSED] = report.passed
+    return report
 
 
 @pytest.fixture
-def golden_demand(request: pytest.FixtureRequest) -> GoldenDemand:
+def golden_demand(request: pytest.FixtureRequest) -> Iterator[GoldenDemand]:
     """The demand that was kept for this test: equal to a `Demand`, or a mapping of them, if that was kept.
 
     `golden_demand("name")` is another one, for a test that compares several. They are text in
     `__demands__/<test module>.json` beside the test, written by `pytest --demand-update`, to be reviewed and committed.
-    Entries that a test no longer asks for go at the next update; for a test that is gone, delete its lines.
+    Entries that a test no longer asks for go at the next update; for a test that is gone, delete its lines. A test that
+    compares nothing with it fails.
     """
-    return request.config.stash[FILES].golden(request.node)
+    golden = request.config.stash[FILES].golden(request.node)
+    yield golden
+    if request.node.stash.get(PASSED, False):
+        golden.check_compared()

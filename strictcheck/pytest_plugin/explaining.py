@@ -12,11 +12,11 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
+from strictcheck.kinds.table import Kind, shape_of, take_apart
 from strictcheck.messages import show_path
+from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
-from strictcheck.shapes import Kind, shape_of, take_apart
-from strictcheck.snapshots import forced_part
-from strictcheck.thunks import is_thunk
+from strictcheck.thunks.proxy import is_thunk
 
 __all__ = ["explain", "without_thunks"]
 

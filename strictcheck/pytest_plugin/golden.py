@@ -16,12 +16,14 @@ import pytest
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
-from strictcheck.layers import Constructor, Layer, Raised
+from strictcheck.kinds.layers import Constructor, Layer, Raised
+from strictcheck.messages import shown
 from strictcheck.names import name_of
 
 __all__ = ["GoldenDemand", "GoldenFiles", "are_demands"]
 
 FOLDER = "__demands__"
+HOW = "write assert observe(f, x).demand == golden_demand, or .demands"
 Text = str | dict[str, str]
 Kept = Demand | dict[str, Demand]
 
@@ -41,7 +43,9 @@ class GoldenDemand:
         self.kept: Kept | str | None = None  # what the last comparison was with; text if it cannot be read any more
 
     def __call__(self, name: str) -> GoldenDemand:
-        """The golden demand called `name` of the same test."""
+        """The golden demand called `name` of the same test. Raises `TypeError` for what is no name."""
+        if not isinstance(name, str):
+            raise TypeError(f"golden_demand({shown(name)}) compares nothing; {HOW}, or == golden_demand('name')")
         return GoldenDemand(self._files, self._file, self._test, self._known, name)
 
     def __eq__(self, other: object) -> bool:
@@ -49,14 +53,25 @@ class GoldenDemand:
             found: Kept = other
         elif are_demands(other):
             found = dict(other)
+        elif hasattr(type(other), "result_demand") or type(other) in (str, list, tuple, dict, type(None)):
+            raise TypeError(f"golden_demand is never equal to {shown(other)}; {HOW}")
         else:
             return NotImplemented
+        self._files.compared.add((self._file, self._test))
         text = self._files.text(self._file, self._key)
         self.kept = self._read(text, found)
         if self._files.updating:
-            self._files.keep(self._file, self._key, _text(found), same=_text(found) == text or self.kept == found)
+            self._files.keep(self._file, self._key, _text(found), same=_text(found) == text or self._is_kept(found))
             return True
-        return bool(self.kept == found)
+        return self._is_kept(found)
+
+    def _is_kept(self, found: Kept) -> bool:
+        return isinstance(self.kept, Demand) == isinstance(found, Demand) and bool(self.kept == found)
+
+    def check_compared(self) -> None:
+        """Fail the test if it has compared nothing with any golden demand."""
+        if (self._file, self._test) not in self._files.compared:
+            pytest.fail(f"{self._test} asks for golden_demand and compares nothing with it; {HOW}", pytrace=False)
 
     @property
     def _key(self) -> str:
@@ -110,6 +125,7 @@ class GoldenFiles:
         self._found: dict[str, dict[str, Text]] = {}  # by file and key, what is to be kept
         self._ran: dict[str, list[str]] = {}  # by file, the tests that ran to their ends
         self._written: list[Path] = []
+        self.compared: set[tuple[Path, str]] = set()  # the tests that have compared something
 
     def golden(self, item: pytest.Item) -> GoldenDemand:
         """The golden demand of a test."""

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from strictcheck.budgets import on_observed
 from strictcheck.demands import Demand
-from strictcheck.outside import from_outside
+from strictcheck.observation.budgets import on_observed
+from strictcheck.observation.shared_parts import demand_of
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of
 from strictcheck.pictures.observed import parts_of
 from strictcheck.pictures.registry import registered
 from strictcheck.pytest_plugin.summary import unforced
-from strictcheck.record import Record
-from strictcheck.snapshots import demand_of
+from strictcheck.thunks.log import Record
+from strictcheck.thunks.without_forcing import from_outside
 
 __all__ = ["DemandReport"]
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from _pytest.assertion import rewrite
 
-from strictcheck.outside import from_outside
 from strictcheck.pytest_plugin.explaining import without_thunks
+from strictcheck.thunks.without_forcing import from_outside
 
 __all__ = ["show_from_outside"]
 

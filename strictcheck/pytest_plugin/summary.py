@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from strictcheck.budgets import on_observed
 from strictcheck.demands import Demand
-from strictcheck.layers import Constructor, Function, Mapping, Sequence
-from strictcheck.record import Record
-from strictcheck.shapes import shape_of
-from strictcheck.snapshots import demand_of
+from strictcheck.kinds.layers import Constructor, Function, Mapping, Sequence
+from strictcheck.kinds.table import shape_of
+from strictcheck.observation.budgets import on_observed
+from strictcheck.observation.shared_parts import demand_of
+from strictcheck.thunks.log import Record
 
 __all__ = ["Count", "Summary", "unforced"]
 

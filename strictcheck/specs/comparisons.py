@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from strictcheck.demands import Demand, orders
-from strictcheck.demands.atoms import key_text
+from strictcheck.demands import Demand, order
 from strictcheck.demands.columns import NO_ROW
-from strictcheck.layers import Layer, Mapping, Sequence
+from strictcheck.kinds.atom_text import key_text
+from strictcheck.kinds.layers import Layer, Mapping, Sequence
 
 __all__ = ["COMPARISONS", "Difference"]
 
@@ -38,7 +38,7 @@ def _no_less(actual: Demand, expected: Demand) -> Difference | None:
 
 def _further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
     """The path of the first cell or key that only `demand` knows of, if both have a layer with such at `path`."""
-    rows = demand._tree.child_at(path), other._tree.child_at(path)
+    rows = [tree.target(tree.child_at(path)) for tree in (demand._tree, other._tree)]
     if NO_ROW in rows:
         return path
     match demand._tree.layers[rows[0]], other._tree.layers[rows[1]]:
@@ -66,7 +66,7 @@ def _same_leaves(actual: Demand, expected: Demand) -> Difference | None:
 def _leaf_of(demand: Demand, other: Demand, how: str) -> Difference | None:
     """The first atom, a part without parts, that `other` has not looked at."""
     tree = demand._tree
-    rows = (row for row in orders.missing(tree, other._tree) if not isinstance(tree.layers[row], Layer))
+    rows = (row for row in order.missing(tree, other._tree) if not isinstance(tree.layers[row], Layer))
     return next((Difference(tree.path(row), how) for row in rows), None)
 
 
@@ -77,8 +77,8 @@ def _same_count(actual: Demand, expected: Demand) -> Difference | None:
 
 
 def _same_order(actual: Demand, expected: Demand) -> Difference | None:
-    places = orders.twins(actual._tree, expected._tree)
-    moved = (Difference(actual.path(row), "order") for row, twin in enumerate(places) if twin != row)
+    places = order.twins(actual._tree, expected._tree)
+    moved = (Difference(actual.path(row), "order") for row in actual._tree.looks() if places[row] != row)
     return _equal(actual, expected) or next(moved, None)
 
 

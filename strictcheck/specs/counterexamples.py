@@ -9,23 +9,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strictcheck.calls import name_of
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
-from strictcheck.messages import show_path
-from strictcheck.observing import Observation
+from strictcheck.generate.partial_consumer import nibble
+from strictcheck.observation.asked_words import asked_of
+from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.fetches import expression
+from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.traces import Forcing
 from strictcheck.specs.comparisons import Difference
-from strictcheck.traces import Forcing
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.text import Text
 
-__all__ = ["Counterexample", "Evidence", "Marked", "marked"]
+__all__ = ["Counterexample", "Evidence", "Marked", "marked", "wrapped"]
 
 WIDTH = 100
 SHOWN = 40  # layers of a demand in a picture
 SHOWN_MARKED = 12  # and of the part of it that differs
+# How two demands are compared, where they differ.
+UNLIKE = {"==": "!=", "<=": "not <=", ">=": "not >="}
+ADVICE = {
+    "more": "if it may, let the spec expect it, or ... there",
+    "less": "if it need not, let the spec have a hole there, or compare='<='",
+    "order": "if it may, compare='=='",
+}
 # Stands where two demands differ while they are written; no value that is worth checking has it.
 MARK = "\ue000"
 
@@ -64,8 +73,10 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
     for step in path:
         if row == NO_ROW or step not in tree.layers[row]:
             break
-        row, parent, key = tree.child(row, step), row, step
+        row, parent, key = tree.target(tree.child(row, step)), row, step
     part = Columns.empty() if row == NO_ROW else tree.subtree(row)
+    if not tree.is_tree:
+        return _marked(tree, parent, key), Demand._of(part)
     made, place = Columns.empty(), {NO_ROW: NO_ROW}
     for old, above, step, layer in tree.rows():
         if old == row:
@@ -77,6 +88,17 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
     if not tree:
         made.append(NO_ROW, None, MARK)
     return Demand._of(made), Demand._of(part)
+
+
+def _marked(tree: Columns, parent: int, key: Any) -> Demand:
+    """The graph with a mark in place of the part `key` of `parent`."""
+    mark = len(tree)
+
+    def parts(row: int) -> dict[Any, int]:
+        found = {} if row == mark else tree.parts(row)
+        return {**found, key: mark} if row == parent else found
+
+    return Demand._of(Columns.laid_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts))
 
 
 class Evidence:
@@ -102,7 +124,10 @@ class Evidence:
     def _facts(self) -> dict[str, str]:
         error, result = self.observation.error, self.observation.result_demand
         outcome = {"result": _ascii(result.pretty(SHOWN))} if error is None else {"raised": repr(error)}
-        return {"call": _ascii(self.call), "context": name_of(self.context)} | outcome
+        # Random contexts are told by what they asked for; the others have a name.
+        name = name_of(self.context)
+        context = {} if isinstance(self.context, nibble) or "<locals>" in name else {"context": name}
+        return {"call": _ascii(self.call), **context, "asked": _ascii(asked_of(result))} | outcome
 
     def _heading(self) -> str:
         return f"{self.call} is what was looked for"
@@ -194,20 +219,24 @@ class Counterexample(Evidence):
         for name, demand in self.observation.demands.items():
             path = self.path if name == self.argument else None
             if name in self.expected:
-                yield name, marked(demand, path), self.comparisons[name], marked(self.expected[name], path)
+                how = self.comparisons[name]
+                how = how if path is None else UNLIKE.get(how, f"not {how}")
+                yield name, marked(demand, path), how, marked(self.expected[name], path)
             else:
                 yield name, marked(demand, None), "", Marked("(anything)")
 
     def _heading(self) -> str:
-        what = {"more": "at more than", "less": "at less than", "order": "in another order than"}[self.how]
-        return f"{self.function} looks {what} {self.spec} expects"
+        actual, expected = self.observation.demands[self.argument], self.expected[self.argument]
+        part = _ascii(expression(self.argument, expected if self.how == "less" else actual, self.path))
+        if self.how == "less":
+            return f"{self.function} does not look at {part}, which {self.spec} expects"
+        where = f", at {self.forced.where}" if self.forced is not None else ""
+        if self.how == "order":
+            return f"{self.function} looks at {part} at another time than {self.spec} expects{where}"
+        return f"{self.function} also looks at {part}, which {self.spec} leaves alone{where}"
 
     def _conclusion(self) -> str:
-        place = f"{self.argument} differs first at {_ascii(show_path(self.path))}"
-        if self.how == "less":
-            return f"{place}, which {self.spec} expects and nothing looked at"
-        who = f", forced at {self.forced.where}" if self.forced is not None else ""
-        return f"{place}{who}"
+        return ADVICE[self.how]
 
 
 def _table(rows: list[tuple[str, Marked, str, Marked]]) -> list[str]:
@@ -219,7 +248,7 @@ def _table(rows: list[tuple[str, Marked, str, Marked]]) -> list[str]:
     compared = any(expected.text for _, _, _, expected in rows)
     lines = [f"  {'argument':{names}}  {'actual':{width}}  {'':{hows}}  {'expected' if compared else ''}".rstrip()]
     for name, actual, how, expected in rows:
-        left, right = _wrapped(actual, width), _wrapped(expected, most)
+        left, right = wrapped(actual, width), wrapped(expected, most)
         height = max(len(left), len(right))
         left, right = left + [""] * (height - len(left)), right + [""] * (height - len(right))
         for number, (one, other) in enumerate(zip(left, right, strict=True)):
@@ -229,7 +258,7 @@ def _table(rows: list[tuple[str, Marked, str, Marked]]) -> list[str]:
     return [line for line in lines if line]
 
 
-def _wrapped(cell: Marked, width: int) -> list[str]:
+def wrapped(cell: Marked, width: int) -> list[str]:
     """The text in lines of at most `width`, and below each line that has some of the marked part, carets."""
     lines: list[str] = []
     is_marked = cell.end > cell.start

@@ -13,14 +13,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, NoReturn
 
-from strictcheck.demands import Demand, fitting
+from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.errors import DemandError, Unevaluated
-from strictcheck.layers import Function, Sequence
-from strictcheck.layers import Mapping as MappingLayer
-from strictcheck.outside import refuse_outsiders
-from strictcheck.standins.holes import Hole
-from strictcheck.thunks import UNFORCED, new_thunk
+from strictcheck.kinds.holes import Hole
+from strictcheck.kinds.layers import Function, Sequence
+from strictcheck.kinds.layers import Mapping as MappingLayer
+from strictcheck.thunks.proxy import UNFORCED, new_thunk
+from strictcheck.thunks.without_forcing import refuse_outsiders
 
 __all__ = ["Cells", "called", "cells", "demand_from", "hole", "keyed", "pulled"]
 
@@ -67,11 +67,7 @@ def demand_from(value: Any) -> Demand:
     >>> demand_from([1, hole, [Demand.parse("{'k': 1, **_}")]])
     Demand.parse("[1, _, [{'k': 1, **_}]]")
     """
-    return value if issubclass(type(value), Demand) else Demand._of(fitting.full(value, _tree_of))
-
-
-def _tree_of(part: Any) -> Columns | None:
-    return part._tree if type(part) is Demand else None
+    return Demand.of_partial(value)
 
 
 def pulled(elements: Iterable[Any] = (), *, ended: bool = False) -> Demand:

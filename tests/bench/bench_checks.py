@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from lazytree import alphabeta, alphabeta_lattice, count_leaves, minimax
-from lazytree.sampling import sample_game
+from lazytree.games.sampling import sample_game
 from lazytree.strategies import unfolding_games
 from strictcheck import assert_same_demand, observe
 

@@ -14,8 +14,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table as Columns
 
-from lazytree.engine import Table, evaluate
-from lazytree.positions import KNOWN_VALUES, ConnectFour, Noughts, Position
+from lazytree.engines.positions import KNOWN_VALUES, ConnectFour, Noughts, Position
+from lazytree.engines.table_search import Table, evaluate
 
 
 def measured(columns: Columns, name: str, position: Position[Any], table: Table | None, symmetries: bool) -> Any:

@@ -15,9 +15,9 @@ from rich.console import Console
 from rich.table import Table
 
 from lazytree import alphabeta, alphabeta_lattice
-from lazytree.exhaustive import all_games
+from lazytree.games.every_game import all_games
 from strictcheck.exhaustive import same_demand
-from strictcheck.exhaustive.running import Check
+from strictcheck.exhaustive.runs import Check
 
 FOREVER = 1e9
 FEW = 4  # leaves, for what takes thunks

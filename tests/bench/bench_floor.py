@@ -23,7 +23,7 @@ new: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__
 
 
 class Bare(wrapt.BaseObjectProxy):  # type: ignore[type-arg]
-    """A proxy that gets its value at the first touch; set up as `strictcheck.thunks` sets up its own."""
+    """A proxy that gets its value at the first touch; set up as `strictcheck.thunks.proxy` sets up its own."""
 
     __slots__ = ("_self_field", "_self_source")
     __getattribute__ = object.__getattribute__

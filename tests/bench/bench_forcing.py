@@ -24,7 +24,7 @@ from rich.table import Table
 
 from lazytree import End, Max, Min, alphabeta, minimax, recurrence_game
 from strictcheck import Demand, observe
-from strictcheck.layers import Constructor
+from strictcheck.kinds.layers import Constructor
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "uniform_counts.jsonl"
 INFINITY = float("inf")

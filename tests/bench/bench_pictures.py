@@ -17,9 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from lazytree import alphabeta, compare, count_nodes, minimax, show
-from lazytree.games import End
+from lazytree.games.game import End
+from lazytree.games.sampling import sample_game
 from lazytree.pictures.layout import layout
-from lazytree.sampling import sample_game
 from strictcheck import observe
 
 LEAVES = [60, 600, 2_900, 30_000]

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from strictcheck import is_forced, is_thunk, observing
-from strictcheck.plain import plain
+from strictcheck.observation.unwrapping import plain
 
 __all__ = ["Feeding", "Making", "as_thunk", "fed"]
 

@@ -1,0 +1,160 @@
+"""What an engine is to an audit: something that is given a game, and answers with a value, a move, or both.
+
+Each module beside this one is an adapter: it hands one and the same game, explicit or lazy, to engines that expect
+another interface. An adapter can be wrong too, so each brings a plain minimax that is written for that interface, and
+proves itself with it before it is believed.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from lazytree.errors import LazyTreeError
+from lazytree.games.game import End, Game, Max, children_of
+from lazytree.games.walking import walk
+
+__all__ = [
+    "UNTOLD",
+    "Answer",
+    "Engine",
+    "EngineFault",
+    "IllegalMove",
+    "MissingExtra",
+    "NoMove",
+    "StateMutated",
+    "alternates",
+    "answer_of",
+    "is_value",
+    "legal_child",
+]
+
+
+class EngineFault(LazyTreeError):
+    """Something an engine must not do whatever its values are; an audit reports it and goes on."""
+
+
+class IllegalMove(EngineFault, ValueError):
+    """An engine asked for a move that the position does not have, or answered with one."""
+
+
+class StateMutated(EngineFault):
+    """An engine returned and left the game, or the position it was given, other than it found it."""
+
+
+class NoMove(EngineFault):
+    """An engine that answers with moves returned none, though the game has some."""
+
+
+class MissingExtra(LazyTreeError, ImportError):
+    """An adapter for a package that is not installed; the message names the extra that brings it."""
+
+
+class Untold(Enum):
+    """Not part of an engine's answer."""
+
+    UNTOLD = "not told"
+
+    def __repr__(self) -> str:
+        return "UNTOLD"
+
+
+UNTOLD = Untold.UNTOLD
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an engine says of a game: its value, and the best move at the root as an index; either may be `UNTOLD`.
+
+    >>> Answer(3, move=0)
+    Answer(value=3, move=0)
+    """
+
+    value: Any = UNTOLD
+    move: Any = UNTOLD
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine behind an adapter.
+
+    `solve(game)` runs it. `proof(game)` is plain minimax through the same adapter, by which the adapter proves itself.
+    `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is false
+    of games that the engine is not made for, such as those in which a player moves twice in a row.
+    """
+
+    name: str
+    solve: Callable[[Game[Any]], Answer]
+    proof: Callable[[Game[Any]], Answer]
+    sees: Callable[[Game[Any]], Game[Any]] = lambda game: game
+    accepts: Callable[[Game[Any]], bool] = lambda game: True
+
+    def __repr__(self) -> str:
+        return f"<Engine {self.name}>"
+
+
+def answer_of(returned: Any) -> Answer:
+    """What a function returned, as an `Answer`: a pair is (value, move), anything else that is no `Answer` a value.
+
+    >>> answer_of(3), answer_of((3, 0))
+    (Answer(value=3, move=UNTOLD), Answer(value=3, move=0))
+    """
+    if isinstance(returned, Answer):
+        return returned
+    if isinstance(returned, tuple) and len(returned) == 2:
+        return Answer(*returned)
+    return Answer(returned)
+
+
+def is_value(told: Any, value: Any) -> bool:
+    """Whether an engine that told this value is right. What cannot be compared with `value`, such as an array, is not.
+
+    >>> is_value(3.0, 3), is_value("three", 3)
+    (True, False)
+    """
+    try:
+        return bool(told == value)
+    except Exception:
+        return False
+
+
+def legal_child(node: Game[Any], move: Any) -> Game[Any]:
+    """The position after `move`, an index, at `node`. Raises `IllegalMove` if `node` has no such move.
+
+    An index is an `int` or what can be used as one, such as an integer of numpy; not a `bool`. Pulls no more children
+    than it needs.
+
+    >>> legal_child(Max([End(3), End(5)]), 1)
+    End(5)
+    >>> legal_child(Max([End(3), End(5)]), 2)
+    Traceback (most recent call last):
+    ...
+    lazytree.engines.adapters.engines.IllegalMove: move 2 in a position with moves 0 to 1
+    """
+    children: Any = children_of(node)
+    # Asked of each move that an engine plays: `SupportsIndex` would take longer than all the rest.
+    if hasattr(type(move), "__index__") and not isinstance(move, bool) and (index := operator.index(move)) >= 0:
+        try:
+            return children[index]  # type: ignore[no-any-return]
+        except IndexError:
+            pass
+    count = len(list(children))
+    found = f"a position with moves 0 to {count - 1}" if count else "a position in which the game is over"
+    raise IllegalMove(f"move {move!r} in {found}")
+
+
+def alternates(game: Game[Any]) -> bool:
+    """Whether the game is more than a leaf, and no player moves twice in a row. Forces the whole game.
+
+    >>> alternates(Max([End(1)])), alternates(Max([Max([End(1)])])), alternates(End(1))
+    (True, False, False)
+    """
+    taking_turns = all(
+        isinstance(child, End) or isinstance(child, Max) != isinstance(node, Max)
+        for _, node in walk(game, children_of)
+        for child in children_of(node)
+    )
+    return taking_turns and not isinstance(game, End)

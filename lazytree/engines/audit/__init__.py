@@ -1,0 +1,30 @@
+"""What other people's engines look at: value, move and demand against alpha-beta, and why they differ.
+
+`audit(engine)` runs an engine on random games and tells what is wrong, why it probably is, on the smallest game that
+shows it, and at which line of the engine's code. `grade(search)` says the same to a student. `python -m lazytree audit`
+and `grade` are the same on the command line.
+"""
+
+from lazytree.engines.audit.auditing import Audit, audit
+from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.grading import Grade, Rule, grade
+from lazytree.engines.audit.relations import Relation
+from lazytree.engines.audit.remembering import Fault, Run, Runs
+from lazytree.engines.audit.reports import as_table, as_text
+from lazytree.engines.audit.running import run
+
+__all__ = [
+    "Audit",
+    "Cause",
+    "Fault",
+    "Grade",
+    "Relation",
+    "Rule",
+    "Run",
+    "Runs",
+    "as_table",
+    "as_text",
+    "audit",
+    "grade",
+    "run",
+]

@@ -1,0 +1,77 @@
+"""What an audit finds, as data. Skip this module unless you read the fields of an `Audit`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from lazytree.engines.adapters.engines import Answer
+from lazytree.engines.audit.causes import FINE, Cause
+from lazytree.engines.audit.relations import DemandTally
+from lazytree.engines.audit.running import Fault
+from lazytree.engines.leaf_log import Line, Path
+from lazytree.games.game import Game
+
+__all__ = ["Cost", "Example", "Findings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What an engine reads on typical games, against the leaves of the reference."""
+
+    games: str
+    readings: int
+    leaves: int
+    expected: int
+
+    @property
+    def ratio(self) -> float:
+        """How many readings for each leaf of the reference."""
+        return self.readings / self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The smallest game found that shows the trouble.
+
+    `asked` is the leaf too many (or asked for again), and `lines` is the code that asked for it, the innermost first.
+    """
+
+    game: Game[Any]
+    answer: Answer
+    value: Any
+    found: tuple[Path, ...]
+    expected: tuple[Path, ...]
+    asked: Path | None = None
+    lines: tuple[Line, ...] = ()
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What was found of an engine: what `reports` puts into words.
+
+    `causes` are what was found, the weightiest first; `like` is the program that looks at the very same leaves.
+    """
+
+    engine: str
+    games: int
+    causes: tuple[Cause, ...]
+    values: Counter[str]
+    moves: Counter[str]
+    demand: DemandTally
+    like: str | None = None
+    faults: tuple[Fault, ...] = ()
+    example: Example | None = None
+    costs: tuple[Cost, ...] = ()
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing is wrong. Leaves that are read again cost time and are told, and are not called wrong."""
+        return set(self.causes) <= FINE | {Cause.REPEATS}
+
+    @property
+    def verdict(self) -> str:
+        """The causes in one line."""
+        return ", ".join(cause.value for cause in self.causes)

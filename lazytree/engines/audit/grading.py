@@ -1,0 +1,193 @@
+"""`grade`: a student's search against alpha-beta, with feedback that a student can read.
+
+What `audit` finds of an engine is said here to the one who wrote it: on the smallest game, in the words of the game,
+with the reason why the leaf too many cannot matter.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value
+from lazytree.engines.audit.auditing import Audit, audit
+from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.findings import Example, Findings
+from lazytree.engines.audit.reports import demand_of, leaf_name, place_name, telling_lines
+from lazytree.engines.audit.windows import Stop, stop_before
+from lazytree.engines.leaf_log import Path
+from lazytree.games.game import Game
+from lazytree.pictures import show
+from lazytree.searches.by_name import Search
+from lazytree.searches.known_bugs import strict_cutoff
+from lazytree.searches.pruning import alphabeta
+
+__all__ = ["Grade", "Rule", "grade"]
+
+WIDTH = 88
+
+
+class Rule(Enum):
+    """When the graded search has to stop: at a tie with the end of the window, or only beyond it.
+
+    Both give the right value. Textbooks and lecturers differ, and a student is to be graded by the one that was asked.
+    """
+
+    EQUALITY = "equality"
+    STRICT = "strict"
+
+    @property
+    def reference(self) -> Search:
+        """The search that prunes by this rule and no other."""
+        return alphabeta if self is Rule.EQUALITY else strict_cutoff
+
+    def __str__(self) -> str:
+        return "prune on equality" if self is Rule.EQUALITY else "prune only beyond equality"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What an audit under a rule came to: `passed`, and `feedback` to read."""
+
+    rule: Rule
+    audit: Audit
+
+    @property
+    def passed(self) -> bool:
+        """Whether the search answers as it must and looks at what the rule has it look at, in that order, once each."""
+        return self.audit.causes == (Cause.AS_LAZY,)
+
+    @property
+    def feedback(self) -> str:
+        """The feedback, as lines of text."""
+        return "\n".join(_feedback(self))
+
+    def __str__(self) -> str:
+        return self.feedback
+
+
+def grade(
+    search: Engine | Callable[[Game[Any]], Any],
+    games: int | Iterable[Game[Any]] = 300,
+    *,
+    rule: Rule = Rule.EQUALITY,
+    seed: int = 0,
+    limit: float = 10.0,
+    track: Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]] = lambda games: games,
+) -> Grade:
+    """Grade a student's `search` on random uniform games, or on given ones, under `rule`. Parameters are as in `audit`.
+
+    Raises nothing that the search raises: that is feedback.
+
+    >>> grade(strict_cutoff, games=100, rule=Rule.STRICT).passed
+    True
+    >>> print(grade(strict_cutoff, games=100))
+    strict_cutoff: not yet
+    <BLANKLINE>
+    Values: right on all 100 games.
+    Leaves: it looks at more than it needs. Likely cause: strict cutoff.
+      It cuts off at > and <, where >= and <= are enough: ...
+    """
+    return Grade(rule, audit(search, games, seed=seed, limit=limit, reference=rule.reference, costs=False, track=track))
+
+
+def _feedback(found: Grade) -> Iterator[str]:
+    report: Findings = found.audit
+    yield f"{report.engine}: {'passed' if found.passed else 'not yet'}"
+    yield ""
+    yield from _values(report)
+    if found.passed:
+        yield f"Leaves: exactly those that are needed, each once, in order ({found.rule})."
+        return
+    yield from _leaves(report, found.rule)
+    if found.rule is Rule.STRICT and report.like == "alphabeta":
+        yield "  You stop at a tie already. Under this rule, a move that only equals the bound is looked into further."
+        report = replace(report, causes=())  # what is said of searches that look at less is beside the point here
+    for cause in report.causes:
+        yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    if report.example is not None:
+        yield from ("", "The smallest game that shows it:", "", *_shown(report.example, found.rule))
+
+
+def _values(report: Findings) -> Iterator[str]:
+    silent = [fault.message for fault in report.faults if fault.cause is Cause.NO_VALUE]
+    if len(silent) < len(report.faults):
+        yield f"Runs: {len(report.faults) - len(silent)} of {report.games} games did not come to a proper end."
+    if silent:
+        yield f"Values: none on {len(silent)} of {report.games} games: {silent[0]}"
+    if report.values["wrong"]:
+        yield f"Values: wrong on {report.values['wrong']} of {report.games} games."
+    elif report.values["right"]:
+        yield f"Values: right on all {report.values['right']} games."
+    if report.moves["wrong"]:
+        yield f"Moves: wrong on {report.moves['wrong']} of {report.games} games."
+    elif report.moves["right"]:
+        yield f"Moves: right on all {report.moves['right']} games."
+
+
+def _leaves(report: Findings, rule: Rule) -> Iterator[str]:
+    named = f"Likely cause: {report.verdict}."
+    demand = report.demand
+    if not demand.relations:
+        yield named
+        return
+    said = {
+        "same order": "it looks at the right ones",
+        "same set": "it looks at the right ones, in another order than from left to right",
+        "subset": f"it looks at less than the rule allows ({rule})",
+        "superset": "it looks at more than it needs",
+        "neither": "it looks at some that it does not need, and leaves others out",
+    }[demand.overall.value]
+    yield f"Leaves: {said}{', and at some of them again' if demand.repeating else ''}. {named}"
+
+
+def _shown(example: Example, rule: Rule) -> Iterator[str]:
+    picture = show(demand_of(example.game, example.found), example.game).text(WIDTH - 2)
+    if example.fault is not None:
+        picture = picture.replace("cut off", "not reached")  # nothing was decided
+    yield from textwrap.indent(picture, "  ").splitlines()
+    yield ""
+    yield from textwrap.wrap(" ".join(_reasons(example, rule)), WIDTH, initial_indent="  ", subsequent_indent="  ")
+    lines = telling_lines(example.lines)
+    if lines:
+        yield from ("", "  This is the code that went there:", *(f"    {line}" for line in lines))
+
+
+def _reasons(example: Example, rule: Rule) -> Iterator[str]:
+    if example.fault is not None:
+        yield f"On this game: {example.fault}."
+        return
+    value, move = example.answer.value, example.answer.move
+    if value is not UNTOLD and not is_value(value, example.value):
+        yield f"Your answer is {value}, and the value of the game is {example.value}."
+    elif move is not UNTOLD:
+        yield f"Your move is number {move} (from 0), in a game whose value is {example.value}."
+    extra = next((leaf for leaf in example.found if leaf not in example.expected), None)
+    missed = next((leaf for leaf in example.expected if leaf not in example.found), None)
+    if extra is not None:
+        yield _too_many(example, extra, rule)
+    elif missed is not None:
+        yield f"You never look at {leaf_name(missed)}, and alpha-beta does ({rule})."
+    elif example.asked is not None:
+        yield f"You look at {leaf_name(example.asked)} a second time."
+
+
+def _too_many(example: Example, leaf: Path, rule: Rule) -> str:
+    """Why the leaf cannot matter."""
+    stop = stop_before(example.game, leaf, strict=rule is Rule.STRICT)
+    if stop is None:
+        return f"You look at {leaf_name(leaf)}, and alpha-beta does not."
+    return f"You look at {leaf_name(leaf)}, which cannot matter: {_reason(stop)}"
+
+
+def _reason(stop: Stop) -> str:
+    mover, other = ("Max", "Min") if stop.maximizing else ("Min", "Max")
+    enough = "at least" if stop.maximizing else "at most"
+    return (
+        f"{place_name(stop.at)} it is {mover}'s turn, who has a move worth {stop.best} there already, so that being "
+        f"there is worth {enough} {stop.best}. But {other} could have {stop.bound} with move {stop.instead[-1]} "
+        f"{place_name(stop.instead[:-1])}, and has no reason to let it come to this."
+    )

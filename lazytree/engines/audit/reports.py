@@ -1,0 +1,273 @@
+"""An audit in words, as data, and several of them in a table."""
+
+from __future__ import annotations
+
+import json
+import linecache
+import sys
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path as File
+from typing import TYPE_CHECKING, Any
+
+import lazytree.games.game
+from lazytree.engines.adapters.engines import UNTOLD
+from lazytree.engines.audit.findings import Cost, Example, Findings
+from lazytree.engines.audit.relations import DemandTally
+from lazytree.engines.audit.trees import TYPICAL
+from lazytree.engines.leaf_log import Line, Path
+from lazytree.games.building import to_json
+from lazytree.games.game import End, Game, children_of, player_of
+from lazytree.games.walking import Branch, Leaf, rebuild
+from strictcheck import Demand
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+__all__ = [
+    "COLUMNS",
+    "as_json",
+    "as_table",
+    "as_text",
+    "demand_of",
+    "leaf_name",
+    "place_name",
+    "row_of",
+    "shown_line",
+    "telling_lines",
+]
+
+# A game with more nodes than this is told by its size alone.
+SHOWN = 400
+# So many leaves are listed, and so many lines of code.
+LEAVES, LINES = 20, 4
+WIDTH = 100
+COLUMNS = ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict")
+
+
+def as_text(audit: Findings) -> str:
+    """A report to read: the verdict and what it means, the counts behind it, the smallest game, the line, the cost.
+
+    Long lines of meaning are wrapped at 100 characters; lines of code are not.
+    """
+    return "\n".join(_text(audit))
+
+
+def _text(audit: Findings) -> Iterator[str]:
+    yield f"{audit.engine}: {audit.verdict}"
+    yield ""
+    for cause in audit.causes:
+        yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    if audit.games:
+        yield ""
+        yield f"  values   {_counted(audit.values, audit.games)}"
+        yield f"  moves    {_counted(audit.moves, audit.games)}"
+        yield f"  demand   {_demand(audit)}"
+    if audit.like is not None:
+        yield f"  like     {audit.like}, leaf by leaf on every game"
+    yield from (f"  cost     {_cost(cost)}" for cost in audit.costs)
+    if audit.faults:
+        yield f"  faults   on {len(audit.faults)} of {audit.games} games; the first: {audit.faults[0]}"
+    if audit.example is not None:
+        yield from ("", "  The smallest game that shows it:", "", *_example(audit.example))
+
+
+def _counted(told: Counter[str], games: int) -> str:
+    if told["wrong"]:
+        return f"wrong on {told['wrong']} of {games} games"
+    return f"right on {told['right']} of {games} games" if told["right"] else "not told"
+
+
+def _demand(audit: Findings) -> str:
+    demand = audit.demand
+    games = sum(demand.relations.values())
+    if not games:
+        return "not known"
+    name = {
+        "same order": "alpha-beta's, in the same order,",
+        "same set": "alpha-beta's, in another order,",
+        "subset": "a subset of alpha-beta's",
+        "superset": "a superset of alpha-beta's",
+        "neither": "neither inside nor around alpha-beta's",
+    }[demand.overall.value]
+    counts = ", ".join(f"{relation.value} {count}" for relation, count in demand.relations.most_common())
+    again = f"; leaves read again on {demand.repeating}" if demand.repeating else ""
+    return f"{name} on {games} games; {counts}{again}"
+
+
+def _cost(cost: Cost) -> str:
+    return f"{cost.ratio:.2f} times alpha-beta: {cost.readings:,} readings for {cost.expected:,} leaves, {cost.games}"
+
+
+def _example(example: Example) -> Iterator[str]:
+    yield f"    {_game(example.game)}"
+    yield ""
+    if example.fault is not None:
+        yield f"    {example.fault}"
+    else:
+        value, move = example.answer.value, example.answer.move
+        told = [] if value is UNTOLD else [f"value {value}"]
+        told += [] if move is UNTOLD else [f"move {move}"]
+        yield f"    its answer        {', '.join(told) or 'none'}; minimax: {example.value}"
+    yield f"    it reads          {_leaves(example.found)}"
+    yield f"    alpha-beta reads  {_leaves(example.expected)}"
+    if example.asked is not None:
+        yield f"    {leaf_name(example.asked)} was asked for by"
+    yield from (f"      {line}" for line in telling_lines(example.lines))
+
+
+def telling_lines(lines: Sequence[Line]) -> list[str]:
+    """The code that asked for a leaf, the innermost first: where it was read, and who went there."""
+    named = dict.fromkeys(line for line in lines if not line.function.endswith("<lambda>"))
+    return [shown_line(line) for line in list(named)[:LINES]]
+
+
+def _leaves(paths: Sequence[Path]) -> str:
+    shown = " ".join(leaf_name(path) for path in paths[:LEAVES])
+    return (shown or "nothing") + (f" and {len(paths) - LEAVES:,} more" if len(paths) > LEAVES else "")
+
+
+def leaf_name(path: Path) -> str:
+    """How a place in a game is written: child indices from the root.
+
+    >>> leaf_name((1, 0)), place_name((1,)), place_name(())
+    ('[1,0]', 'at [1]', 'at the root')
+    """
+    return "[" + ",".join(map(str, path)) + "]"
+
+
+def place_name(path: Path) -> str:
+    """The same in a sentence."""
+    return f"at {leaf_name(path)}" if path else "at the root"
+
+
+def _game(game: Game[Any]) -> str:
+    text = json.dumps(to_json(game), default=repr)
+    return text if len(text) < SHOWN else text[:SHOWN] + "..."
+
+
+def shown_line(line: Line) -> str:
+    """A line of code with where it stands: the file as it is imported, not as it lies on this machine.
+
+    >>> shown_line(Line("engine.py", 3, "search"))
+    'engine.py:3 in search'
+    """
+    source = linecache.getline(line.file, line.number).strip()
+    return f"{_imported(line.file)}:{line.number} in {line.function}" + (f": {source}" if source else "")
+
+
+def _imported(file: str) -> str:
+    """The file below the longest entry of `sys.path` that holds it; an empty entry is the working folder."""
+    path = File(file)
+    homes = [home for home in map(File.absolute, map(File, sys.path)) if path.is_relative_to(home)]
+    return str(path.relative_to(max(homes, key=lambda home: len(home.parts)))) if homes else path.name
+
+
+def demand_of(game: Game[Any], leaves: Iterable[Path]) -> Demand:
+    """The part of `game` that leads to `leaves`, as a demand: to be drawn, and compared.
+
+    >>> from lazytree import from_nested
+    >>> print(demand_of(from_nested([[3, 5], [2, 9]]), [(0, 0), (1, 0)]))
+    Max([Min([End(3), _]), Min([End(2), _])])
+    """
+    read = set(leaves)
+    known = {path[:length] for path in read for length in range(len(path) + 1)}
+
+    def expand(part: tuple[Game[Any], Path], where: object) -> Branch[Any, str] | Leaf[str]:
+        node, path = part
+        if path not in known:
+            return Leaf("_")
+        if isinstance(node, End):
+            return Leaf(f"End({node.score!r})")
+        children = [(child, (*path, index)) for index, child in enumerate(children_of(node))]
+        return Branch(player_of(node).__name__, children)
+
+    text: str = rebuild((game, ()), expand, lambda player, parts: f"{player}([{', '.join(parts)}])")
+    return Demand.parse(text, lazytree.games.game)
+
+
+def as_json(audit: Findings) -> dict[str, Any]:
+    """An audit as data; keys are the fields of `Findings` and what follows from them."""
+    return {
+        "engine": audit.engine,
+        "verdict": audit.verdict,
+        "fine": audit.fine,
+        "causes": [cause.value for cause in audit.causes],
+        "meaning": [cause.meaning for cause in audit.causes],
+        "games": audit.games,
+        "values": dict(audit.values),
+        "moves": dict(audit.moves),
+        "demand": _demand_json(audit.demand),
+        "like": audit.like,
+        "faults": [str(fault) for fault in audit.faults],
+        "costs": [
+            {"games": c.games, "readings": c.readings, "leaves": c.leaves, "expected": c.expected, "ratio": c.ratio}
+            for c in audit.costs
+        ],
+        "example": None if audit.example is None else _example_json(audit.example),
+    }
+
+
+def _demand_json(demand: DemandTally) -> dict[str, Any]:
+    return {
+        "overall": demand.overall.value if demand.relations else None,
+        "relations": {relation.value: count for relation, count in demand.relations.items()},
+        "games with repeats": demand.repeating,
+        "readings": demand.readings,
+        "leaves": demand.leaves,
+        "expected": demand.expected,
+    }
+
+
+def _example_json(example: Example) -> dict[str, Any]:
+    told = {"value": example.answer.value, "move": example.answer.move}
+    return {
+        "game": to_json(example.game),
+        "answer": {name: part for name, part in told.items() if part is not UNTOLD},
+        "value": example.value,
+        "leaves": [list(path) for path in example.found],
+        "expected": [list(path) for path in example.expected],
+        "asked": None if example.asked is None else list(example.asked),
+        "lines": telling_lines(example.lines),
+        "fault": None if example.fault is None else str(example.fault),
+    }
+
+
+def as_table(audits: Iterable[Findings]) -> Table:
+    """Several audits, a row each, for `rich.print`.
+
+    `again` says whether leaves are read again, `cost` how many readings there are for each of alpha-beta's on a typical
+    game with many scores, and `ties` with few.
+    """
+    from rich.table import Table  # loaded by those who print, not by `import lazytree`
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in COLUMNS:
+        numeric = name in ("games", "cost", "ties")
+        table.add_column(name, justify="right" if numeric else "left", no_wrap=name != "verdict", overflow="fold")
+    for audit in audits:
+        table.add_row(*row_of(audit), style="" if audit.fine else "bold red")
+    return table
+
+
+def row_of(audit: Findings) -> list[str]:
+    """An audit as a row of the table, under `COLUMNS`."""
+    ran = bool(audit.demand.relations)
+    costs = {cost.games: f"{cost.ratio:.2f}" for cost in audit.costs}  # none where the engine failed
+    return [
+        audit.engine,
+        str(audit.games),
+        _short(audit.values),
+        _short(audit.moves),
+        audit.demand.overall.value if ran else "",
+        ("yes" if audit.demand.repeating else "no") if ran else "",
+        *(costs.get(name, "") for name in TYPICAL),
+        audit.verdict,
+    ]
+
+
+def _short(told: Counter[str]) -> str:
+    if told["wrong"]:
+        return f"{told['wrong']} wrong"
+    return "right" if told["right"] else ""

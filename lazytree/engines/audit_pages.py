@@ -1,0 +1,104 @@
+"""Pages for what is found of searches and engines: a table first, then each case with a picture to step through.
+
+`python -m lazytree report` writes them. Skip this module unless you want the same from Python.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from lazytree.engines.audit import Audit, as_text
+from lazytree.engines.audit.findings import Example
+from lazytree.engines.audit.reports import COLUMNS, row_of
+from lazytree.engines.leaf_log import Path
+from lazytree.games.building import to_json
+from lazytree.games.game import Game
+from lazytree.pictures import GamePicture, compare
+from lazytree.searches.by_name import Search
+from lazytree.searches.pruning import alphabeta
+from strictcheck import Observation, force, observe
+from strictcheck.pictures import Case, Figure, Report, fragment_of
+
+__all__ = ["audit_report", "game_case"]
+
+WATCHED = ("alpha?", "beta?")
+LONGEST = 2_000  # characters of a game
+
+
+def game_case(
+    title: str, game: Game[Any], searches: Sequence[Search], names: Sequence[str], *, good: bool | None
+) -> Case:
+    """Two searches on one game: the game, what they came to, and what they looked at, one laid over the other.
+
+    Forces the game as far as the searches look, and raises what they raise.
+
+    >>> from lazytree import from_nested, minimax
+    >>> case = game_case("a game", from_nested([5, [2, 4]]), (alphabeta, minimax), ("alphabeta", "minimax"), good=True)
+    >>> print(case.text)
+    {"max": [5, {"min": [2, 4]}]}
+    <BLANKLINE>
+    alphabeta finds 5
+    minimax finds 5
+    """
+    first, second = (_watched(search, game) for search in searches)
+    found = [f"{name} finds {one.result}" for name, one in zip(names, (first, second), strict=True)]
+    text = json.dumps(to_json(game), default=repr)
+    shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    return Case(title, "\n".join([shown, "", *found]), [_overlay(first, second, game, names)], good=good, shown=True)
+
+
+def _watched(search: Search, game: Game[Any]) -> Observation[Any]:
+    return observe(search, game, where=True, watch=WATCHED)
+
+
+def _overlay(first: Observation[Any], second: Observation[Any], game: Game[Any], names: Sequence[str]) -> Figure:
+    picture: GamePicture = compare(first, second, game, names=names)
+    return Figure(fragment_of(picture))
+
+
+def audit_report(audits: Iterable[Audit]) -> Report:
+    """A page for audits: a row for each engine, and what there is to say of each, on the game that shows it.
+
+    >>> from lazytree.engines.audit import audit
+    >>> from lazytree.searches.known_bugs import wide_root
+    >>> audit_report([audit(wide_root, games=50, costs=False)]).verdict
+    '1 engine audited; trouble with 1'
+    """
+    found = list(audits)
+    trouble = sum(not one.fine for one in found)
+    return Report(
+        "What engines look at",
+        f"{len(found):,} engine{'' if len(found) == 1 else 's'} audited; trouble with {trouble:,}",
+        not trouble,
+        COLUMNS,
+        [row_of(one) for one in found],
+        [_engine_case(one) for one in found],
+        [one.fine for one in found],
+        range(len(found)),
+    )
+
+
+def _engine_case(audit: Audit) -> Case:
+    figures = [] if audit.example is None else [_example_figure(audit.engine, audit.example)]
+    return Case(f"{audit.engine}: {audit.verdict}", as_text(audit), figures, good=audit.fine)
+
+
+def _example_figure(engine: str, example: Example) -> Figure:
+    read = observe(_reader(example.found), example.game)
+    return _overlay(read, _watched(alphabeta, example.game), example.game, (engine, "alpha-beta"))
+
+
+def _reader(leaves: Sequence[Path]) -> Callable[[Game[Any]], None]:
+    """What looks at these leaves, in this order: an engine looked at the game through an adapter."""
+
+    def read(game: Any) -> None:
+        force(game)
+        for path in leaves:
+            node = game
+            for index in path:
+                node = node.children[index]
+            force(node.score)
+
+    return read

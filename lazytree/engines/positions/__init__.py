@@ -1,0 +1,25 @@
+"""Positions: games as a program plays them, with moves in batches, guesses, symmetries and keys.
+
+`Position` is the abstract game; the others are games. `game_of` makes a lazy tree of a position, for the searches of
+`lazytree`, and `GamePosition` a position of a tree, for the engine of `lazytree.engines.table_search`.
+"""
+
+from lazytree.engines.positions.census import Ply, census
+from lazytree.engines.positions.connect_four import KNOWN_COUNTS, KNOWN_VALUES, ConnectFour
+from lazytree.engines.positions.nim import Nim, Taken
+from lazytree.engines.positions.noughts import Noughts
+from lazytree.engines.positions.position import Position, View
+from lazytree.engines.positions.random_game import RandomGame
+from lazytree.engines.positions.trees import PASS, GamePosition, game_of
+
+# Grouped by what one does with them.
+__all__ = [  # noqa: RUF022
+    # the abstract game
+    "Position", "View",
+    # games
+    "Noughts", "Nim", "Taken", "ConnectFour", "KNOWN_VALUES", "KNOWN_COUNTS", "RandomGame",
+    # trees
+    "game_of", "GamePosition", "PASS",
+    # counting
+    "census", "Ply",
+]  # fmt: skip

@@ -1,0 +1,104 @@
+"""The abstract game of a two-player program: what a position tells, and what is left to whoever searches it.
+
+A game is a subclass of `Position` with three methods: `result`, the terminal test; `batches`, the moves; and `play`.
+The others make a search better and may be left out: `guess`, `views` with `canonical`, and `key`. The players take
+turns, and every number is as the player sees it whose turn it is. Read this module to write a game of your own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Generic, Self, TypeVar
+
+__all__ = ["Position", "View"]
+
+M = TypeVar("M", bound=Hashable)
+P_co = TypeVar("P_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[P_co, M]):
+    """A position as one symmetry of the game shows it, and the way back: what a move there is called here.
+
+    `play(back(move))` leads to a position that the symmetry takes to `position.play(move)`.
+    """
+
+    position: P_co
+    back: Callable[[M], M]
+
+
+class Position(ABC, Generic[M]):
+    """A position of a game whose moves are of type `M`, any hashable values but None; it does not change.
+
+    Nothing here is computed before it is asked for, so an engine's laziness is worth something: it can ask for one
+    batch of moves and leave the others, and for sorted moves only where the order will matter.
+
+    >>> from lazytree.engines.positions import Nim
+    >>> position = Nim((1, 2))
+    >>> position.result() is None, list(position.batches())
+    (True, [[(0, 1)], [(1, 1), (1, 2)]])
+    >>> position.after((1, 1), (0, 1), (1, 1)).result()  # all taken: who should move now has lost
+    <Outcome.LOSS: -1>
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def result(self) -> float | None:
+        """The terminal test: what a finished game is worth to the player whose turn it would be, else None."""
+
+    @abstractmethod
+    def batches(self, *, best_first: bool = False) -> Iterable[Sequence[M]]:
+        """The moves, in batches: as many at a time as come cheaply together.
+
+        All batches together are all the moves; one may occur twice. With `best_first` those that look good come
+        first, which may cost the game something. Not asked of a finished game. Whoever iterates over the result pays
+        for the batches that are taken, and for no others.
+        """
+
+    @abstractmethod
+    def play(self, move: M) -> Self:
+        """The position after `move`. Raises `BadMove` for a move that is not one of this position."""
+
+    def guess(self) -> float:
+        """What the game that goes on from here may be worth: what a search goes by where it stops early."""
+        return 0
+
+    def views(self) -> Iterable[View[Self, M]]:
+        """The position as each symmetry of the game shows it, itself first. With several, `key` must be ordered."""
+        return (View(self, lambda move: move),)
+
+    def canonical(self) -> View[Self, M]:
+        """The one of `views` that stands for all: that with the least key. Every position among them has the same."""
+        first, *others = self.views()
+        return min((first, *others), key=_key_of) if others else first
+
+    def key(self) -> Hashable | None:
+        """What positions are told apart by, or None, which means: do not store this one.
+
+        Positions with equal keys are one and the same: they have the same moves and the same game ahead of them.
+        """
+        return None
+
+    def moves(self, *, best_first: bool = False) -> Iterator[M]:
+        """The moves one by one. A batch is generated when its first move is pulled.
+
+        >>> from lazytree.engines.positions import Nim
+        >>> next(Nim((1, 2)).moves(best_first=True))  # leaves two equal heaps
+        (1, 1)
+        """
+        return chain.from_iterable(self.batches(best_first=best_first))
+
+    def after(self, *moves: M) -> Self:
+        """The position after these moves, one after the other. Raises `BadMove` as `play` does."""
+        position = self
+        for move in moves:
+            position = position.play(move)
+        return position
+
+
+def _key_of(view: View[Position[Any], Any]) -> Any:
+    return view.position.key()

@@ -1,0 +1,141 @@
+"""The search of the engine: alpha-beta on positions, with a table, symmetries and a depth limit.
+
+Fail-soft negamax (Fishburn 1983), and what practice adds: moves are asked for batch by batch, and sorted only where the
+order matters; successors that the table knows come first (*enhanced transposition cutoff*: Plaat, Schaeffer, Pijls and
+de Bruin, *Exploiting graph properties of game trees*, 1996). None of it changes a value. Who only wants to play calls
+`evaluate` and `find_move` and may skip this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from enum import IntEnum
+from operator import itemgetter
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from lazytree.engines.positions import Position
+from lazytree.engines.table_search.found import Bound, Found
+from lazytree.engines.table_search.table import Table
+from lazytree.errors import BadGame
+from lazytree.games.scores import BOTTOM
+
+__all__ = ["NodeType", "Search"]
+
+M = TypeVar("M", bound=Hashable)
+
+
+class NodeType(IntEnum):
+    """What is to be expected of a position: the three types of critical positions of Knuth and Moore (1975).
+
+    Of a position of type 1 the value is wanted, so all moves matter, and the best should come first. At type 2 one good
+    move is enough. At type 3 all moves have to be refuted, in whatever order, so nobody need sort them.
+
+    >>> NodeType.VALUE.child(first=True), NodeType.VALUE.child(first=False), NodeType.CUT.child(first=True)
+    (<NodeType.VALUE: 1>, <NodeType.CUT: 2>, <NodeType.ALL: 3>)
+    """
+
+    VALUE = 1
+    CUT = 2
+    ALL = 3
+
+    def child(self, first: bool) -> NodeType:
+        """The type of a child, if all goes as expected; `first` is the one that is searched first."""
+        if self is NodeType.CUT:
+            return NodeType.ALL
+        return NodeType.VALUE if self is NodeType.VALUE and first else NodeType.CUT
+
+
+class Successor(NamedTuple):
+    """A position that a move leads to, as the search sees it: in its canonical form, if symmetries are used."""
+
+    move: Any
+    position: Position[Any]
+    key: Hashable | None
+
+
+class Search(Generic[M]):
+    """One search, which counts the positions that it looks at: those that the table knows are not among them."""
+
+    __slots__ = ("searched", "symmetries", "table")
+
+    def __init__(self, table: Table | None, symmetries: bool) -> None:
+        self.table = table
+        self.symmetries = symmetries
+        self.searched = 0
+
+    def value(
+        self, position: Position[M], key: Hashable | None, depth: float, alpha: Any, beta: Any, kind: NodeType
+    ) -> Found[M]:
+        """What the position is worth to its mover, as far as the window asks."""
+        known = self.look_up(key, depth)
+        if known is not None and known.decides(alpha, beta):
+            return known
+        self.searched += 1
+        result = position.result()
+        if result is not None:
+            return Found(_checked(result, position), Bound.EXACT, complete=True, depth=0)
+        if depth == 0:
+            return Found(_checked(position.guess(), position), Bound.EXACT, complete=False, depth=0)
+        found = self.expand(position, depth, alpha, beta, kind)
+        if self.table is not None:
+            self.table.put(key, found)
+        return found
+
+    def expand(self, position: Position[M], depth: float, alpha: Any, beta: Any, kind: NodeType) -> Found[M]:
+        """The best of the moves, each worth what it is worth to the other, with the sign changed."""
+        best, complete, move = BOTTOM, True, None
+        for made, after, key in self.successors(position, depth, beta, kind):
+            # Without a star or a keyword, so that there is no C call between one ply and the next.
+            child = self.value(after, key, depth - 1, -beta, -max(alpha, best), kind.child(best is BOTTOM))
+            complete = complete and child.complete
+            # Greater than nothing at all is every value: where all moves lose, one of them is the best.
+            if -child.value > best:
+                best, move = -child.value, made
+            if best >= beta:
+                break
+        if best is BOTTOM:
+            raise BadGame(f"{position!r} has no moves and no result; expected `result` to say what the end is worth")
+        return Found(best, Bound.of(best, alpha, beta), complete, depth, move)
+
+    def successors(self, position: Position[M], depth: float, beta: Any, kind: NodeType) -> Iterator[Successor]:
+        """The positions that can be moved to, each once, batch by batch; of a batch, first those that the table knows.
+
+        A batch is generated when the one before has been searched in vain.
+        """
+        seen: set[Hashable] = set()
+        for batch in position.batches(best_first=kind is not NodeType.ALL):
+            new: list[tuple[int, Successor]] = []
+            for move in batch:
+                successor = self.successor(position, move)
+                # Without a key, positions are told apart by the moves that lead to them.
+                identity = (successor.key is None, move if successor.key is None else successor.key)
+                if identity not in seen:
+                    seen.add(identity)
+                    new.append((self.rank(successor, depth - 1, beta), successor))
+            yield from (successor for _, successor in sorted(new, key=itemgetter(0)))
+
+    def successor(self, position: Position[M], move: M) -> Successor:
+        """Where `move` leads."""
+        after = position.play(move)
+        if self.symmetries:
+            after = after.canonical().position
+        return Successor(move, after, after.key())
+
+    def rank(self, successor: Successor, depth: float, beta: Any) -> int:
+        """0 for a position that is known to refute the one before, 1 for one of which something is known, 2 else."""
+        known = self.look_up(successor.key, depth)
+        if known is None:
+            return 2
+        return 0 if known.bound is not Bound.LOWER and -known.value >= beta else 1
+
+    def look_up(self, key: Hashable | None, depth: float) -> Found[M] | None:
+        """What the table knows, if there is one, and if the position may be stored."""
+        return None if self.table is None or key is None else self.table.get(key, depth)
+
+
+def _checked(value: Any, position: Position[Any]) -> Any:
+    if value != value:
+        raise BadGame(
+            f"{position!r} is worth {value!r}; expected a value that is equal to itself, for NaN has no order"
+        )
+    return value

@@ -1,0 +1,73 @@
+"""The transposition table: what was found out about positions, by their keys.
+
+What comes out of it is as good as a search, because each entry says what it is (`Found`): a value or a bound, from how
+deep, with or without a guess. A table that forgets this looks right on most positions;
+`lazytree.searches.known_bugs.UnsoundTable` is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from lazytree.engines.table_search.found import Found
+
+__all__ = ["Table"]
+
+
+class Table:
+    """A table with room for `room` positions. One game, one table: keys tell the positions of one game apart.
+
+    It may be kept from search to search, as deep as they may be. When it is full it is purged; if that leaves it more
+    than half full, it grows to twice the room. An exact entry gives way to exact ones only.
+    Raises `ValueError` for a room below 1.
+
+    >>> from lazytree.engines.table_search import evaluate
+    >>> from lazytree.engines.positions import Noughts
+    >>> table = Table()
+    >>> evaluate(Noughts(), table=table).searched > 0, evaluate(Noughts(), table=table).searched
+    (True, 0)
+    """
+
+    __slots__ = ("_kept", "room")
+
+    def __init__(self, room: int = 1 << 18) -> None:
+        if room < 1:
+            raise ValueError(f"Table(room={room!r}): expected room for 1 position or more")
+        self.room = room
+        self._kept: dict[Hashable, Found[Any]] = {}
+
+    def get(self, key: Hashable | None, depth: float) -> Found[Any] | None:
+        """What is known of the position with this key, if a search `depth` plies deep would find the same."""
+        found = self._kept.get(key)
+        return found if found is not None and found.holds_at(depth) else None
+
+    def put(self, key: Hashable | None, found: Found[Any]) -> None:
+        """Keep what was found; of a position whose key is None nothing is kept."""
+        if key is None:
+            return
+        before = self._kept.get(key)
+        if before is None and len(self._kept) >= self.room:
+            self._make_room()
+        if before is None or found.exact or not before.exact:
+            self._kept[key] = found
+
+    def _make_room(self) -> None:
+        self.purge()
+        if 2 * len(self._kept) > self.room:
+            self.room *= 2
+
+    def purge(self) -> int:
+        """Forget everything but what is exact, which stays true for every search; returns how much was forgotten."""
+        before = len(self._kept)
+        self._kept = {key: found for key, found in self._kept.items() if found.exact}
+        return before - len(self._kept)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._kept
+
+    def __repr__(self) -> str:
+        return f"<Table of {len(self)} positions, room for {self.room}>"

@@ -1,0 +1,1 @@
+"""Games as trees: how they are made, unfolded, walked through, sampled and shrunk."""

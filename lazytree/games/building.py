@@ -1,0 +1,184 @@
+"""Making games, and plain data of games: nested lists, JSON, uniform trees.
+
+What is read here is read without recursion, and an error says where in the structure the bad part is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+
+from lazytree.errors import BadGame, shown
+from lazytree.games.game import End, Game, Max, Min, children_of, player_of
+from lazytree.games.traversals import bottom_up
+from lazytree.games.walking import Branch, Leaf, rebuild
+
+__all__ = ["Player", "check_shape", "from_json", "from_nested", "other", "to_json", "to_nested", "uniform"]
+
+S = TypeVar("S")
+
+Player: TypeAlias = type[Max[Any]] | type[Min[Any]]
+"""Whose turn it is: the class `Max` or `Min` itself."""
+
+Step: TypeAlias = Branch[Any, Any] | Leaf[Any]
+
+
+def other(player: Player) -> Player:
+    """The player who moves next."""
+    return Min if player is Max else Max
+
+
+def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
+    """The game that is written as nested lists: a list is a choice, anything else a score; the players alternate.
+
+    `root` is the player of the outermost list. Tuples are taken for scores, so that a score may be a tuple. All of
+    `nested` is read. Raises `BadGame`, with the place, for an empty list, for a list that holds itself, and for a score
+    that is not equal to itself.
+
+    >>> from_nested([3, [1, 2]])
+    Max([End(3), Min([End(1), End(2)])])
+    >>> from_nested([3, [1, []]])
+    Traceback (most recent call last):
+    ...
+    lazytree.errors.BadGame: from_nested: at [1][1]: an empty list; expected at least one child
+    """
+
+    inside: set[int] = set()
+
+    def expand(part: tuple[Any, Player], where: Callable[[], str]) -> Step:
+        data, player = part
+        if not isinstance(data, list):
+            return Leaf(_end(data, "from_nested", where))
+        if not data:
+            raise BadGame(f"from_nested: at {where() or 'the top'}: an empty list; expected at least one child")
+        return Branch(player, ((child, other(player)) for child in _entered(data, inside, "from_nested", where)))
+
+    game: Game[Any] = rebuild((nested, root), expand, _node)
+    return game
+
+
+def to_nested(game: Game[S]) -> Any:
+    """The scores of `game` as nested lists; `from_nested` reads them back if the players alternate.
+
+    Forces the whole game. Raises `BadGame` when a player moves twice in a row, since lists do not say who moves, and
+    `TypeError` for what is no game.
+
+    >>> to_nested(Max([End(3), Min([End(1), End(2)])]))
+    [3, [1, 2]]
+    """
+
+    def expand(part: tuple[Game[S], object], where: Callable[[], str]) -> Step:
+        node, before = part
+        if isinstance(node, End):
+            return Leaf(node.score)
+        children, player = children_of(node), player_of(node)
+        if player is before:
+            raise BadGame(
+                f"to_nested: at {where()}: {player.__name__} moves twice in a row, which lists cannot say; use to_json"
+            )
+        return Branch(player, ((child, player) for child in children))
+
+    return rebuild((game, None), expand, lambda _, parts: parts)
+
+
+def from_json(data: Any) -> Game[Any]:
+    """The game that is written as JSON data: a number is a score, `{"max": [...]}` and `{"min": [...]}` are choices.
+
+    `data` is what `json.loads` returns, and all of it is read. Raises `BadGame`, with the place, for anything else:
+    other types, other keys, empty nodes, NaN, a list that holds itself.
+
+    >>> from_json({"max": [3, {"min": [1, 2]}]})
+    Max([End(3), Min([End(1), End(2)])])
+    >>> from_json({"max": [3, {"min": []}]})
+    Traceback (most recent call last):
+    ...
+    lazytree.errors.BadGame: from_json: at [1]: {"min": []}; expected at least one child
+    """
+    game: Game[Any] = rebuild(data, partial(_expand_json, set()), _node)
+    return game
+
+
+def to_json(game: Game[Any]) -> Any:
+    """`game` as data that `json.dumps` can write and `from_json` reads back; labels of tips are left out.
+
+    Forces the whole game. Raises `TypeError` for what is no game.
+
+    >>> to_json(Max([End(3), Min([End(1), End(2)])]))
+    {'max': [3, {'min': [1, 2]}]}
+    """
+
+    return bottom_up(game, lambda end: end.score, lambda player, parts: {player.__name__.lower(): parts})
+
+
+def uniform(branching: int, depth: int, scores: Iterable[S], root: Player = Max) -> Game[S]:
+    """The game of `depth` plies with `branching` moves in each position, its leaves `scores` from left to right.
+
+    Pulls exactly branching**depth scores and makes the whole tree; players alternate. Raises `ValueError` when there
+    are fewer scores, or for a branching below 1 or a depth below 0, and `BadGame` for NaN, with its place.
+
+    >>> uniform(2, 2, [3, 1, 4, 1])
+    Max([Min([End(3), End(1)]), Min([End(4), End(1)])])
+    """
+    check_shape("uniform", branching, depth)
+    remaining = iter(scores)
+    players = [root if level % 2 == 0 else other(root) for level in range(depth)]
+
+    def expand(level: int, where: Callable[[], str]) -> Step:
+        if level < depth:
+            return Branch(players[level], [level + 1] * branching)
+        for score in remaining:
+            return Leaf(_end(score, "uniform", where))
+        expected = f"expected {branching}**{depth} scores"
+        raise ValueError(f"uniform({branching}, {depth}, ...): {expected}; they end before {where() or 'the root'}")
+
+    game: Game[S] = rebuild(0, expand, _node)
+    return game
+
+
+def check_shape(name: str, branching: int, depth: int) -> None:
+    """Raise `ValueError`, which names the function `name`, unless there is a uniform tree of this shape."""
+    if branching < 1 or depth < 0:
+        raise ValueError(f"{name}(branching={branching!r}, depth={depth!r}): expected branching >= 1 and depth >= 0")
+
+
+def _node(player: Player, children: list[Game[Any]]) -> Game[Any]:
+    return player(children)
+
+
+def _end(score: Any, reader: str, where: Callable[[], str]) -> End[Any]:
+    try:
+        return End(score)
+    except BadGame as error:
+        raise BadGame(f"{reader}: at {where() or 'the top'}: {error}") from None
+
+
+def _entered(data: list[Any], inside: set[int], reader: str, where: Callable[[], str]) -> Iterator[Any]:
+    """The elements of `data`, which is among those `inside` of which the reader is until it has read them all."""
+    if id(data) in inside:
+        raise BadGame(f"{reader}: at {where()}: a list that holds itself; expected a game that comes to an end")
+
+    def elements() -> Iterator[Any]:
+        inside.add(id(data))
+        yield from data
+        inside.remove(id(data))
+
+    return elements()
+
+
+def _expand_json(inside: set[int], data: Any, where: Callable[[], str]) -> Step:
+    match data:
+        case bool() | None:
+            pass
+        case int() | float():
+            return Leaf(_end(data, "from_json", where))
+        case {"max": []} | {"min": []} if len(data) == 1:
+            player = next(iter(data))
+            raise BadGame(f'from_json: at {where() or "the top"}: {{"{player}": []}}; expected at least one child')
+        case {"max": list(children)} if len(data) == 1:
+            return Branch(Max, _entered(children, inside, "from_json", where))
+        case {"min": list(children)} if len(data) == 1:
+            return Branch(Min, _entered(children, inside, "from_json", where))
+    raise BadGame(
+        f'from_json: at {where() or "the top"}: {shown(data)}; expected a number, {{"max": [...]}} or {{"min": [...]}}'
+    )

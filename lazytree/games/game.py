@@ -1,0 +1,255 @@
+"""Games as trees: `Max` and `Min` choose between children, `End` carries a score.
+
+These are the values that searches look at and that `strictcheck` observes. A search takes them apart with `match`,
+so that what it looks at is what its patterns ask for. Everything in this module that goes through a whole tree does
+so without recursion: a chain of 100,000 plies and a node of 100,000 children are ordinary games.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar, cast
+
+from lazytree.errors import BadGame, shown
+from lazytree.games.walking import walk
+from strictcheck import Stream, is_forced, is_thunk, transient
+
+__all__ = ["Children", "End", "Game", "Max", "Min", "Tip", "children_of", "player_of"]
+
+S = TypeVar("S")
+
+
+@transient
+class _Tree:
+    """Base of all games: comparison, hashing, printing and pickling of whole trees, without recursion.
+
+    Searches pass through a game once, so thunks for its nodes die with their last reader (`transient`).
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        # A stranger may know how to compare itself with a game, so it is asked (NotImplemented, never False).
+        return _same(self, other) if isinstance(other, _Tree) else NotImplemented
+
+    def __hash__(self) -> int:
+        running = 0
+        for path, node in walk(cast("Game[Any]", self), children_of):
+            running = hash((running, len(path), *_label(node)))
+        return running
+
+    def __repr__(self) -> str:
+        return _shown(cast("Game[Any]", self))
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[list[Any]]]:
+        nodes = [(len(path), *_label(node)) for path, node in walk(cast("Game[Any]", self), children_of)]
+        return _from_preorder, (nodes,)
+
+    def __copy__(self: S) -> S:
+        # Games do not change, and a copy node by node would pull every stream.
+        return self
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Max(_Tree, Generic[S]):
+    """A position in which the player who wants a high score chooses one of `children`.
+
+    `children` is a tuple, a list (kept as a tuple), or a `Stream`, whose elements come into being as they are looked
+    at. A stream is not looked at here. Raises `BadGame` for an empty tuple, since nobody could choose, and
+    `TypeError` for children that are not games or not in a tuple, list or stream.
+
+    Two games are equal if they have equal nodes in the same places; whether children come from a tuple or a stream
+    makes no difference. Comparing, hashing and pickling force the whole tree (comparing, up to the first difference).
+
+    >>> Max([End(3), Min([End(1), End(2)])])
+    Max([End(3), Min([End(1), End(2)])])
+    >>> Max([])
+    Traceback (most recent call last):
+    ...
+    lazytree.errors.BadGame: Max(children=()): expected at least one child; use End(score) where the game is over
+    """
+
+    children: Children[S]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "children", _checked(type(self).__name__, self.children))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Min(_Tree, Generic[S]):
+    """A position in which the player who wants a low score chooses one of `children`; see `Max`."""
+
+    children: Children[S]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "children", _checked(type(self).__name__, self.children))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class End(_Tree, Generic[S]):
+    """The end of a game, with its `score`, high scores being good for Max.
+
+    Scores of one game must be ordered among each other. Raises `BadGame` for a score that is not equal to itself
+    (NaN): no search can order it. A score that is a thunk is not forced to find that out.
+
+    >>> End(float("nan"))
+    Traceback (most recent call last):
+    ...
+    lazytree.errors.BadGame: End(score=nan): expected a score that is equal to itself; no search can order NaN
+    """
+
+    score: S
+
+    def __post_init__(self) -> None:
+        if not is_thunk(self.score) and self.score != self.score:
+            raise BadGame(
+                f"End(score={self.score!r}): expected a score that is equal to itself; no search can order NaN"
+            )
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Tip(End[S]):
+    """An `End` with a `label` to tell it from others of the same score; see `number_tips`.
+
+    >>> match Tip(7, label=1):
+    ...     case End(score):
+    ...         print(score)
+    7
+    """
+
+    label: Any
+
+
+Game: TypeAlias = Max[S] | Min[S] | End[S]
+"""A game whose scores are of type `S`. Take it apart with `match`, which a type checker knows to be exhaustive."""
+
+Children: TypeAlias = Sequence[Game[S]] | Stream[Game[S]]
+"""What `Max` and `Min` take for children; `children_of` gives them back."""
+
+
+def children_of(game: Game[S]) -> Iterable[Game[S]]:
+    """The children of a `Max` or `Min`, not yet looked at; of an `End`, none. Forces the outermost layer only.
+
+    Raises `TypeError` for what is no game.
+
+    >>> children_of(Max([End(1), End(2)])), children_of(End(1))
+    ((End(1), End(2)), ())
+    """
+    match game:
+        case Max(children) | Min(children):
+            return children
+        case End():
+            return ()
+    raise TypeError(f"{shown(game)} is no game: expected Max, Min or End; from_nested makes them of nested lists")
+
+
+def player_of(game: Game[Any]) -> type[Max[Any]] | type[Min[Any]]:
+    """The class of a game that is a `Max` or a `Min`, to make another of. Forces the outermost layer only."""
+    return Max if isinstance(game, Max) else Min
+
+
+def _checked(player: str, children: Any) -> Any:
+    if is_thunk(children) or isinstance(children, Stream):
+        return children
+    if not isinstance(children, (tuple, list)):
+        raise TypeError(
+            f"{player}(children={children!r}): expected a tuple, a list or a Stream; "
+            f"wrap other iterables, as in {player}(Stream(...))"
+        )
+    if not children:
+        raise BadGame(f"{player}(children=()): expected at least one child; use End(score) where the game is over")
+    for index, child in enumerate(children):
+        if not is_thunk(child) and not isinstance(child, _Tree):
+            raise TypeError(f"{player}: children[{index}] is {child!r}; expected Max, Min or End, as in End({child!r})")
+    return tuple(children)
+
+
+def _label(game: Any) -> tuple[Any, ...]:
+    """The outermost layer of a game as a tuple, without the children."""
+    match game:
+        case Max():
+            return ("max",)
+        case Min():
+            return ("min",)
+        case Tip(score, label):
+            return ("tip", score, label)
+        case _:
+            return ("end", game.score)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Compare in preorder, both trees in step; a node that is the same object on both sides is not gone into."""
+    pairs: list[Iterator[tuple[Any, Any]]] = [iter([(one, other)])]
+    while pairs:
+        for left, right in pairs[-1]:
+            if left is right:
+                continue
+            # One of two children lists has ended: the other's child meets None.
+            if left is None or right is None or _label(left) != _label(right):
+                return False
+            pairs.append(itertools.zip_longest(children_of(left), children_of(right)))
+            break
+        else:
+            pairs.pop()
+    return True
+
+
+def _shown(game: Game[Any], limit: int = 100) -> str:
+    """Print the first `limit` nodes, `...` for more. A stream is printed as far as it was pulled."""
+    text: list[str] = []
+    levels: list[tuple[Iterator[Any], str]] = [(iter((game,)), "")]
+    while levels:
+        parts, closing = levels[-1]
+        part = next(parts, None)
+        if part is None:
+            levels.pop()
+            text.append(closing)
+            continue
+        text.append(", " if text and not text[-1].endswith("[") else "")
+        limit -= 1
+        if limit < 0:
+            text.append("...")
+            levels[-1] = (iter(()), closing)
+        elif _is_hole(part):
+            text.append("_")
+        elif isinstance(part, End):
+            text.append(_shown_end(part))
+        else:
+            opening, cells, closing = _brackets(part.children)
+            text.append(("Max(" if isinstance(part, Max) else "Min(") + opening)
+            levels.append((iter(cells), closing + ")"))
+    return "".join(text)
+
+
+def _shown_end(end: End[Any]) -> str:
+    return f"Tip({end.score!r}, {end.label!r})" if isinstance(end, Tip) else f"End({end.score!r})"
+
+
+def _brackets(children: Any) -> tuple[str, Iterable[Any], str]:
+    if _is_hole(children):
+        return "_", (), ""
+    if isinstance(children, Stream):
+        rest = "" if children.exhausted else ", ..." if children.pulled else "..."
+        return "Stream([", children[: children.pulled], rest + "])"
+    return "[", children, "]"
+
+
+def _is_hole(part: Any) -> bool:
+    """Whether `part` prints as a hole. In code under observation nothing does: there, printing is a use and forces."""
+    return not is_forced(part) and repr(part) == "_"
+
+
+def _from_preorder(nodes: list[Any]) -> Any:
+    """The game whose `_label`s, with the depth of each, are `nodes`. From the last to the first, so children first."""
+    made: list[tuple[int, Any]] = []
+    for depth, kind, *fields in reversed(nodes):
+        if kind in ("max", "min"):
+            children = []
+            while made and made[-1][0] > depth:
+                children.append(made.pop()[1])
+            made.append((depth, (Max if kind == "max" else Min)(children)))
+        else:
+            made.append((depth, (Tip if kind == "tip" else End)(*fields)))
+    return made[0][1]

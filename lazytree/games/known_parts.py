@@ -1,0 +1,73 @@
+"""What is there of a game already, for those who look from outside and must not force: pictures, for one.
+
+An unfolded game comes into being as a search looks at it. These functions see what has come so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from lazytree.games.game import End, Game, Max, Min
+from strictcheck import Stream, is_forced
+
+__all__ = ["count_known_leaves", "is_complete", "known_children", "known_part", "known_score"]
+
+
+def known_children(node: Game[Any] | None) -> Sequence[Game[Any]]:
+    """The children of `node` that are there; none of what nobody has looked at yet. Forces and pulls nothing.
+
+    >>> known_children(Max(Stream(iter([End(1)]))))
+    []
+    """
+    match node if is_forced(node) else None:
+        case Max(children) | Min(children) if is_forced(children):
+            return children[: children.pulled] if isinstance(children, Stream) else children
+        case _:
+            return ()
+
+
+def is_complete(node: Game[Any] | None) -> bool:
+    """Whether `node` has been looked at, and all of its children are there (if perhaps not what they are)."""
+    match node if is_forced(node) else None:
+        case Max(children) | Min(children) if is_forced(children):
+            return children.exhausted if isinstance(children, Stream) else True
+        case End():
+            return True
+        case _:
+            return False
+
+
+def known_part(game: Game[Any] | None, path: Iterable[int]) -> Game[Any] | None:
+    """The part of `game` at `path`, child indices from the root; None if it is not there (yet). Forces nothing.
+
+    >>> known_part(Max([End(1), End(2)]), [1]), known_part(End(1), [0])
+    (End(2), None)
+    """
+    for index in path:
+        children = known_children(game)
+        game = children[index] if index < len(children) else None
+    return game
+
+
+def known_score(node: End[Any]) -> Any:
+    """The score of a leaf, or `_` as text if nobody has computed it yet."""
+    return node.score if is_forced(node.score) else "_"
+
+
+def count_known_leaves(nodes: Iterable[Game[Any] | None]) -> int | None:
+    """How many leaves `nodes` have together; None if nobody can tell without forcing.
+
+    >>> count_known_leaves([End(3), Min([End(1), End(2)])])
+    3
+    """
+    count, todo = 0, list(nodes)
+    while todo:
+        node = todo.pop()
+        if not is_complete(node):
+            return None
+        if isinstance(node, End):
+            count += 1
+        else:
+            todo += known_children(node)
+    return count

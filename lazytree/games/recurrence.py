@@ -1,0 +1,95 @@
+"""Uniform games whose scores come from a formula, so that three numbers name a tree.
+
+Scores follow a linear congruential generator, and such a generator can jump: skipping a subtree costs no more than
+skipping a leaf. So a tree of any size can be made lazily, and what nobody looks at costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from lazytree.games.building import Player, check_shape, other, uniform
+from lazytree.games.game import End, Game, Max
+from strictcheck import Stream
+
+__all__ = ["recurrence_game", "recurrence_scores"]
+
+# A step of the generator, or many steps at once: state -> (factor * state + term) mod 2^32.
+Jump: TypeAlias = tuple[int, int]
+STEP: Jump = (1664525, 1013904223)
+MODULUS = 2**32
+
+
+def recurrence_scores(branching: int, depth: int, tree: int) -> Iterator[int]:
+    """The branching**depth scores of the uniform tree with this number, from left to right, one when asked for.
+
+    s0 = (2654435761 * (tree + 1) + 1000 * branching + depth) mod 2^32; for each leaf s = (1664525 * s + 1013904223)
+    mod 2^32, and the score is (s >> 16) mod 1000. Raises `ValueError` for a branching below 1 or a depth below 0.
+
+    >>> list(recurrence_scores(2, 2, 0))
+    [213, 727, 485, 337]
+    """
+    check_shape("recurrence_scores", branching, depth)
+    return _scores(branching, depth, tree)
+
+
+def _scores(branching: int, depth: int, tree: int) -> Iterator[int]:
+    state = _seed(branching, depth, tree)
+    for _ in range(branching**depth):
+        state = _apply(STEP, state)
+        yield _score(state)
+
+
+def recurrence_game(branching: int, depth: int, tree: int, *, lazy: bool = False) -> Game[int]:
+    """The uniform game of these scores, with Max at the root and players alternating.
+
+    With `lazy`, children are streams, and each node is made when it is pulled, whatever was skipped before it;
+    otherwise the whole tree is made at once. Raises `ValueError` for a branching below 1 or a depth below 0.
+
+    >>> recurrence_game(2, 2, 0) == recurrence_game(2, 2, 0, lazy=True)
+    True
+    >>> recurrence_game(2, 2, 0, lazy=True)
+    Max(Stream([...]))
+    """
+    check_shape("recurrence_game", branching, depth)
+    if not lazy:
+        return uniform(branching, depth, recurrence_scores(branching, depth, tree))
+    jumps = [_power(STEP, branching**level) for level in range(depth)]
+    return _lazy(_seed(branching, depth, tree), branching, jumps, Max)
+
+
+def _lazy(state: int, branching: int, jumps: list[Jump], player: Player) -> Game[int]:
+    """The subtree of `len(jumps)` plies whose first leaf comes one step after `state`."""
+    if not jumps:
+        return End(_score(_apply(STEP, state)))
+
+    def children(state: int) -> Iterator[Game[int]]:
+        for _ in range(branching):
+            yield _lazy(state, branching, jumps[:-1], other(player))
+            state = _apply(jumps[-1], state)
+
+    return player(Stream(children(state)))
+
+
+def _seed(branching: int, depth: int, tree: int) -> int:
+    return (2654435761 * (tree + 1) + 1000 * branching + depth) % MODULUS
+
+
+def _score(state: int) -> int:
+    return (state >> 16) % 1000
+
+
+def _apply(jump: Jump, state: int) -> int:
+    factor, term = jump
+    return (factor * state + term) % MODULUS
+
+
+def _power(jump: Jump, times: int) -> Jump:
+    """`jump` taken `times` times, by squaring."""
+    factor, term = 1, 0
+    while times:
+        if times % 2:
+            factor, term = jump[0] * factor % MODULUS, _apply(jump, term)
+        jump, times = (jump[0] * jump[0] % MODULUS, _apply(jump, jump[1])), times // 2
+    return factor, term

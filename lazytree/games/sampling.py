@@ -1,0 +1,136 @@
+"""Random games of all sizes, reproducible from a seed: what `python -m lazytree compare` is run on.
+
+Hypothesis draws small games and shrinks them (`lazytree.strategies`); here games are as big as those of the Haskell
+original's test, most of which are either a single leaf or have hundreds. Skip this module unless you draw games.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from random import Random
+
+from lazytree.games.building import Player, other
+from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.walking import Branch, Leaf, rebuild
+from strictcheck import delay
+
+__all__ = ["LARGE", "LARGEST", "MANY", "SINGLE", "sample_game", "sample_games", "sample_size", "unfolding_game"]
+
+# Of all games, so many have one leaf, and so many more than `LARGE`; the original's generator comes out like this.
+SINGLE, MANY = 1 / 4, 1 / 3
+LARGE, LARGEST = 1_000, 5_000
+
+MOST_MOVES = 6
+# How often a position has a single move, and how often the same player moves twice in a row.
+FORCED_MOVE, SAME_PLAYER = 1 / 10, 1 / 8
+# Scores of a game come from one of these ranges: ties everywhere, some ties, hardly any.
+SCORES = ((0, 2), (-9, 9), (-(2**31), 2**31 - 1))
+# Smaller parts of a game than this come into being as a whole, for to delay a node costs as much as to make several.
+DELAYED = 16
+
+
+def sample_size(random: Random) -> int:
+    """How many leaves a random game has: 1 for a quarter of them, more than 1,000 for a third, never over 5,000.
+
+    Within 2 to 1,000, and within 1,001 to 5,000, the logarithm is uniform: as many games of 2 to 20 leaves as of 20
+    to 200.
+
+    >>> [sample_size(Random(seed)) for seed in range(8)]
+    [222, 1, 723, 1, 1, 201, 331, 1276]
+    """
+    kind = random.random()
+    if kind < SINGLE:
+        return 1
+    low, high = (LARGE + 1, LARGEST) if kind < SINGLE + MANY else (2, LARGE)
+    return round(math.exp(random.uniform(math.log(low), math.log(high))))
+
+
+def sample_game(random: Random, leaves: int | None = None) -> Game[int]:
+    """A random game with this many leaves; by default as many as `sample_size` says.
+
+    The root is Max or Min, players mostly alternate, a position has 1 to 6 moves, and the leaves are shared out among
+    them at random, so that some branches are deep and others end at once. Scores are integers of one of three ranges,
+    from three values to all of 32 bits, chosen for the game as a whole. Raises `ValueError` for fewer than one leaf.
+
+    >>> sample_game(Random(11), leaves=3)
+    Min([End(-4), Max([Min([End(-8)])]), End(3)])
+    """
+    size = sample_size(random) if leaves is None else leaves
+    if size < 1:
+        raise ValueError(f"sample_game(leaves={leaves!r}): expected 1 or more; a game has at least one leaf")
+    low, high = random.choice(SCORES)
+
+    def expand(
+        part: tuple[int, Player], where: Callable[[], str]
+    ) -> Branch[tuple[int, Player], Player] | Leaf[Game[int]]:
+        count, player = part
+        if count == 1 and (size == 1 or random.random() >= FORCED_MOVE):
+            return Leaf(End(random.randint(low, high)))
+        next_player = player if random.random() < SAME_PLAYER else other(player)
+        return Branch(player, [(share, next_player) for share in _shares(random, count)])
+
+    game: Game[int] = rebuild((size, random.choice((Max, Min))), expand, lambda player, children: player(children))
+    return game
+
+
+def unfolding_game(leaves: int, seed: int) -> Game[int]:
+    """A random game with this many leaves that comes into being as it is looked at: the same for the same seed.
+
+    Shapes and scores are as in `sample_game`. The children of a node with more than 16 leaves below it are delayed: the
+    first look at them makes them, from a seed of their own, so that the order of looking makes no difference. Forces
+    nothing of that, and so takes as long for a game of 5,000 leaves as for one of 20. Raises `ValueError` for fewer
+    than one leaf.
+
+    >>> game = unfolding_game(5_000, seed=1)
+    >>> game
+    Max(_)
+    >>> from lazytree import alphabeta, count_leaves
+    >>> alphabeta(game), count_leaves(game), game == unfolding_game(5_000, seed=1)
+    (195834961, 5000, True)
+    """
+    if leaves < 1:
+        raise ValueError(f"unfolding_game(leaves={leaves!r}): expected 1 or more; a game has at least one leaf")
+    random = Random(seed)
+    player: Player = random.choice((Max, Min))
+    low, high = random.choice(SCORES)
+    return End(random.randint(low, high)) if leaves == 1 else _unfolding(random, leaves, player, (low, high))
+
+
+def _unfolding(random: Random, count: int, player: Player, scores: tuple[int, int]) -> Game[int]:
+    if count <= DELAYED:
+        return player(_unfolded(random, count, player, scores))
+    seed = random.getrandbits(64)
+    return player(delay(lambda: _unfolded(Random(seed), count, player, scores), kind=tuple))
+
+
+def _unfolded(random: Random, count: int, player: Player, scores: tuple[int, int]) -> tuple[Game[int], ...]:
+    """The children of a node; those with few leaves with all that is below."""
+    next_player = player if random.random() < SAME_PLAYER else other(player)
+    return tuple(
+        End(random.randint(*scores))
+        if share == 1 and random.random() >= FORCED_MOVE
+        else _unfolding(random, share, next_player, scores)
+        for share in _shares(random, count)
+    )
+
+
+def _shares(random: Random, count: int) -> list[int]:
+    """`count` leaves shared out among the moves of a position, each of which gets one at least."""
+    if count == 1 or random.random() < FORCED_MOVE:
+        return [count]
+    # Cuts that coincide make fewer moves.
+    cuts = sorted({0, count, *(random.randrange(1, count) for _ in range(random.randrange(1, MOST_MOVES)))})
+    return [after - before for before, after in pairwise(cuts)]
+
+
+def sample_games(count: int, seed: int) -> Iterator[Game[int]]:
+    """`count` random games, one when it is asked for. The i-th depends on the seed and i only.
+
+    >>> list(sample_games(2, seed=1)) == list(sample_games(5, seed=1))[:2]
+    True
+    """
+    for index in range(count):
+        # Seeding by text is stable across versions of Python, and keeps neighbouring seeds apart.
+        yield sample_game(Random(f"{seed} {index}"))

@@ -1,0 +1,119 @@
+"""Whole games: their leaves, their size, the same game with other scores. Nothing here recurses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any, TypeVar
+
+from lazytree.games.game import End, Game, Max, Min, Tip, children_of, player_of
+from lazytree.games.walking import Branch, Leaf, rebuild, walk
+from strictcheck import Stream, delay
+
+__all__ = ["bottom_up", "count_leaves", "count_nodes", "depth", "leaves", "map_scores", "number_tips"]
+
+S = TypeVar("S")
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def leaves(game: Game[S]) -> Iterator[tuple[tuple[int, ...], S]]:
+    """The leaves of `game` from left to right, as (path, score); the path is child indices from the root.
+
+    Lazy: forces a node when it is its turn, and no score.
+
+    >>> list(leaves(Max([End(3), Min([End(1), End(2)])])))
+    [((0,), 3), ((1, 0), 1), ((1, 1), 2)]
+    """
+    for path, node in walk(game, children_of):
+        match node:
+            case End(score):
+                yield tuple(path), score
+
+
+def count_leaves(game: Game[Any]) -> int:
+    """How many leaves `game` has. Forces every node and no score.
+
+    >>> count_leaves(Max([End(3), Min([End(1), End(2)])]))
+    3
+    """
+    return sum(1 for _, node in walk(game, children_of) if isinstance(node, End))
+
+
+def count_nodes(game: Game[Any]) -> int:
+    """How many nodes `game` has, leaves included. Forces every node and no score.
+
+    >>> count_nodes(Max([End(3), Min([End(1), End(2)])]))
+    5
+    """
+    return sum(1 for _ in walk(game, children_of))
+
+
+def depth(game: Game[Any]) -> int:
+    """How many plies the longest play of `game` has; 0 for an `End`. Forces every node and no score.
+
+    >>> depth(Max([End(3), Min([End(1), End(2)])]))
+    2
+    """
+    return max(len(path) for path, _ in walk(game, children_of))
+
+
+def map_scores(function: Callable[[S], T], game: Game[S]) -> Game[T]:
+    """The same game with `function(score)` for each score; labels of tips stay.
+
+    Children in a tuple are mapped at once; children in a `Stream` one by one, when they are looked at, so that an
+    endless game can be mapped too. Raises what `function` raises, and `BadGame` if that makes a NaN.
+
+    >>> map_scores(lambda score: 10 * score, Max([End(3), Min([End(1), End(2)])]))
+    Max([End(30), Min([End(10), End(20)])])
+    """
+
+    def later(child: Game[S]) -> Any:
+        return delay(lambda: map_scores(function, child))
+
+    def expand(node: Game[S], where: object) -> Branch[Game[S], type[Any]] | Leaf[Game[T]]:
+        match node:
+            case Tip(score, label):
+                return Leaf(Tip(function(score), label))
+            case End(score):
+                return Leaf(End(function(score)))
+        children = children_of(node)
+        if isinstance(children, Stream):
+            return Leaf(player_of(node)(Stream(later(child) for child in children)))
+        return Branch(player_of(node), children)
+
+    mapped: Game[T] = rebuild(game, expand, lambda player, children: player(children))
+    return mapped
+
+
+def bottom_up(
+    game: Game[S], at_end: Callable[[End[S]], R], at_turn: Callable[[type[Max[Any]] | type[Min[Any]], list[R]], R]
+) -> R:
+    """What becomes of `game` from its ends to its root: `at_end(end)`, and `at_turn(player, results)` of the children.
+
+    Forces every node, from left to right, and what the two functions look at. Raises what they raise.
+
+    >>> bottom_up(Max([End(3), Min([End(1), End(2)])]), lambda end: 1, lambda player, sizes: 1 + sum(sizes))
+    5
+    """
+
+    def expand(node: Game[S], where: object) -> Branch[Game[S], type[Max[Any]] | type[Min[Any]]] | Leaf[R]:
+        return Leaf(at_end(node)) if isinstance(node, End) else Branch(player_of(node), children_of(node))
+
+    return rebuild(game, expand, at_turn)
+
+
+def number_tips(game: Game[S], start: int = 1) -> Game[S]:
+    """The same game with its leaves numbered from left to right: each becomes a `Tip` with its number for a label.
+
+    Forces every node and no score. The children of the result are tuples.
+
+    >>> number_tips(Max([End(3), Min([End(1), End(2)])]))
+    Max([Tip(3, 1), Min([Tip(1, 2), Tip(2, 3)])])
+    """
+    numbers = count(start)
+
+    def numbered(end: End[S]) -> Game[S]:
+        return Tip(end.score, next(numbers))
+
+    return bottom_up(game, numbered, lambda player, children: player(children))

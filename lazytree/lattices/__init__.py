@@ -1,0 +1,1 @@
+"""Lattices to search over: chains, clamping functions, and partial orders."""

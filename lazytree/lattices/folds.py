@@ -1,0 +1,114 @@
+"""Minimax as a fold: one layer of a game at a time, with the player as a tag, and the recursion somewhere else.
+
+A recursion scheme (catamorphism) in Python. A game is layers of one shape, `Over(score)` or `Turn(player, choices)`;
+an algebra says what to make of one layer whose choices are already results; and `fold` does the recursion for all
+algebras. The results of the choices are delayed, or no fold could prune. Skip this module unless you want to see
+that `minimax_in` is nothing special.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from lazytree.games.building import Player
+from lazytree.games.game import End, Game, Max, Min
+from lazytree.lattices.bounded import Lattice
+from lazytree.searches.deep_recursion import enter
+from strictcheck import Stream
+
+__all__ = ["Layer", "Over", "Turn", "fold", "fold_in", "layer_of", "map_layer"]
+
+S = TypeVar("S")
+A = TypeVar("A")
+B = TypeVar("B")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Over(Generic[S]):
+    """A layer at which the game is over."""
+
+    score: S
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[A]):
+    """A layer at which `player`, `Max` or `Min`, has one or more `choices`: games, or what has been made of them."""
+
+    player: Player
+    choices: Iterable[A]
+
+
+Layer: TypeAlias = Over[S] | Turn[A]
+"""One layer of a game with scores `S`, in which `A` stands for the children."""
+
+
+def layer_of(game: Game[S]) -> Layer[S, Game[S]]:
+    """The outermost layer of `game`, with the children for choices. Forces that layer only.
+
+    >>> layer_of(Max([End(1), End(2)]))
+    Turn(player=<class 'lazytree.games.game.Max'>, choices=(End(1), End(2)))
+    """
+    match game:
+        case End(score):
+            return Over(score)
+        case Max(children):
+            return Turn(Max, children)
+        case Min(children):
+            return Turn(Min, children)
+
+
+def map_layer(function: Callable[[A], B], layer: Layer[S, A]) -> Layer[S, B]:
+    """The same layer with `function(choice)` for each choice, computed one by one as they are looked at.
+
+    >>> list(map_layer(lambda choice: choice + 1, Turn(Max, [1, 2])).choices)
+    [2, 3]
+    """
+    match layer:
+        case Over():
+            return layer
+        case Turn(player, choices):
+            return Turn(player, Stream(function(choice) for choice in choices))
+
+
+def fold(algebra: Callable[[Layer[S, Callable[[], R]]], R], game: Game[S]) -> R:
+    """Fold `game` from its ends to its root by `algebra`, which makes a result of each layer.
+
+    In the layers that `algebra` gets, each choice is a function of no arguments that folds that child. Forces the
+    outermost layer, and the children whose results `algebra` asks for, when it asks. Raises `TooDeep` beyond
+    Python's recursion limit. Source: Meijer, Fokkinga and Paterson, *Functional Programming with Bananas, Lenses,
+    Envelopes and Barbed Wire* (1991).
+
+    >>> def count_ends(layer):
+    ...     return 1 if isinstance(layer, Over) else sum([choice() for choice in layer.choices])
+    >>> fold(count_ends, Max([End(3), Min([End(1), End(2)])]))
+    3
+    """
+    return enter("fold", game, lambda: _fold(game, algebra))
+
+
+def _fold(game: Game[S], algebra: Callable[[Layer[S, Callable[[], R]]], R]) -> R:
+    def folded(child: Game[S]) -> Callable[[], R]:
+        return lambda: _fold(child, algebra)
+
+    return algebra(map_layer(folded, layer_of(game)))
+
+
+def fold_in(lattice: Lattice[R], leaf: Callable[[S], R], game: Game[S]) -> R:
+    """`minimax_in`, written as a fold: the same value, the same demand.
+
+    >>> from lazytree import Order, from_nested
+    >>> fold_in(Order(), lambda score: score, from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    3
+    """
+
+    def algebra(layer: Layer[S, Callable[[], R]]) -> R:
+        match layer:
+            case Over(score):
+                return leaf(score)
+            case Turn(player, choices):
+                return lattice.joins(choices) if player is Max else lattice.meets(choices)
+
+    return fold(algebra, game)

@@ -1,0 +1,213 @@
+"""Lattices whose elements need not be ordered among each other, and alpha-beta over them.
+
+Scores may be sets of goals, or points in several categories: then two of them have a join and a meet, but neither has
+to be the better one. Plain minimax makes sense over any lattice. Alpha-beta is right over the distributive ones, such
+as power sets and products of chains; over `M3` and `N5`, the two smallest lattices that are not, its deep cutoffs give
+wrong values, and only pruning with one bound (`lazytree.searches.one_bound`) is right.
+
+Sources: Ginsberg and Jaffray, *Alpha-beta pruning under partial orders* (2002); Nipkow, *Alpha-Beta Pruning* (Archive
+of Formal Proofs), who proved the distributive case.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import product
+from typing import Any, Generic, TypeVar
+
+from lazytree.errors import LawBroken
+from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.scores import Bounded
+from lazytree.lattices.bounded import Lattice
+from lazytree.searches.deep_recursion import enter
+
+__all__ = ["M3", "N5", "FiniteLattice", "PowerSet", "Product", "alphabeta_in"]
+
+A = TypeVar("A", bound=Hashable)
+L = TypeVar("L")
+
+
+@dataclass(frozen=True)
+class PowerSet(Lattice[frozenset[A]], Generic[A]):
+    """The subsets of `universe`: join is union, meet is intersection. Max collects, Min takes away. Distributive.
+
+    >>> PowerSet("abc").join(frozenset("a"), frozenset("b")) == frozenset("ab")
+    True
+    """
+
+    universe: frozenset[A]
+
+    def __init__(self, universe: Iterable[A]) -> None:
+        object.__setattr__(self, "universe", frozenset(universe))
+
+    @property
+    def bounds(self) -> Bounded[frozenset[A]]:
+        """The empty set and the whole. Raises `BadWindow` if they are the same."""
+        return Bounded(frozenset(), self.universe)
+
+    def join(self, one: frozenset[A], other: frozenset[A], /) -> frozenset[A]:
+        """What is in one of them."""
+        return one | other
+
+    def meet(self, one: frozenset[A], other: frozenset[A], /) -> frozenset[A]:
+        """What is in both."""
+        return one & other
+
+    def leq(self, low: frozenset[A], high: frozenset[A], /) -> bool:
+        """Whether `low` is a subset."""
+        return low <= high
+
+
+@dataclass(frozen=True)
+class Product(Lattice[tuple[Any, ...]]):
+    """Tuples whose parts are elements of `lattices`, one for each: better in every part is better. Forces all parts.
+
+    Distributive if all of `lattices` are, as orders are. Who searches over it says the bounds, which are tuples, too.
+
+    >>> from lazytree import Order
+    >>> Product(Order(), Order()).join((1, 5), (2, 3))
+    (2, 5)
+    """
+
+    lattices: tuple[Lattice[Any], ...]
+
+    def __init__(self, *lattices: Lattice[Any]) -> None:
+        object.__setattr__(self, "lattices", lattices)
+
+    def _parts(self, operation: str, one: tuple[Any, ...], other: tuple[Any, ...]) -> Iterable[Any]:
+        for lattice, mine, yours in zip(self.lattices, one, other, strict=True):
+            yield getattr(lattice, operation)(mine, yours)
+
+    def join(self, one: tuple[Any, ...], other: tuple[Any, ...], /) -> tuple[Any, ...]:
+        """The join in each part."""
+        return tuple(self._parts("join", one, other))
+
+    def meet(self, one: tuple[Any, ...], other: tuple[Any, ...], /) -> tuple[Any, ...]:
+        """The meet in each part."""
+        return tuple(self._parts("meet", one, other))
+
+    def leq(self, low: tuple[Any, ...], high: tuple[Any, ...], /) -> bool:
+        """Whether `low` is below in every part."""
+        return all(self._parts("leq", low, high))
+
+
+@dataclass(frozen=True)
+class FiniteLattice(Lattice[str]):
+    """The lattice of a Hasse diagram, written as chains of one-letter elements from below to above: `"0a1 0b1"`.
+
+    Raises `LawBroken` if two elements have no least upper bound, or no greatest lower one, or are above each other.
+
+    >>> FiniteLattice("0a1 0b1").join("a", "b")
+    '1'
+    >>> FiniteLattice("0a1 0b")
+    Traceback (most recent call last):
+    ...
+    lazytree.errors.LawBroken: FiniteLattice('0a1 0b'): '1' and 'b' have no least upper bound; ...
+    """
+
+    diagram: str
+    _above: dict[str, set[str]] = field(init=False, repr=False, compare=False)
+    _below: dict[str, set[str]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        above = {element: self._reached_from(element) for element in self.elements}
+        below = {element: {low for low in above if element in above[low]} for element in above}
+        object.__setattr__(self, "_above", above)
+        object.__setattr__(self, "_below", below)
+        for one, other in product(self.elements, repeat=2):
+            if one != other and self.leq(one, other) and self.leq(other, one):
+                raise LawBroken(
+                    f"FiniteLattice({self.diagram!r}): {one!r} and {other!r} are above each other; "
+                    "write each chain from below to above"
+                )
+            self.join(one, other)
+            self.meet(one, other)
+
+    @property
+    def elements(self) -> str:
+        """All elements, in alphabetical order."""
+        return "".join(sorted(set(self.diagram.replace(" ", ""))))
+
+    @property
+    def bounds(self) -> Bounded[str]:
+        """The least and the greatest element. Raises `BadWindow` if they are the same."""
+        least, greatest = reduce(self.meet, self.elements), reduce(self.join, self.elements)
+        return Bounded(least, greatest, below=operator.ne)  # letters need not rise in the order of the alphabet
+
+    def leq(self, low: str, high: str, /) -> bool:
+        """Whether a way leads up from `low` to `high` in the diagram."""
+        return high in self._above[low]
+
+    def join(self, one: str, other: str, /) -> str:
+        """The least element that is above both."""
+        return self._nearest(one, other, self._above, "least upper")
+
+    def meet(self, one: str, other: str, /) -> str:
+        """The greatest element that is below both."""
+        return self._nearest(one, other, self._below, "greatest lower")
+
+    def _nearest(self, one: str, other: str, beyond: dict[str, set[str]], kind: str) -> str:
+        both = beyond[one] & beyond[other]
+        for nearest in both:
+            if both <= beyond[nearest]:
+                return nearest
+        raise LawBroken(
+            f"FiniteLattice({self.diagram!r}): {one!r} and {other!r} have no {kind} bound; "
+            "write chains that all begin and end with the same elements"
+        )
+
+    def _reached_from(self, element: str) -> set[str]:
+        """`element` and all above it."""
+        above, todo = {element}, [element]
+        while todo:
+            low = todo.pop()
+            steps = {chain[i + 1] for chain in self.diagram.split() for i in range(len(chain) - 1) if chain[i] == low}
+            todo.extend(steps - above)
+            above |= steps
+        return above
+
+
+M3 = FiniteLattice("0a1 0b1 0c1")
+"""The diamond: three elements between the least and the greatest, no two of which can be compared."""
+
+N5 = FiniteLattice("0ab1 0c1")
+"""The pentagon: a below b, and c beside both."""
+
+
+def alphabeta_in(game: Game[L], lattice: Lattice[L], bounds: Bounded[L]) -> L:
+    """The value of `game` over a distributive lattice with the given least and greatest element; by hand.
+
+    Forces, of each node, the children from the left until what the players have in hand settles it: at Max, once
+    alpha and the best so far together reach beta. Over `M3` and `N5`, and every lattice that has one of them inside,
+    answers may be wrong. Raises `TooDeep` beyond Python's recursion limit. Source: Ginsberg and Jaffray, *Alpha-beta
+    pruning under partial orders* (2002).
+
+    >>> from lazytree import from_nested, minimax_in
+    >>> game = from_nested([["b", "b"], ["1", "c"]], root=Min)
+    >>> alphabeta_in(game, M3, M3.bounds), minimax_in(M3, lambda score: score, game)
+    ('b', 'b')
+    """
+    return enter("alphabeta_in", game, lambda: _alphabeta_in(game, lattice, bounds, bounds.low, bounds.high))
+
+
+def _alphabeta_in(game: Game[L], of: Lattice[L], bounds: Bounded[L], alpha: L, beta: L) -> L:
+    match game:
+        case End(score):
+            return score
+        case Max(children):
+            best = bounds.low
+            for child in children:
+                best = of.join(best, _alphabeta_in(child, of, bounds, of.join(alpha, best), beta))
+                if of.leq(beta, of.join(alpha, best)):
+                    break
+            return best
+        case Min(children):
+            best = bounds.high
+            for child in children:
+                best = of.meet(best, _alphabeta_in(child, of, bounds, alpha, of.meet(beta, best)))
+                if of.leq(of.meet(beta, best), alpha):
+                    break
+            return best

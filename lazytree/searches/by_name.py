@@ -1,0 +1,184 @@
+"""Every search by its name, each a function from a game to its value. The command line takes these names.
+
+The last column says which leaves a search forces, beside those of alpha-beta in the open window: the *same* in the
+same order, *all* there are, some of them (*part*), these and perhaps more (*more*), or *neither*: on some games it
+forces leaves that alpha-beta leaves alone. `tests/test_searches.py` reads this table, and tests each search for its
+value, for that relation, and by replay. The second table says how each is tested beyond that.
+
+| name | search | source | lattice | leaves |
+|---|---|---|---|---|
+| `minimax` | `minimax` | von Neumann 1928; Shannon 1950 | scores: `Order` | all |
+| `negamax` | `negamax` | Knuth and Moore 1975, F | | all |
+| `fold` | `fold_in` | Meijer, Fokkinga and Paterson 1991 | `Order` | all |
+| `alphabeta` | `alphabeta`, fail-soft | Fishburn 1983 | | same |
+| `fail-hard` | `alphabeta_fail_hard` | Knuth and Moore 1975, F2 and G2 | | same |
+| `alphabeta-negamax` | `alphabeta_negamax` | Knuth and Moore 1975, F2 | | same |
+| `squash` | `squash`, at the tips | Bird and Hughes 1987 | | same |
+| `lattice` | `alphabeta_lattice` | Xia 2025 | `Clamping` | same |
+| `lattice-fold` | the same as a fold | Xia 2025 | `Clamping` | same |
+| `lattice-naive` | with the join by definition | Xia 2025 | `NaiveClamping` | all |
+| `f1` | `f1`, no deep cutoffs | Knuth and Moore 1975, F1 | | more |
+| `f1-lattice` | `f1_lattice` | Knuth and Moore 1975, F1 | `OneBound` | more |
+| `hughes` | `hughes`, by lazy lists | Hughes 1989 | | more |
+| `scout` | `scout` | Pearl 1980 | its tests: `Bools` | neither |
+| `negascout` | `negascout`, also called PVS | Reinefeld 1983; Marsland and Campbell 1982 | | part |
+| `sss` | `sss`, SSS\\* | Stockman 1979 | | part |
+| `dual` | `dual`, DUAL\\* | Marsland, Reinefeld and Schaeffer 1987 | | part |
+| `mtd` | `mtd`, the first guess the leftmost leaf | Plaat and others 1996, MTD(f) | its tests: `Bools` | part |
+| `mtd-top` | `mtd`, the first guess above all scores | Plaat and others 1996, MTD(+∞) | its tests: `Bools` | part |
+| `mtd-bottom` | `mtd`, the first guess below all scores | Plaat and others 1996, MTD(-∞) | its tests: `Bools` | part |
+| `aspiration` | `aspiration`, within 1 of the leftmost leaf | Baudet 1978 | `Clamping` in a window | part |
+| `engine` | that of `lazytree.engines.table_search`, without a table | Fishburn 1983 | | same |
+| `broken-wide-root` | a planted bug: the root does not narrow | | | more |
+| `broken-strict-cutoff` | a planted bug: `>` for `>=` | | | more |
+| `broken-kept-window` | a planted bug: one window for all, wrong values | | | part |
+| `broken-unsound-table` | a planted bug: a table without flags, wrong values | | | all |
+
+| names | also tested by | with |
+|---|---|---|
+| `minimax`, `negamax`, `fold` | the definition; numbers from print | `test_minimax`, `test_folds`, `test_theory` |
+| `alphabeta`, `lattice` | demands of the Haskell original; every game of 5 leaves | `test_golden`, `test_exhaustive` |
+| `fail-hard`, `alphabeta-negamax` | each other in every window; numbers from print | `test_alphabeta`, `test_theory` |
+| `squash` | the 11 tips as printed; every game of 3 leaves | `test_squash`, `test_prove` |
+| `lattice-fold`, `lattice-naive` | the laws of clamping functions | `test_clamping`, `test_folds` |
+| `f1`, `f1-lattice`, `hughes` | each other; digits of pi; what is too deep to cut | `test_onebound`, `test_theory` |
+| `scout`, `negascout` | every window; which parts are looked at twice | `test_scouting`, `test_theory` |
+| `sss`, `dual` | each other; the order of states by hand | `test_statespace`, `test_theory` |
+| `mtd`, `mtd-top`, `mtd-bottom` | any first guess; `sss` and `dual`, leaf by leaf | `test_mtd`, `test_theory` |
+| `aspiration` | any window; deepening | `test_limits` |
+| `engine` | minimax on positions; tables, symmetries, depth limits | `test_engine`, `test_positions` |
+| `broken-wide-root`, `broken-strict-cutoff` | an audit that names the bug | `test_broken`, `test_audit` |
+| `broken-kept-window`, `broken-unsound-table` | wrong values on a smallest game | `test_broken`, `test_audit` |
+
+How the lattices lead to the searches is in `lazytree.lattices.clamping`, and in `one_bound` and `null_window` here.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from lazytree.engines.positions import GamePosition
+from lazytree.engines.table_search import evaluate
+from lazytree.errors import UnknownSearch
+from lazytree.games.game import Game, Max, Min
+from lazytree.games.scores import BOTTOM
+from lazytree.lattices.clamping import ORDER, Clamping, NaiveClamping
+from lazytree.lattices.folds import fold_in
+from lazytree.searches.deep_recursion import enter
+from lazytree.searches.depth_limits import aspiration
+from lazytree.searches.full_width import minimax, minimax_in, negamax
+from lazytree.searches.known_bugs import kept_window, strict_cutoff, unsound_table, wide_root
+from lazytree.searches.memory_test import mtd
+from lazytree.searches.one_bound import f1, f1_lattice, hughes
+from lazytree.searches.pruning import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
+from lazytree.searches.scouting import negascout, scout
+from lazytree.searches.squash_tips import squash
+from lazytree.searches.state_space import dual, sss
+
+__all__ = ["SEARCHES", "Search", "search"]
+
+Search: TypeAlias = Callable[[Game[Any]], Any]
+"""A function from games to values."""
+
+
+def minimax_fold(game: Game[Any]) -> Any:
+    """`minimax`, by `fold_in` over the order of scores."""
+    return fold_in(ORDER, lambda score: score, game)
+
+
+def lattice_fold(game: Game[Any]) -> Any:
+    """`alphabeta_lattice`, by `fold_in` over clamping functions."""
+    lattice: Clamping[Any] = Clamping()
+    return enter("lattice_fold", game, lambda: lattice.declamp(fold_in(lattice, lattice.clamping, game)))
+
+
+def lattice_naive(game: Game[Any]) -> Any:
+    """`alphabeta_lattice` with the naive join, which prunes nothing."""
+    lattice: Clamping[Any] = NaiveClamping()
+    return enter("lattice_naive", game, lambda: lattice.declamp(minimax_in(lattice, lattice.clamping, game)))
+
+
+def squash_value(game: Game[Any]) -> Any:
+    """`squash`, without the tips."""
+    return squash(game).value
+
+
+def mtd_leftmost(game: Game[Any]) -> Any:
+    """`mtd`, guessing that the value is the score of the leftmost leaf, which every search has to look at."""
+    return mtd(game, _leftmost(game))
+
+
+def mtd_bottom(game: Game[Any]) -> Any:
+    """`mtd`, guessing that the value is below all scores."""
+    return mtd(game, BOTTOM)
+
+
+def engine_value(game: Game[Any]) -> Any:
+    """The value that the engine finds for Max, with nothing to tell positions apart by."""
+    return evaluate(GamePosition(game)).value
+
+
+def aspiration_leftmost(game: Game[Any]) -> Any:
+    """`aspiration` in the window from the score of the leftmost leaf less 1 to the same plus 1; for numbers."""
+    guess = _leftmost(game)
+    return aspiration(game, alpha=guess - 1, beta=guess + 1)
+
+
+def _leftmost(game: Game[Any]) -> Any:
+    while isinstance(game, (Max, Min)):
+        game = next(iter(game.children))
+    return game.score
+
+
+SEARCHES: Mapping[str, Search] = MappingProxyType(
+    {
+        "minimax": minimax,
+        "negamax": negamax,
+        "fold": minimax_fold,
+        "alphabeta": alphabeta,
+        "fail-hard": alphabeta_fail_hard,
+        "alphabeta-negamax": alphabeta_negamax,
+        "squash": squash_value,
+        "lattice": alphabeta_lattice,
+        "lattice-fold": lattice_fold,
+        "lattice-naive": lattice_naive,
+        "f1": f1,
+        "f1-lattice": f1_lattice,
+        "hughes": hughes,
+        "scout": scout,
+        "negascout": negascout,
+        "sss": sss,
+        "dual": dual,
+        "mtd": mtd_leftmost,
+        "mtd-top": mtd,
+        "mtd-bottom": mtd_bottom,
+        "aspiration": aspiration_leftmost,
+        "engine": engine_value,
+        "broken-wide-root": wide_root,
+        "broken-strict-cutoff": strict_cutoff,
+        "broken-kept-window": kept_window,
+        "broken-unsound-table": unsound_table,
+    }
+)
+"""Every search by its name; planted bugs begin with `broken-`."""
+
+
+def search(name: str) -> Search:
+    """The search of this name. Raises `UnknownSearch`, with names that look like it, if there is none.
+
+    >>> from lazytree import from_nested
+    >>> search("alphabeta")(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    3
+    >>> search("alfabeta")
+    Traceback (most recent call last):
+    ...
+    lazytree.errors.UnknownSearch: no search is called 'alfabeta'; did you mean alphabeta?
+    """
+    if isinstance(name, str) and name in SEARCHES:
+        return SEARCHES[name]
+    near = difflib.get_close_matches(str(name).lower().rstrip("*"), SEARCHES)
+    advice = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(SEARCHES)}"
+    raise UnknownSearch(f"no search is called {name!r}; {advice}")

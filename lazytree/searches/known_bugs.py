@@ -1,0 +1,153 @@
+"""Four alpha-betas with a bug each, planted: what an audit has to find.
+
+Two of them give the right value on every game, so that no test of values finds them; they only look at more than they
+need. The third looks at less than it needs, and the fourth takes a bound for a value. Their names in the list of
+searches begin with `broken-`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from lazytree.engines.positions import GamePosition
+from lazytree.engines.table_search import Bound, Found, Table, evaluate
+from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.scores import BOTTOM, TOP, Ordered
+from lazytree.searches.deep_recursion import enter
+from lazytree.searches.pruning import alphabeta
+
+__all__ = ["UnsoundTable", "kept_window", "strict_cutoff", "unsound_table", "wide_root"]
+
+S = TypeVar("S", bound=Ordered)
+
+
+def wide_root(game: Game[S]) -> S:
+    """Alpha-beta whose root hands the open window to each child: what the first move is worth is never passed on.
+
+    A common bug of engines, because the root is often a loop of its own, for it has to remember the move. The value is
+    right on every game; only the demand shows it, on games with two moves or more at the root.
+
+    >>> from lazytree import from_nested
+    >>> wide_root(from_nested([[3, 5], [2, 9]])), alphabeta(from_nested([[3, 5], [2, 9]]))  # 9 matters to the first
+    (3, 3)
+    """
+    return enter("wide_root", game, lambda: _wide_root(game))
+
+
+def _wide_root(root: Game[S]) -> S:
+    match root:
+        case End(score):
+            return score
+        case Max(children):
+            best: S = BOTTOM
+            for child in children:
+                best = max(best, alphabeta(child))
+            return best
+        case Min(children):
+            best = TOP
+            for child in children:
+                best = min(best, alphabeta(child))
+            return best
+
+
+def strict_cutoff(game: Game[S]) -> S:
+    """Alpha-beta that cuts off at `>` where `>=` is enough: a tie with the window's end is looked into further.
+
+    The value is right on every game; only the demand shows it, where scores are equal, so most with few scores.
+
+    >>> from lazytree import from_nested
+    >>> strict_cutoff(from_nested([[3, 5], [3, 9]]))  # 9 cannot matter, and is looked at
+    3
+    """
+    return enter("strict_cutoff", game, lambda: _strict_cutoff(game))
+
+
+def _strict_cutoff(game: Game[S], alpha: S = BOTTOM, beta: S = TOP) -> S:
+    match game:
+        case End(score):
+            return score
+        case Max(children):
+            best: S = BOTTOM
+            for child in children:
+                best = max(best, _strict_cutoff(child, max(alpha, best), beta))
+                if best > beta:
+                    break
+            return best
+        case Min(children):
+            best = TOP
+            for child in children:
+                best = min(best, _strict_cutoff(child, alpha, min(beta, best)))
+                if best < alpha:
+                    break
+            return best
+
+
+def kept_window(game: Game[S]) -> S:
+    """Alpha-beta with one window for the whole search: what a node has narrowed stays narrow for its siblings.
+
+    The bug of keeping alpha and beta in an object that is passed along. Cuts off too early: it looks at less than
+    alpha-beta, and some values are wrong.
+
+    >>> from lazytree import from_nested
+    >>> kept_window(from_nested([[1], [3]])), alphabeta(from_nested([[1], [3]]))
+    (1, 3)
+    """
+    window: list[S] = [BOTTOM, TOP]
+    return enter("kept_window", game, lambda: _kept_window(game, window))
+
+
+def _kept_window(game: Game[S], window: list[S]) -> S:
+    match game:
+        case End(score):
+            return score
+        case Max(children):
+            best: S = BOTTOM
+            for child in children:
+                best = max(best, _kept_window(child, window))
+                window[0] = max(window[0], best)
+                if best >= window[1]:
+                    break
+            return best
+        case Min(children):
+            best = TOP
+            for child in children:
+                best = min(best, _kept_window(child, window))
+                window[1] = min(window[1], best)
+                if best <= window[0]:
+                    break
+            return best
+
+
+class UnsoundTable(Table):
+    """A transposition table without flags: a bound that a narrow window left is handed back as if it were the value.
+
+    On most positions the value comes out right nevertheless, for a bound often says enough.
+
+    >>> from lazytree.engines.positions import RandomGame
+    >>> game = RandomGame(seed=36, branching=3, depth=4, transposing=True)
+    >>> evaluate(game, table=Table()).value, evaluate(game, table=UnsoundTable()).value
+    (-1, 0)
+    """
+
+    __slots__ = ()
+
+    def get(self, key: Hashable | None, depth: float) -> Found[Any] | None:
+        """Whatever was kept, called exact."""
+        found = super().get(key, depth)
+        return None if found is None else replace(found, bound=Bound.EXACT)
+
+
+def unsound_table(game: Game[Any]) -> Any:
+    """The engine's alpha-beta with a table without flags, for which equal parts of the game are one position.
+
+    Some values are wrong, where a part occurs again in a wider window. With flags they are right. To find out which
+    parts are equal it looks at all of them, flags or not.
+
+    >>> from lazytree import from_nested
+    >>> game = from_nested([[[0, 0], [2, 3]], [[2, 3], [2, 3]], [[2, 3], [0, 0]]])
+    >>> unsound_table(game), evaluate(GamePosition(game, name=lambda part: part), table=Table()).value
+    (2, 3)
+    """
+    return evaluate(GamePosition(game, name=lambda part: part), table=UnsoundTable()).value

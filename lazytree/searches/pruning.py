@@ -1,0 +1,152 @@
+"""Alpha-beta: minimax that does not look at what cannot matter. Three ways by hand, one by lattice.
+
+The window (alpha, beta) says what is known from elsewhere in the game: Max has alpha already, Min will not allow beta.
+Max stops at a value >= beta, Min at a value <= alpha. All of them force the same leaves in the same order, and the
+parts of the game that they have no need to look at may be infinite, or not yet computed, or broken.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounds, Ordered, Signed, check_window
+from lazytree.lattices.bounded import Lattice
+from lazytree.lattices.clamping import ORDER, Clamping
+from lazytree.searches.deep_recursion import enter
+from lazytree.searches.full_width import minimax_in
+
+__all__ = ["alphabeta", "alphabeta_fail_hard", "alphabeta_lattice", "alphabeta_negamax"]
+
+S = TypeVar("S", bound=Ordered)
+T = TypeVar("T")
+N = TypeVar("N", bound=Signed)
+
+
+def alphabeta(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> S:
+    """The value of `game` if it lies between `alpha` and `beta`; otherwise a bound on it: fail-soft alpha-beta.
+
+    An answer <= alpha says that the value is at most that, an answer >= beta that it is at least that. The ends are
+    open by default, so the answer is the value.
+
+    Forces, of each node, the children from the left until one of them ends the matter (Max: >= beta, Min: <= alpha),
+    and the score of each `End` it comes to. With the open window nothing ends the matter at the root; with
+    the known bounds of the score type for alpha and beta, reaching them does.
+    Raises `BadWindow` unless alpha < beta, and `TooDeep` beyond Python's recursion limit.
+
+    Source: Fishburn, *Another optimization of alpha-beta search* (1983), who let Knuth and Moore's procedure F2
+    (*An analysis of alpha-beta pruning*, 1975) answer outside its window.
+
+    >>> from lazytree import from_nested
+    >>> alphabeta(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    3
+    >>> alphabeta(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), alpha=5, beta=9)  # so the value is 5 at most
+    5
+    """
+    check_window(alpha, beta)
+    return enter("alphabeta", game, lambda: _alphabeta(game, alpha, beta))
+
+
+def _alphabeta(game: Game[S], alpha: S, beta: S) -> S:
+    match game:
+        case End(score):
+            return score
+        case Max(children):
+            best: S = BOTTOM
+            for child in children:
+                best = max(best, _alphabeta(child, max(alpha, best), beta))
+                if best >= beta:
+                    break
+            return best
+        case Min(children):
+            best = TOP
+            for child in children:
+                best = min(best, _alphabeta(child, alpha, min(beta, best)))
+                if best <= alpha:
+                    break
+            return best
+
+
+def alphabeta_fail_hard(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> S:
+    """The value of `game` if it lies between `alpha` and `beta`; otherwise the end of the window that it is beyond.
+
+    Forces what `alphabeta` forces, in the same order, and raises what it raises. Source: Knuth and Moore, *An
+    analysis of alpha-beta pruning* (1975), the procedures F2 and G2.
+
+    >>> from lazytree import from_nested
+    >>> alphabeta_fail_hard(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), alpha=5, beta=9)
+    5
+    """
+    check_window(alpha, beta)
+    return enter("alphabeta_fail_hard", game, lambda: _alphabeta_fail_hard(game, alpha, beta))
+
+
+def _alphabeta_fail_hard(game: Game[S], alpha: S, beta: S) -> S:
+    match game:
+        case End(score):
+            return min(max(score, alpha), beta)
+        case Max(children):
+            for child in children:
+                alpha = max(alpha, _alphabeta_fail_hard(child, alpha, beta))
+                if alpha >= beta:
+                    return beta
+            return alpha
+        case Min(children):
+            for child in children:
+                beta = min(beta, _alphabeta_fail_hard(child, alpha, beta))
+                if beta <= alpha:
+                    return alpha
+            return beta
+
+
+def alphabeta_negamax(game: Game[N], *, alpha: N = BOTTOM, beta: N = TOP) -> N:
+    """Fail-soft alpha-beta with one case for both players: the other sees the window negated and turned round.
+
+    Scores must have a negative (`-score`). Forces what `alphabeta` forces, in the same order, and raises what it
+    raises. Max and Min need not alternate. Source: Knuth and Moore, *An analysis of alpha-beta pruning* (1975), the
+    procedure F2; fail-soft by Fishburn (1983).
+
+    >>> from lazytree import from_nested
+    >>> alphabeta_negamax(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    3
+    """
+    check_window(alpha, beta)
+    return enter("alphabeta_negamax", game, lambda: _alphabeta_negamax(game, 1, alpha, beta))
+
+
+def _alphabeta_negamax(game: Game[N], viewer: int, alpha: N, beta: N) -> N:
+    """The value as `viewer` (1 for Max, -1 for Min) sees it, in the window as `viewer` sees it."""
+    match game:
+        case End(score):
+            return score if viewer == 1 else -score
+        case Max(children):
+            mover = 1
+        case Min(children):
+            mover = -1
+    if mover != viewer:
+        alpha, beta = -beta, -alpha
+    best: N = BOTTOM
+    for child in children:
+        best = max(best, -_alphabeta_negamax(child, -mover, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best if mover == viewer else -best
+
+
+def alphabeta_lattice(game: Game[T], *, bounds: Bounds[T] = OPEN, order: Lattice[T] = ORDER) -> T:
+    """The value of `game` by minimax in the lattice of clamping functions: alpha-beta that nobody had to program.
+
+    `bounds` is the window to ask in: `Bounded(low, high)` for known bounds of the score type, `Adjoined()` for none.
+    Forces what `alphabeta` forces in that window, in the same order. Raises `TooDeep` beyond Python's
+    recursion limit. `order` is as in `Clamping`. Source: Xia (2025), see `lazytree.lattices.clamping`.
+
+    >>> from lazytree import from_nested
+    >>> alphabeta_lattice(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    3
+    """
+    lattice = Clamping(order, bounds)
+    return enter("alphabeta_lattice", game, lambda: _alphabeta_lattice(game, lattice))
+
+
+def _alphabeta_lattice(game: Game[T], lattice: Clamping[T]) -> T:
+    return lattice.declamp(minimax_in(lattice, lattice.clamping, game))

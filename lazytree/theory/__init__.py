@@ -1,0 +1,1 @@
+"""Published numbers about search demand, and the formulas they come from."""

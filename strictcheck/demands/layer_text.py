@@ -1,0 +1,30 @@
+"""One layer as people read it: the pattern that it alone is, `[_, _]`, rather than its class and fields."""
+
+from __future__ import annotations
+
+from array import array
+
+from strictcheck.demands.columns import Columns
+from strictcheck.demands.writing import pretty
+from strictcheck.kinds.layer import Layer
+from strictcheck.messages import in_a_line, shown
+from strictcheck.thunks.log import ABSENT, CELL, Step
+
+__all__ = ["layer_text"]
+
+LONGEST = 80
+STEPS = {CELL: "there is one", ABSENT: "there is none"}
+
+
+def layer_text(revealed: object) -> str:
+    """What one look revealed, in a line: a layer as a pattern with holes, an atom as itself, keys as a list of them.
+
+    >>> from strictcheck import observe
+    >>> [layer_text(forcing.value) for forcing in observe(lambda d: list(d["a"])[0] + len(d), {"a": [1, 2]}).trace]
+    ['{**_}', 'there is one', '[_, _]', "the keys 'a'", '1']
+    """
+    if isinstance(revealed, Layer):
+        return in_a_line(pretty(Columns(array("q", [-1]), [None], [revealed]), 12), LONGEST)
+    if type(revealed) is tuple:
+        return in_a_line(f"the keys {', '.join(map(shown, revealed))}", LONGEST)
+    return STEPS[revealed] if isinstance(revealed, Step) else shown(revealed)

@@ -1,0 +1,70 @@
+"""Rows of a demand that stand for no look: a part reached by a second way, and a shared part nobody looked at.
+
+`Node(1, Node(2, n)) as n` is a node that is its own grandchild, `[_ as a, a]` a list whose two elements are one object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from strictcheck.errors import DemandError
+from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer
+
+__all__ = ["UNSEEN", "Same", "Unseen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Same(Layer):
+    """A reference: the part is the one at `row`, which is no reference itself."""
+
+    row: int
+
+    tag = "same"
+    cls = object
+
+    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
+        """`{"same": row}`."""
+        return {"same": self.row}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
+        """The reference that `to_json` wrote."""
+        match data:
+            case {"same": int(row), **other} if not other and type(row) is int:
+                return cls(row)
+        raise DemandError("{'same': row}")
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen(Layer):
+    """A hole that references name: the part was fetched by two ways, and looked at by none. Below every other layer."""
+
+    tag = "unseen"
+    cls = object
+
+    def may_have(self, key: Any) -> bool:
+        """Any part at all: nobody knows what it is."""
+        return True
+
+    def __reduce__(self) -> str:  # type: ignore[override]  # the name of the one there is
+        return "UNSEEN"
+
+    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        """`_`."""
+        return Frame(HOLE, [], "")
+
+    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
+        """`{"unseen": true}`."""
+        return {"unseen": True}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
+        """The layer that `to_json` wrote."""
+        if data != {"unseen": True}:
+            raise DemandError("{'unseen': true}")
+        return UNSEEN
+
+
+UNSEEN = Unseen()

@@ -1,0 +1,171 @@
+"""How demands are written: as Python patterns, in full or shortened."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import count
+from string import ascii_lowercase
+
+from strictcheck.demands.columns import Columns
+from strictcheck.demands.references import Same
+from strictcheck.kinds.atom_text import atom_text
+from strictcheck.kinds.layer import HOLE, Field, Frame, Layer
+from strictcheck.kinds.nodes import without_value
+from strictcheck.names import is_name
+
+__all__ = ["pattern", "pretty"]
+
+LONGEST_ATOM = 60
+INDENT = 4
+
+
+def pattern(tree: Columns) -> str:
+    """The whole tree as one line, which `parsing.parse` reads back.
+
+    >>> from strictcheck.demands.parsing import parse
+    >>> pattern(parse('{"k" :[ 1,_, *_ ], "l":absent, **_ }'))
+    "{'k': [1, _, *_], 'l': absent, **_}"
+    """
+    return _Writer(tree).line()
+
+
+def pretty(tree: Columns, max_layers: int | None = None, width: int | None = None) -> str:
+    """The tree for people: at most `max_layers` layers of it, and lines of at most `width` where they can be broken."""
+    limit = None if max_layers is None else max(max_layers, 1)
+    if limit is None or len(tree) <= limit:
+        writer, left_out = _Writer(tree, limit=limit), 0
+    else:
+        shown = _nearest_the_root(tree, limit)
+        writer, left_out = _Writer(tree, shown, limit), tree.size - sum(tree.is_look(row) for row in shown)
+    text = writer.line() if width is None else writer.lines(width)
+    return f"{text} ({left_out} of {tree.size} layers left out)" if left_out else text
+
+
+def _nearest_the_root(tree: Columns, count: int) -> set[int]:
+    shown, queue = set[int](), deque([0])
+    while queue and len(shown) < count:
+        row = queue.popleft()
+        shown.add(row)
+        queue.extend(tree.below(row))
+    return shown
+
+
+class _Writer:
+    """Writes the rows in `shown` (all, when None), and no more than `limit` fields of each."""
+
+    def __init__(self, tree: Columns, shown: set[int] | None = None, limit: int | None = None) -> None:
+        self.tree = tree
+        self.shown = shown
+        self.limit = limit
+        self.names = _names(tree)
+
+    def frame(self, row: int) -> Frame:
+        """The layer at `row`, shortened, with the name by which other places refer to it; or that name."""
+        layer = without_value(self.tree.layers[row])
+        if type(layer) is Same:
+            return Frame(self.names[layer.row], [], "")
+        frame = self.frame_of(row, layer)
+        return frame._replace(closing=f"{frame.closing} as {self.names[row]}") if row in self.names else frame
+
+    def frame_of(self, row: int, layer: object) -> Frame:
+        if not isinstance(layer, Layer):
+            return Frame(self.short(atom_text(layer) or ""), [], "")
+        frame = layer.frame(self.tree.children(row), self.limit)
+        fields = frame.fields if self.limit is None else self.shortened(frame, self.limit)
+        return frame._replace(fields=[*fields, ("", frame.rest)] if frame.rest else fields)
+
+    def short(self, text: str) -> str:
+        """The text of an atom or a key, its middle left out if it is long."""
+        if self.limit is None or len(text) <= LONGEST_ATOM:
+            return text
+        return f"{text[: LONGEST_ATOM // 2]}…{text[-LONGEST_ATOM // 2 :]}"
+
+    def shortened(self, frame: Frame, limit: int) -> list[Field]:
+        """The fields up to the last one that is shown, and how many more there are."""
+        first = frame.fields[:limit]
+        kept = [(self.short(label), part if self.is_shown(part) else "…") for label, part in first]
+        while kept and kept[-1][1] == "…":
+            kept.pop()
+        left = len(frame.fields) + frame.more - len(kept)
+        if left:
+            kept.append(("", f"… {left} more" if left > 1 else "…"))
+        return kept
+
+    def is_shown(self, part: int | str) -> bool:
+        if isinstance(part, str) or self.shown is None:
+            return True
+        return part in self.shown and self.tree.target(part) in self.shown
+
+    def line(self) -> str:
+        """All of it in one line."""
+        written: list[str] = []
+        todo: list[int | str] = [0 if len(self.tree) else HOLE]
+        while todo:
+            part = todo.pop()
+            if isinstance(part, str):
+                written.append(part)
+                continue
+            frame = self.frame(part)
+            written.append(frame.opening)
+            todo.append(frame.closing)
+            for place in range(len(frame.fields) - 1, -1, -1):
+                label, field = frame.fields[place]
+                todo += [field, f", {label}" if place else label]
+        return "".join(written)
+
+    def lengths(self) -> list[int]:
+        """For each row, the length of the line that it would make."""
+        lengths = [0] * len(self.tree)
+        for row in range(len(self.tree) - 1, -1, -1):
+            if self.is_shown(row):
+                frame = self.frame(row)
+                fields = (
+                    len(label) + 2 + (len(part) if isinstance(part, str) else lengths[part])
+                    for label, part in frame.fields
+                )
+                lengths[row] = len(frame.opening) + len(frame.closing) + sum(fields)
+        return lengths
+
+    def lines(self, width: int) -> str:
+        """All of it, with each layer that does not fit into a line opened into a line for each field."""
+        lengths = self.lengths()
+        written: list[str] = []
+        todo: list[tuple[int, int | str, bool]] = [(0, 0 if lengths else HOLE, True)]
+        while todo:
+            indent, part, may_break = todo.pop()
+            if isinstance(part, str):
+                written.append(part.replace(", ", ",\n" + " " * indent) if may_break else part)
+                continue
+            frame = self.frame(part)
+            breaks = may_break and bool(frame.fields) and indent + lengths[part] > width
+            # Lines begin in the left half, however deep they are, or the text would grow with the square of the depth.
+            inner = min(indent + INDENT, width // 2) if breaks else indent
+            written.append(frame.opening)
+            todo.append((indent, ("\n" + " " * indent if breaks else "") + frame.closing, False))
+            for place in range(len(frame.fields) - 1, -1, -1):
+                label, field = frame.fields[place]
+                comma = ("," if breaks else ", ") if place else ""
+                todo.append((inner, field, breaks))
+                todo.append((inner, comma + ("\n" + " " * inner if breaks else "") + label, False))
+        return "".join(written)
+
+
+def _names(tree: Columns) -> dict[int, str]:
+    """For each row that is referred to, its name: the first letter of its class, or of the alphabet, that is free."""
+    if not tree.targets:
+        return {}
+    taken = {atom_text(layer) for layer in tree.layers if not isinstance(layer, Layer)}
+    names: dict[int, str] = {}
+    free = (letter for number in count(1) for letter in _alphabet(number))
+    for row in sorted(set(tree.targets.values())):
+        layer = tree.layers[row]
+        first = layer.frame({}, 0).opening[:1].lower() if isinstance(layer, Layer) else ""
+        wanted = (f"{first}{number}" if number > 1 else first for number in count(1)) if first.isalpha() else free
+        names[row] = next(name for name in wanted if name not in taken and is_name(name))
+        taken.add(names[row])
+    return names
+
+
+def _alphabet(number: int) -> Iterator[str]:
+    return (f"{letter}{number if number > 1 else ''}" for letter in ascii_lowercase)

@@ -1,0 +1,160 @@
+"""`check_all`: a property on every value of a type up to a size, by running it on partial values.
+
+The idea is that of Lazy SmallCheck (Runciman, Naylor and Lindblad, *SmallCheck and Lazy SmallCheck: automatic
+exhaustive testing for small values*, Haskell Symposium 2008): what a run does not look at cannot matter to it, so one
+run stands for all that could be put there. New here is that elements of an order stay symbolic.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from strictcheck.errors import NotDeterministic, PropertyFailed
+from strictcheck.exhaustive.domains import Domain
+from strictcheck.exhaustive.inferring import domain_of
+from strictcheck.exhaustive.ledger import Ledger
+from strictcheck.exhaustive.progress import bar
+from strictcheck.exhaustive.runs import Check, Finished, Property, verdict
+from strictcheck.exhaustive.trail import Prefix
+from strictcheck.exhaustive.workers import Workers, workers
+from strictcheck.observation.call_arguments import name_of
+from strictcheck.specs.expectations import demand_from
+
+__all__ = ["Exhausted", "check_all"]
+
+# Seconds that a check runs in this process before others are started; and before it is handed to those that are there.
+ALONE, BRIEFLY = 1.0, 0.1
+# Of files to resume from; to be raised when choices come in another order, or mean something else.
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Exhausted:
+    """What `check_all` found out: the property holds for `full_inputs`, all there are, by running `partial_inputs`."""
+
+    property: str
+    max_size: int
+    partial_inputs: int
+    full_inputs: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.property} holds for all {self.full_inputs:,} inputs up to size {self.max_size}, "
+            f"shown by {self.partial_inputs:,} partial ones"
+        )
+
+
+def check_all(
+    property: Property,
+    of: Any = None,
+    max_size: int = 5,
+    *,
+    executor: Executor | None = None,
+    resume: str | Path | None = None,
+    progress: bool | None = None,
+) -> Exhausted:
+    """Check that `property` holds for every value of a type up to a size. Returns the counts, as `Exhausted`.
+
+    A property is a function of one value; it holds if it returns None or something true. It is run on partial values,
+    whose parts are decided when it looks at them, so that a run stands for everything that could be put where it did
+    not look. Elements of an ordered type (`int`, `float`) have an order and no value: when two are compared,
+    the first is less, equal or greater, as far as that is still open. `None`, `True` and other values that nothing can
+    stand in for are decided a little early: when they are fetched, or the object is looked at whose field they may be.
+
+    `of` is an annotation, such as `list[int]`, or a `Domain`; by default the annotation of the property's parameter.
+    The size of a value is the number of its objects with fields and of its elements in lists, if its domain does not
+    say otherwise. What is not done in a second is handed to `executor`, by default processes of this machine; a
+    property that cannot be sent there, a lambda say, is run here. `resume` names a file in which finished work is kept,
+    and found again. `progress` shows a bar on standard error; by default if that is a terminal.
+
+    Raises `PropertyFailed` with the smallest partial value for which the property does not hold, `NotDeterministic` if
+    it does not depend on its input alone, `NotSymbolic` if it asks an element for more than its order, and
+    `CannotInfer` for a type of which it does not know the values.
+
+    >>> check_all(lambda xs: all(xs) == (False not in xs), list[bool], 5)
+    Exhausted(...partial_inputs=..., full_inputs=63, ...)
+    >>> check_all(lambda xs: list(xs) == sorted(xs), list[int], 3)
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.PropertyFailed: <lambda> does not hold for [1, 0]
+    """
+    if not callable(property):
+        raise TypeError(f"check_all: property={property!r} is not callable; pass a function of one value")
+    domain = domain_of(of, property)
+    check = Check(property, domain, _checked_size(max_size, domain))
+    started = time.monotonic()
+    identity = {"format": FORMAT, "property": _name(property), "of": check.domain.name, "max_size": max_size}
+    with closing(Ledger(identity, resume)) as ledger, bar(check.counts.total(), progress) as show:
+        _work_off(check, ledger, executor, show)
+    if ledger.failed is not None:
+        raise _failure(check, ledger.failed)
+    if ledger.inputs != check.counts.total():
+        raise NotDeterministic(
+            f"{_name(property)}: the runs stand for {ledger.inputs:,} inputs, but there are {check.counts.total():,}; "
+            "check properties that depend on their input alone, and resume what the same code has begun"
+        )
+    return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
+
+
+def _checked_size(max_size: int, domain: Domain) -> int:
+    if not isinstance(max_size, int) or max_size < domain.least:
+        raise ValueError(
+            f"check_all: max_size={max_size!r}; expected a whole number, {domain.least} or more, "
+            f"which is the size of the smallest {domain.name}"
+        )
+    return max_size
+
+
+def _name(property: Property) -> str:
+    return name_of(property) if hasattr(property, "__qualname__") else repr(property)
+
+
+def _work_off(check: Check, ledger: Ledger, executor: Executor | None, show: Callable[[Ledger], None]) -> None:
+    """Do what is left, first here, for most checks are done at once; then by others."""
+    show(ledger)
+    end = time.monotonic() + (ALONE if executor is None else BRIEFLY)
+    while _is_open(ledger) and (left := end - time.monotonic()) > 0:
+        ledger.put(check.unit(ledger.take(), left))
+        show(ledger)
+    if _is_open(ledger):
+        with workers(check, executor) as found:
+            _hand_out(ledger, found, show)
+
+
+def _is_open(ledger: Ledger) -> bool:
+    return bool(ledger.left) and ledger.failed is None
+
+
+def _hand_out(ledger: Ledger, by: Workers, show: Callable[[Ledger], None]) -> None:
+    """Keep the workers busy until nothing is left, or a unit failed."""
+    running: set[Future[Finished]] = set()
+    try:
+        while _is_open(ledger) or (running and ledger.failed is None):
+            while ledger.left and len(running) < 2 * by.count:
+                running.add(by.submit(ledger.take()))
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                ledger.put(future.result())
+            show(ledger)
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _failure(check: Check, failed: Prefix) -> PropertyFailed:
+    given = check.smallest_failure(failed)
+    partial, has_holes = given.shown(), given.decided < len(given.spots)
+    error = verdict(check.property, given.completed().shown())[1]
+    message = f"{_name(check.property)} does not hold for {demand_from(partial).pretty()}"
+    message += ", whatever stands for _" if has_holes else ""
+    message += f"\n{type(error).__name__}: {error}" if error is not None else ""
+    failure = PropertyFailed(message, partial)
+    failure.__cause__ = error
+    return failure

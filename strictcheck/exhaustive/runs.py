@@ -1,0 +1,130 @@
+"""Running a property on partial inputs, one after the other: a unit of work, as a process gets it.
+
+A unit is a prefix of choices and some time. It goes through the runs under its prefix, and hands back what it counted
+and the prefixes that are left when the time is over. So work splits itself, and nobody has to know in advance how much
+there is under a prefix.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from strictcheck.errors import NotDeterministic, NotSymbolic, StrictCheckError
+from strictcheck.exhaustive.counting import Counts
+from strictcheck.exhaustive.domains import Domain
+from strictcheck.exhaustive.inputs import Input
+from strictcheck.exhaustive.parts import TooLight, part_classes, spot_classes
+from strictcheck.exhaustive.property_of_calls import SameDemand
+from strictcheck.exhaustive.trail import Prefix
+
+__all__ = ["Check", "Finished", "Property"]
+
+Property = Callable[[Any], Any]
+
+
+@dataclass
+class Finished:
+    """A unit that is done: how many `runs`, the full `inputs` they stand for, and the prefixes that are left.
+
+    `failed` has the choices of a run in which the property did not hold; nothing is counted after it.
+    """
+
+    prefix: Prefix
+    runs: int = 0
+    inputs: int = 0
+    failed: Prefix | None = None
+    rest: list[Prefix] = field(default_factory=list)
+
+
+class Check:
+    """A property, and the domain and size of what it is checked on."""
+
+    def __init__(self, property: Property, domain: Domain, max_size: int) -> None:
+        self.property = property
+        self.domain = domain
+        self.max_size = max_size
+        self.counts = Counts(domain, max_size)
+        self._classes = spot_classes(self.counts)
+        self._on_parts: Property | None = None
+        if isinstance(property, SameDemand) and property.light:
+            classes = part_classes(self.counts)
+            if classes is not None:
+                self._classes, self._on_parts = classes, property.on_parts
+
+    def runs(self, prefix: Prefix = ()) -> Iterator[tuple[Input, bool]]:
+        """All runs under `prefix`: the input as it is after the run, and whether the property held.
+
+        It is one and the same input, which changes. Raises `NotDeterministic` and `NotSymbolic`; whatever else the
+        property raises means that it does not hold.
+        """
+        given = Input(self.counts, self._classes, prefix)
+        while given.trail.next_run():
+            yield given, self._holds(given)
+
+    def unit(self, prefix: Prefix, seconds: float) -> Finished:
+        """Go through the runs under `prefix`, at least one, for about `seconds`, or up to the first failure."""
+        done = Finished(prefix)
+        end = time.monotonic() + seconds
+        for given, holds in self.runs(prefix):
+            if not holds:
+                done.failed = given.trail.prefix
+                break
+            done.runs += 1
+            done.inputs += given.stands_for()
+            if time.monotonic() > end:
+                done.rest = given.trail.rest()
+                break
+        return done
+
+    def _holds(self, given: Input) -> bool:
+        if self._on_parts is None:
+            return verdict(self.property, given.value)[0]
+        try:
+            if verdict(self._on_parts, given)[0]:
+                return True
+            # Thunks have the last word: light parts can do less than the values they stand for.
+            again = Input(self.counts, spot_classes(self.counts), given.trail.prefix)
+            if not verdict(self.property, again.value)[0]:
+                return False
+        except TooLight as asked:
+            message = f"{self.property!r} asks its input for {asked}, which"
+        else:
+            message = f"{self.property!r} does something with its input that"
+        raise StrictCheckError(f"{message} the quick way of looking cannot do; pass light=False to same_demand")
+
+    def smallest_failure(self, prefix: Prefix) -> Input:
+        """The smallest partial input on which the property fails: of the least size, and with the fewest parts.
+
+        `prefix` are the choices of a run that failed; it has to fail again. Tries all sizes from the least up.
+        """
+        known = self._again(prefix)
+        for size in range(self.domain.least, known.size + 1):
+            smaller = Check(self.property, self.domain, size)
+            failing = [(given.decided, given.trail.prefix) for given, holds in smaller.runs() if not holds]
+            if failing:
+                return smaller._again(min(failing)[1])
+        return known
+
+    def _again(self, prefix: Prefix) -> Input:
+        for given, holds in self.runs(prefix):
+            if not holds:
+                return given
+            break
+        raise NotDeterministic(
+            f"{self.property!r} failed, and held when it was run again on the same input; "
+            "check properties that depend on their input alone"
+        )
+
+
+def verdict(property: Property, value: Any) -> tuple[bool, BaseException | None]:
+    """Whether the property holds for `value`, and what it raised if not: true or None is to hold, false is not."""
+    try:
+        answer = property(value)
+        return answer is None or bool(answer), None
+    except (NotDeterministic, NotSymbolic):
+        raise
+    except Exception as error:
+        return False, error

@@ -1,0 +1,60 @@
+"""Names that somebody looks for first, and where they lead. Read by whoever asks the package for a name it has not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from dis import opname
+from types import FrameType
+
+__all__ = ["instead", "is_import"]
+
+START = "observe(f, x) to begin with"
+
+# By parts of the name that was asked for; the first line with a part that is in it counts.
+LEADS: dict[tuple[str, ...], str] = {
+    ("needless",): "find_needless(f, x)",
+    ("replay",): "observe(f, x).replay()",
+    ("verify",): "observe(f, x).verify()",
+    ("never", "call"): "assert_never_calls(f, x, of='callback')",
+    ("once",): "assert_reads_once(f, x)",
+    ("same", "equal"): "assert_same_demand(f, g, x), or check_spec(f, like(g))",
+    ("pull", "consume", "iterat", "take", "lines"): "assert_pulls_at_most(f, xs, n=3)",
+    ("budget", "limit", "max"): "max_forced(10)",
+    ("read", "access", "key", "attribute", "touch", "only", "use"): "assert_reads_only(f, config, 'db.host')",
+    ("look",): "assert_reads_only(f, config, 'db.host'), or observe(f, x).demand",
+    ("eager", "lazy", "lazi"): "assert_lazy(f, x)",
+    ("strict",): "assert_lazy(f, x), or observe(f, x).demand",
+    ("trace", "where", "who", "log"): "observe(f, x, where=True).trace",
+    ("count",): "observe(f, x, count=True).reads",
+    ("golden", "snapshot"): "the pytest fixture golden_demand",
+    ("any", "wildcard"): "... in an expected value",
+    ("thunk",): "delay(function)",
+    ("proxy",): "delay(function), or observing(x)",
+    ("record", "spy"): "observe(f, x)",
+    ("watch",): "observe(f, x, watch=('alpha',))",
+}
+
+
+def instead(name: str, known: Sequence[str]) -> str:
+    """The end of a sentence that says what may have been meant: a name nearly the same, or one that does such a thing.
+
+    >>> instead("assert_read_only", ["assert_reads_only", "observe"])
+    '; did you mean assert_reads_only?'
+    >>> instead("assert_accesses", ["observe"])
+    "; there is assert_reads_only(f, config, 'db.host')"
+    """
+    lowered = name.lower()
+    leads = [f"; there is {lead}" for parts, lead in LEADS.items() if any(part in lowered for part in parts)]
+    return _near(lowered, known, 0.9) or next(iter(leads), _near(lowered, known, 0.7) or f"; there is {START}")
+
+
+def _near(lowered: str, known: Sequence[str], cutoff: float) -> str:
+    by_lower = {one.lower(): one for one in known}
+    near = get_close_matches(lowered, by_lower, n=1, cutoff=cutoff)
+    return f"; did you mean {by_lower[near[0]]}?" if near else ""
+
+
+def is_import(frame: FrameType) -> bool:
+    """True if `from package import name` is what a frame is at, which swallows what an AttributeError says."""
+    return opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_FROM"

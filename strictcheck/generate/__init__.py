@@ -1,0 +1,1 @@
+"""Random consumers (contexts) and producers (lazy functions); `generate.strategies` draws them with Hypothesis."""

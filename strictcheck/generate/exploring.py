@@ -1,0 +1,236 @@
+"""Exploring a value part by part: what is in sight and has not been looked at, and a look at one of these parts.
+
+Random contexts (`nibbling`) and random lazy functions (`revealing`) both walk through values that they know nothing of,
+as numbers tell them to; this module is the walking. Skip it to use the library.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from strictcheck.kinds.atom_text import atom_text, key_text
+from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.set_kind import SETS
+from strictcheck.kinds.table import Kind, Shape, shape_of
+from strictcheck.observation.unwrapping import plain
+from strictcheck.thunks.proxy import force, is_thunk, materialised
+
+__all__ = ["Asking", "Frontier", "Parts", "Path", "Sight", "Way", "path_of", "whole"]
+
+Path = tuple[Any, ...]
+# A path from its end, so that a long one costs no more than a short one: the way to what holds a part, and its key.
+Way: TypeAlias = "tuple[Way, Any] | None"
+
+ENDED: Any = type("Ended", (), {"__slots__": ()})()
+ABSENT: Any = type("Absent", (), {"__slots__": ()})()
+
+
+class Sight:
+    """What a look at one part gave: where it is, `label()` that tells what it is, and the parts now in sight of it."""
+
+    __slots__ = ("label", "parts", "way")
+
+    def __init__(self, way: Way, label: Callable[[], str], parts: Iterable[Parts] = ()) -> None:
+        self.way = way
+        self.label = label
+        self.parts = tuple(parts)
+
+
+class Parts:
+    """Parts in sight: `look(key)` for each of `keys`. Each is looked at once, however often its sight is asked for."""
+
+    __slots__ = ("_kept", "_look", "keys")
+
+    def __init__(self, look: Callable[[Any], Sight], keys: Sequence[Any], kept: dict[Any, Sight] | None = None) -> None:
+        self._look = look
+        self.keys = keys
+        self._kept = {} if kept is None else kept
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def at(self, index: int) -> Sight:
+        """Look at one of the parts. What that raises is raised, and raised again the next time."""
+        key = self.keys[index]
+        if key not in self._kept:
+            self._kept[key] = self._look(key)
+        return self._kept[key]
+
+    def split(self, index: int) -> tuple[Parts, Parts]:
+        """The parts before and after one of them."""
+        before, after = self.keys[:index], self.keys[index + 1 :]
+        return Parts(self._look, before, self._kept), Parts(self._look, after, self._kept)
+
+
+class Frontier:
+    """All parts that are in sight and have not been looked at, from left to right as they would be printed."""
+
+    def __init__(self, parts: Iterable[Parts]) -> None:
+        # Few bundles of many parts each: of a list of a million elements, that there are so many is all that is kept.
+        self._bundles = deque(bundle for bundle in parts if len(bundle))
+        self._count = sum(map(len, self._bundles))
+
+    def __len__(self) -> int:
+        return self._count
+
+    def copy(self) -> Frontier:
+        """A frontier of its own, of the same parts. What one has looked at, the other need not look at again."""
+        return Frontier(self._bundles)
+
+    def look(self, number: int) -> Sight:
+        """Look at one part; what is in sight of it takes its place.
+
+        Parts are numbered as the elements of a list are, from the left from 0, from the right from -1; a number that is
+        too large or too small means the last or the first. Forces that part, and raises what that raises.
+        """
+        turned, index = self._turn(max(-self._count, min(number, self._count - 1)))
+        chosen = self._bundles[0]
+        sight = chosen.at(index)
+        before, after = chosen.split(index)
+        new = [bundle for bundle in (before, *sight.parts, after) if len(bundle)]
+        self._bundles.popleft()
+        self._bundles.extendleft(reversed(new))
+        self._bundles.rotate(turned if turned >= 0 else turned + 1 - len(new))
+        self._count += sum(map(len, sight.parts)) - 1
+        return sight
+
+    def _turn(self, index: int) -> tuple[int, int]:
+        """Turn the bundle of part `index` to the front, the short way: by how many bundles, and its index in there."""
+        bundles, turned = self._bundles, 0
+        while index < 0:
+            bundles.rotate(1)
+            turned -= 1
+            index += len(bundles[0])
+            if index >= 0:
+                return turned, index
+        while index >= len(bundles[0]):
+            index -= len(bundles[0])
+            bundles.rotate(-1)
+            turned += 1
+        return turned, index
+
+
+class Asking(NamedTuple):
+    """What to ask of parts that do not tell what they have: the arguments to call functions with, and keys."""
+
+    calls: tuple[tuple[Any, ...], ...] = ()
+    keys: tuple[Any, ...] = ()
+
+
+NOTHING = Asking()
+
+
+def whole(value: Any, way: Way = None, asking: Asking = NOTHING) -> Parts:
+    """`value` as one part that is in sight. Forces nothing.
+
+    What is in sight, and in which order, depends on nothing but what has been looked at: a walk through a partial value
+    that was made of the demand of the same walk goes the same way.
+    """
+    return Parts(lambda _: _seen(value, way, asking), (None,))
+
+
+def _seen(value: Any, way: Way, asking: Asking) -> Sight:
+    force(value)
+    return Sight(way, lambda: _label(value), _parts(value, way, asking))
+
+
+def _parts(value: Any, way: Way, asking: Asking) -> Iterator[Parts]:
+    """The parts of a value that has been forced, none of them fetched."""
+    shape = shape_of(class_behind(value))
+    match shape.kind:
+        case Kind.ITERATOR:
+            yield _cell(lambda _: next(value, ENDED), 0, way, asking)
+        case Kind.STREAM:
+            yield _cell(lambda index: value[index] if value.has(index) else ENDED, 0, way, asking)
+        case Kind.MAPPING:
+            yield from _entries(value, way, asking)
+        case Kind.OBJECT:
+            yield Parts(lambda _: _attributes(value, way, asking), (None,))
+        case Kind.FUNCTION:
+            yield Parts(lambda index: _called(value, asking.calls[int(index)], way, asking), range(len(asking.calls)))
+        case _:
+            keys, fetch = _held(value, shape)
+            yield Parts(lambda key: _fetched(fetch(key), (way, key), asking), keys)
+
+
+def _held(value: Any, shape: Shape) -> tuple[Sequence[Any], Callable[[Any], Any]]:
+    """The keys of the parts that a value holds, and what fetches one of them."""
+    match shape.kind:
+        case Kind.SEQUENCE:
+            return range(len(value)), lambda key: value[key]
+        case Kind.FIELDS:
+            return shape.fields, lambda key: getattr(value, key, ABSENT)
+        case Kind.CUSTOM:
+            parts = shape.take_apart(materialised(value) if is_thunk(value) else value)  # type: ignore[misc]
+            return tuple(parts), parts.__getitem__
+    held = list(value) if issubclass(shape.cls, SETS) else []
+    return range(len(held)), held.__getitem__
+
+
+def _fetched(part: Any, way: Way, asking: Asking) -> Sight:
+    return Sight(way, lambda: "absent") if part is ABSENT else _seen(part, way, asking)
+
+
+def _cell(pull: Callable[[int], Any], index: int, way: Way, asking: Asking) -> Parts:
+    """The next cell of what is pulled. To look at it is to pull; in sight of it are its element, and the next one."""
+
+    def look(index: int) -> Sight:
+        element = pull(index)
+        if element is ENDED:
+            return Sight((way, index), lambda: "end")
+        in_sight = whole(element, (way, index), asking), _cell(pull, index + 1, way, asking)
+        return Sight((way, index), lambda: "cell", in_sight)
+
+    return Parts(look, (index,))
+
+
+def _entries(mapping: Any, way: Way, asking: Asking) -> Iterator[Parts]:
+    """The values behind the keys that are asked for; then the set of the keys, and in sight of it, all other values."""
+
+    def value_of(key: Any) -> Sight:
+        return _fetched(mapping.get(key, ABSENT), (way, key), asking)
+
+    def listed(_: None) -> Sight:
+        keys = [plain(key, force_all=True) for key in mapping]
+        others = [key for key in keys if key not in asking.keys]
+        values = Parts(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
+        return Sight(way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
+
+    yield Parts(value_of, asking.keys)
+    yield Parts(listed, (None,))
+
+
+def _attributes(value: Any, way: Way, asking: Asking) -> Sight:
+    """All attributes of an object in one look: which ones it has is told by nothing else."""
+    held = {name: force(part) for name, part in sorted(vars(value).items())} if hasattr(value, "__dict__") else {}
+    parts = [part for name in held for part in _parts(held[name], (way, name), asking)]
+    return Sight(way, lambda: ", ".join(f"{name}={_label(part)}" for name, part in held.items()), parts)
+
+
+def _called(function: Any, args: tuple[Any, ...], way: Way, asking: Asking) -> Sight:
+    return _seen(function(*args), (way, f"({', '.join(map(repr, args))})"), asking)
+
+
+def _label(value: Any) -> str:
+    """What a look at a value tells, beside its parts: an atom, a length, or the class."""
+    cls = class_behind(value)
+    kind = shape_of(cls).kind
+    if kind is Kind.SEQUENCE:
+        return f"length {len(value)}"
+    text = atom_text(plain(value, force_all=True)) if kind in (Kind.ATOM, Kind.IDENTITY) else None
+    return cls.__qualname__ if text is None else text
+
+
+def path_of(way: Way) -> Path:
+    """The keys of a way, from its beginning.
+
+    >>> path_of(((None, "left"), 0))
+    ('left', 0)
+    """
+    keys = deque[Any]()
+    while way is not None:
+        way, key = way
+        keys.appendleft(key)
+    return tuple(keys)

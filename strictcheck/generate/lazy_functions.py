@@ -1,0 +1,184 @@
+"""`lazy_function`: a function whose result reveals itself bit by bit, as it looks at its arguments bit by bit.
+
+Such functions stand for unknown ones in tests of higher-order functions; `generate.strategies.lazy_functions` draws
+them. Skip this module unless you want to write one by hand, or to know how they work.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from strictcheck.generate.exploring import Frontier, Path, Sight, Way, path_of, whole
+from strictcheck.generate.revealing import Part, Plan
+from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.thunks.streams import Stream
+
+__all__ = ["Look", "lazy_function"]
+
+# So many looks are kept to be printed.
+KEPT = 1_000
+
+
+class Look(NamedTuple):
+    """One look at an argument: in which call, for which part of the result, at what, and what was seen there."""
+
+    call: int
+    part: Path
+    at: Path
+    seen: str
+
+    def __str__(self) -> str:
+        looked = f"looked at {_place(self.at[0], self.at[1:])}: {self.seen}"
+        return f"call {self.call}, before {_place('result', self.part)}: {looked}"
+
+
+def _place(name: str, path: Path) -> str:
+    return name + "".join(f".{key}" if isinstance(key, str) and key.isidentifier() else f"[{key!r}]" for key in path)
+
+
+class lazy_function(functools.partial[Any]):  # a partial is taken for a function by everybody
+    """A function that gives one of `results`, or a mixture of them, and looks at its arguments as `looks` says.
+
+    `looks` has steps, as `nibble` takes them, by path: the empty path's are taken when the function is called, before
+    the outermost layer of the result is there; those of any other path when somebody looks at that part of the result,
+    which is a thunk until then. A look sees what those on the way from the outermost layer have left in sight. What was
+    seen decides, at each part that has steps, which of `results` it is taken from, of those that have been the same so
+    far in class, length and keys; with `mixed=False` all of a result comes from one. Without looks it is the first.
+
+    The same arguments get the same result and the same looks, in whichever order parts of it are looked at. `args` has
+    the names of the parameters; without it any arguments are taken. With `iterate`, results (lists, tuples or streams)
+    are handed out as iterators, which do not begin before they are asked, and take the steps of `(i,)` before cell `i`.
+    Parts that may be `None`, a bool or the like come with what holds them, for no thunk can stand for them.
+
+    Functions among the arguments are not called. Its repr makes it again; printed, it says also what it looked at so
+    far, and when; the last 1,000 looks are in `looked`. Forces nothing but what it looks at. Results are handed out as
+    they are where nothing is left to look at, so they should not be changed. Raises `TypeError` for arguments, results
+    and looks that are none.
+
+    `Produce` of StrictCheck is the model.
+
+    >>> from strictcheck import nf, observe
+    >>> pick = lazy_function([["a", "b"], ["y", "z"]], {(): [0], (1,): [1, 0]}, args=["numbers"])
+    >>> observe(pick, [5, 6]).demand, observe(pick, [5, 6], context=nf).demand
+    (Demand.parse('[_, _]'), Demand.parse('[5, 6]'))
+    >>> result = pick([7, 8])
+    >>> result[1] + "!"
+    'b!'
+    >>> print(pick)
+    lazy_function([['a', 'b'], ['y', 'z']], {(): [0], (1,): [1, 0]}, args=['numbers'])
+    call 1, before result: looked at numbers: length 2
+    call 2, before result: looked at numbers: length 2
+    call 2, before result[1]: looked at numbers[1]: 6
+    call 2, before result[1]: looked at numbers[0]: 5
+    ...
+    """
+
+    def __new__(cls, *_: Any, **__: Any) -> lazy_function:
+        """A partial of nothing in particular; `__call__` is what counts."""
+        return super().__new__(cls, cls)
+
+    def __init__(
+        self,
+        results: Iterable[Any],
+        looks: Mapping[Path, Sequence[int]] | None = None,
+        *,
+        args: Sequence[str] | None = None,
+        mixed: bool = True,
+        iterate: bool = False,
+    ) -> None:
+        self.results, self.looks = _checked(results, {} if looks is None else looks)
+        self.names = None if args is None else tuple(args)
+        self.mixed = mixed
+        self.iterate = iterate
+        self.looked: deque[Look] = deque(maxlen=KEPT)
+        self.__signature__ = _signature(self.names)
+        self._calls = 0
+        self._plan = Plan.of(self.looks)
+        self._may_be = [Stream(result) for result in self.results] if iterate else list(self.results)
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        """The result, as far as it is revealed by now; looks as far as that takes."""
+        given = self.__signature__.bind(*args, **kwargs).arguments
+        if self.names is None:
+            given = {f"arg{index}": value for index, value in enumerate(args)} | kwargs
+        self._calls += 1
+        frontier = Frontier([whole(value, (None, name)) for name, value in given.items()])
+        note = functools.partial(self._note, self._calls)
+        part = Part(None, self._plan, frontier, self._may_be, mixed=self.mixed, note=note)
+        return _pulled(part) if self.iterate else part.revealed()
+
+    def _note(self, call: int, part: Way, sight: Sight) -> None:
+        self.looked.append(Look(call, path_of(part), path_of(sight.way), sight.label()))
+
+    def _told(self) -> tuple[Any, ...]:
+        return self.results, self.looks, self.names, self.mixed, self.iterate
+
+    def __eq__(self, other: object) -> bool:
+        return self._told() == other._told() if isinstance(other, lazy_function) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.names, *self.looks.items()))
+
+    def __reduce__(self) -> Any:
+        return _made, self._told()
+
+    def __repr__(self) -> str:
+        told = [repr(list(self.results))]
+        if self.looks:
+            told.append(repr({path: list(steps) for path, steps in self.looks.items()}))
+        if self.names is not None:
+            told.append(f"args={list(self.names)!r}")
+        told += [] if self.mixed else ["mixed=False"]
+        told += ["iterate=True"] if self.iterate else []
+        return f"lazy_function({', '.join(told)})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # Hypothesis and IPython have ways of their own to print a partial
+
+    def __str__(self) -> str:
+        return "\n".join([repr(self), *map(str, self.looked)])
+
+
+def _made(results: Any, looks: Any, args: Any, mixed: bool, iterate: bool) -> lazy_function:
+    return lazy_function(results, looks, args=args, mixed=mixed, iterate=iterate)
+
+
+def _pulled(part: Part) -> Iterator[Any]:
+    yield from part.revealed()
+
+
+def _signature(names: tuple[str, ...] | None) -> inspect.Signature:
+    if names is None:
+        return inspect.signature(lambda *args, **kwargs: None)
+    return inspect.Signature([inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names])
+
+
+def _checked(
+    results: Iterable[Any], looks: Mapping[Path, Sequence[int]]
+) -> tuple[tuple[Any, ...], dict[Path, tuple[int, ...]]]:
+    """Results and looks as they are kept."""
+    if isinstance(results, str) or not isinstance(results, Iterable):
+        raise TypeError(f"lazy_function: results={results!r}; pass a list of what the function may give, [0, 1]")
+    kept = tuple(results)
+    if not kept:
+        raise TypeError("lazy_function: results=[] is empty; pass what the function may give, one result at least")
+    for result in kept:
+        if shape_of(type(result)).kind in (Kind.ITERATOR, Kind.ASYNC_ITERATOR):
+            raise TypeError(
+                f"lazy_function: the result {result!r} can be used only once; pass lists or streams, and iterate=True"
+            )
+    instead = "pass lists of steps by path, {(): [0, 1], (0,): [-1]}"
+    if not isinstance(looks, Mapping):
+        raise TypeError(f"lazy_function: looks={looks!r}; {instead}")
+    for path, steps in looks.items():
+        if not isinstance(path, tuple) or not _are_steps(steps):
+            raise TypeError(f"lazy_function: looks has {path!r}: {steps!r}; {instead}")
+    return kept, {path: tuple(steps) for path, steps in looks.items() if steps}
+
+
+def _are_steps(steps: Any) -> bool:
+    return isinstance(steps, Sequence) and all(isinstance(step, int) for step in steps)

@@ -1,0 +1,135 @@
+"""Results that reveal themselves bit by bit, and look at other values at each bit: the inside of a lazy function.
+
+Skip this module unless you work on `lazyfunctions`, which is what is made of it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
+from typing import Any
+
+from strictcheck.generate.exploring import Frontier, Path, Sight, Way
+from strictcheck.kinds.delayed import delay
+from strictcheck.kinds.rebuilding import copy_mapping, copy_sequence, put_together
+from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.thunks.streams import Stream
+
+__all__ = ["Part", "Plan"]
+
+WITHOUT_PARTS = (Kind.IDENTITY, Kind.ATOM, Kind.OPAQUE, Kind.SET, Kind.FILE, Kind.FUNCTION)
+
+
+class Plan:
+    """What to look at before a part of a result is there (`steps`), and the plans for the parts of that part."""
+
+    __slots__ = ("below", "steps")
+
+    def __init__(self) -> None:
+        self.steps: tuple[int, ...] = ()
+        self.below: dict[Any, Plan] = {}
+
+    @classmethod
+    def of(cls, looks: Mapping[Path, Iterable[int]]) -> Plan:
+        """Steps by path, as a tree of plans."""
+        top = cls()
+        for path, steps in looks.items():
+            plan = top
+            for key in path:
+                plan = plan.below.setdefault(key, cls())
+            plan.steps = tuple(steps)
+        return top
+
+
+class Part:
+    """A part of a result that is not there yet: its plan, what it may turn out to be, and what is in sight of it.
+
+    `may_be` has the parts at this place in all results that have been the same so far, first the one that it is, unless
+    a look changes that. `note(way, sight)` is told of each look.
+    """
+
+    __slots__ = ("frontier", "may_be", "mixed", "note", "plan", "way")
+
+    def __init__(
+        self,
+        way: Way,
+        plan: Plan,
+        frontier: Frontier,
+        may_be: list[Any],
+        *,
+        mixed: bool,
+        note: Callable[[Way, Sight], None],
+    ) -> None:
+        self.way, self.plan, self.frontier, self.may_be = way, plan, frontier, may_be
+        self.mixed, self.note = mixed, note
+
+    def revealed(self) -> Any:
+        """Look at what the plan says, and be what that leads to: one layer, with thunks for parts that look further."""
+        self.look()
+        return self.settled()
+
+    def look(self) -> None:
+        """Take the steps of the plan. What is looked at leaves the sight of this part and those below, of no others."""
+        if not self.plan.steps:
+            return
+        self.frontier, seen = self.frontier.copy(), 0
+        for step in self.plan.steps:
+            if not self.frontier:
+                break
+            sight = self.frontier.look(step)
+            seen = zlib.crc32(sight.label().encode(errors="backslashreplace"), seen)
+            self.note(self.way, sight)
+        chosen = seen % len(self.may_be)
+        self.may_be = [self.may_be[chosen], *self.may_be[:chosen], *self.may_be[chosen + 1 :]]
+
+    def settled(self) -> Any:
+        """What this part has turned out to be."""
+        part = self.may_be[0]
+        shape = shape_of(type(part))
+        if not self.plan.below or shape.kind in WITHOUT_PARTS:
+            return part
+        # From here on, a result that differs in what has been seen of it is out of the question.
+        alike = [part, *(other for other in self.may_be[1:] if self.mixed and type(other) is type(part))]
+        if shape.kind is Kind.STREAM:
+            return Stream(self._cells(alike))
+        made = self._parts(alike)
+        match shape.kind:
+            case Kind.SEQUENCE:
+                return copy_sequence(part, list(made.values()))
+            case Kind.MAPPING:
+                return copy_mapping(part, made)
+            case _:
+                return put_together(shape, made)
+
+    def _parts(self, alike: list[Any]) -> dict[Any, Any]:
+        """The parts of this one by key: thunks where there is more to look at, else as they are."""
+        taken = [take_apart(part) for part in alike]
+        known = [dict(parts) for layer, parts in taken if layer == taken[0][0]]
+        made = known[0].copy()
+        for key in made:
+            if key in self.plan.below:
+                made[key] = self._below(key, [parts[key] for parts in known if key in parts]).handed_out()
+        return made
+
+    def _cells(self, streams: list[Stream[Any]]) -> Iterator[Any]:
+        """The elements of a stream; the steps for an element are taken before it is known whether it is there."""
+        for index in count():
+            cell = self._below(index, streams)
+            cell.look()
+            if not cell.may_be[0].has(index):
+                return
+            cell.may_be = [stream[index] for stream in cell.may_be if stream.has(index)]
+            yield cell.settled()
+
+    def _below(self, key: Any, may_be: list[Any]) -> Part:
+        """The part at `key`, in sight of which is what is in sight here."""
+        plan = self.plan.below.get(key) or Plan()
+        return Part((self.way, key), plan, self.frontier, may_be, mixed=self.mixed, note=self.note)
+
+    def handed_out(self) -> Any:
+        """A thunk for this part; the part itself if it may be one for which no thunk can stand."""
+        classes = {type(part) for part in self.may_be}
+        if any(shape_of(cls).kind is Kind.IDENTITY for cls in classes):
+            return self.revealed()
+        return delay(self.revealed, kind=classes.pop() if len(classes) == 1 else None)

@@ -1,0 +1,86 @@
+"""From an annotation to a strategy: Hypothesis's own inference, with lazy functions, and values that come apart."""
+
+from __future__ import annotations
+
+import collections.abc
+import types
+import typing
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import strategies as st
+
+from strictcheck.generate.strategies.random_functions import lazy_functions
+from strictcheck.thunks.streams import Stream
+
+__all__ = ["from_annotation"]
+
+ITERATORS = (collections.abc.Iterator, collections.abc.Iterable, collections.abc.Generator)
+Strategy = st.SearchStrategy[Any]
+
+
+def from_annotation(annotation: Any) -> Strategy:
+    """The strategy for an annotation, as `hypothesis.strategies.from_type` has it, but for these, wherever they stand:
+
+    `Callable[[A], B]` is `lazy_functions`, which look further at each step if B is an iterator; `Sequence` is a list
+    and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one. Raises
+    what Hypothesis raises if there is none.
+
+    >>> from collections.abc import Callable, Iterator
+    >>> from hypothesis import find
+    >>> find(from_annotation(Callable[[str], Iterator[int]]), lambda function: len(list(function("a"))) == 1)
+    lazy_function([[0]], args=['x'], iterate=True)
+    """
+    origin, parameters = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
+    if annotation is None:  # in `list[None]`, and as what a function returns
+        return st.none()
+    if origin is collections.abc.Callable:
+        return _functions(*parameters) if parameters else lazy_functions(None, st.none())
+    if origin in (typing.Union, types.UnionType):
+        # None first, for the first is what examples shrink to.
+        return st.one_of(*map(from_annotation, sorted(parameters, key=lambda part: part is not types.NoneType)))
+    if parameters and origin in GENERIC:
+        return GENERIC[origin](*parameters)
+    strategy: Strategy = st.from_type(annotation)
+    strategy.validate()
+    return strategy
+
+
+def _functions(parameters: Any, result: Any) -> Strategy:
+    count = len(parameters) if isinstance(parameters, list) else None
+    if (typing.get_origin(result) or result) in ITERATORS:
+        return lazy_functions(count, _lists(*typing.get_args(result)[:1] or [None]), iterate=True)
+    return lazy_functions(count, from_annotation(result))
+
+
+def _lists(element: Any) -> Strategy:
+    return st.lists(from_annotation(element))
+
+
+def _iterables(element: Any) -> Strategy:
+    # Half of them iterators: only there does it show that code turned eager, for a list is known to its end anyway.
+    return st.one_of(_lists(element), st.iterables(from_annotation(element)))
+
+
+def _dicts(key: Any, value: Any) -> Strategy:
+    return st.dictionaries(from_annotation(key), from_annotation(value))
+
+
+def _tuples(*elements: Any) -> Strategy:
+    if elements[-1] is ...:
+        return _lists(elements[0]).map(tuple)
+    return st.tuples(*(from_annotation(element) for element in elements))
+
+
+GENERIC: dict[Any, Callable[..., Strategy]] = {
+    list: _lists,
+    collections.abc.Sequence: _lists,
+    collections.abc.MutableSequence: _lists,
+    collections.abc.Collection: _lists,
+    collections.abc.Iterable: _iterables,
+    dict: _dicts,
+    collections.abc.Mapping: _dicts,
+    collections.abc.MutableMapping: _dicts,
+    tuple: _tuples,
+    Stream: lambda element: st.builds(Stream, _lists(element)),
+}

@@ -1,0 +1,219 @@
+"""Strategies for the arguments of a function: inferred from its annotations, or given, or dependent on one another."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from inspect import Parameter
+from typing import Any, TypeAlias
+
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument, ResolutionFailed
+
+from strictcheck.errors import CannotInfer
+from strictcheck.generate.strategies.from_annotation import from_annotation
+from strictcheck.observation.call_arguments import name_of
+
+__all__ = ["Given", "arguments"]
+
+Given: TypeAlias = "st.SearchStrategy[Any] | Callable[..., st.SearchStrategy[Any]]"
+"""What stands for an argument: a strategy, or a function of other arguments, by name, that returns one."""
+
+Call: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
+POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+VARIADIC = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+
+
+def arguments(
+    function: Callable[..., Any], given: Mapping[str, Given] | Sequence[Given] | None = None
+) -> st.SearchStrategy[Call]:
+    """What to call `function` with: pairs of a tuple of positional arguments and a dict of keyword arguments.
+
+    `given` has strategies by the name of the parameter, or a list of them by position. In place of a strategy may
+    stand a function that returns one; its parameters are named after other parameters of `function`, and are given
+    what was drawn for these. What is not given is inferred from the annotation, as `hypothesis.strategies.from_type`
+    does, but for functions, which are lazy (`lazy_functions`). Parameters with a default are left out unless they are
+    given; give `...` to have one inferred. `*args` is given as a strategy of tuples or lists, `**kwargs` of dicts.
+
+    Raises `CannotInfer` at once where there is no strategy, `TypeError` for what is no strategy and for names that are
+    not parameters. Shrinks each argument as its strategy does.
+
+    >>> def take(count: int, items: list[int]) -> list[int]:
+    ...     return items[:count]
+    >>> from hypothesis import find
+    >>> find(arguments(take), lambda call: len(call[0][1]) == 2)
+    ((0, [0, 0]), {})
+    >>> inside = {"items": st.lists(st.booleans(), min_size=1), "count": lambda items: st.integers(1, len(items))}
+    >>> find(arguments(take, inside), lambda call: call[0][0] == 2)
+    ((2, [False, False]), {})
+    >>> arguments(lambda items: items[:1])
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.CannotInfer: arguments: parameter 'items' of <lambda> has no annotation; give a strategy for it,
+    given={'items': st.lists(st.integers())} or the like
+    """
+    name = name_of(function)
+    parameters = _parameters(function, name, given)
+    sources = _sources(name, parameters, given)
+    return _drawn(tuple(parameters.values()), _in_order(name, parameters, sources))
+
+
+def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str, Parameter]:
+    """The parameters by name, those that only `given` tells of included."""
+    try:
+        parameters = dict(_signature(function).parameters)
+    except (ValueError, TypeError):
+        if isinstance(given, Sequence):
+            return {f"arg{index}": Parameter(f"arg{index}", Parameter.POSITIONAL_ONLY) for index in range(len(given))}
+        raise CannotInfer(
+            f"arguments: {name} does not tell its parameters; give strategies by position, given=[st.integers(), ...]"
+        ) from None
+    kinds = {parameter.kind: parameter for parameter in parameters.values()}
+    if isinstance(given, Mapping) and Parameter.VAR_KEYWORD in kinds:
+        more = [key for key in given if key not in parameters]
+        return parameters | {key: Parameter(key, Parameter.KEYWORD_ONLY) for key in more}
+    if isinstance(given, Sequence) and Parameter.VAR_POSITIONAL in kinds:
+        several = kinds[Parameter.VAR_POSITIONAL].name
+        positional = [parameter for parameter in parameters.values() if parameter.kind in POSITIONAL]
+        more = [f"{several}{index}" for index in range(len(given) - len(positional))]
+        fixed = {parameter.name: parameter.replace(kind=Parameter.POSITIONAL_ONLY) for parameter in positional}
+        return fixed | {key: Parameter(key, Parameter.POSITIONAL_ONLY) for key in more} | parameters | fixed
+    return parameters
+
+
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    try:
+        return inspect.signature(function, eval_str=True)
+    except NameError:  # an annotation that cannot be resolved matters only if it is asked for
+        return inspect.signature(function)
+
+
+def _sources(name: str, parameters: Mapping[str, Parameter], given: Any) -> dict[str, Given]:
+    """The strategy, or the function that returns one, for each parameter that is not left out."""
+    named = _named(name, parameters, given)
+    sources: dict[str, Any] = {}
+    for key, parameter in parameters.items():
+        source: Any = named.get(key, ...)
+        is_left_out = key not in named and (parameter.default is not Parameter.empty or parameter.kind in VARIADIC)
+        if isinstance(source, st.SearchStrategy) or (callable(source) and not isinstance(source, type)):
+            sources[key] = source
+        elif source is not ...:
+            raise TypeError(
+                f"arguments: given {source!r} for parameter {key!r} of {name} is not a strategy; "
+                f"pass one, st.just({source!r}), or a function of other arguments that returns one"
+            )
+        elif not is_left_out:
+            sources[key] = _inferred(name, parameter)
+    return sources
+
+
+def _named(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapping[str, Any]:
+    if given is None:
+        return {}
+    if not isinstance(given, (Mapping, Sequence)):
+        raise TypeError(f"arguments: given={given!r}; pass strategies by name in a dict, or by position in a list")
+    positional = [key for key, parameter in parameters.items() if parameter.kind in POSITIONAL]
+    if isinstance(given, Sequence):
+        if len(given) > len(positional):
+            raise TypeError(f"arguments: given {len(given)} strategies, but {name} has {len(positional)} parameters")
+        return dict(zip(positional, given, strict=False))
+    unknown = [key for key in given if key not in parameters]
+    if unknown:
+        raise TypeError(
+            f"arguments: {name} has no parameter {unknown[0]!r}; its parameters are {', '.join(parameters) or 'none'}"
+        )
+    return given
+
+
+def _inferred(name: str, parameter: Parameter) -> st.SearchStrategy[Any]:
+    key, annotation = parameter.name, parameter.annotation
+    instead = f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}} or the like"
+    if annotation is Parameter.empty:
+        raise CannotInfer(f"arguments: parameter {key!r} of {name} has no annotation; {instead}")
+    if isinstance(annotation, str):
+        raise CannotInfer(
+            f"arguments: parameter {key!r} of {name} has the annotation {annotation!r}, of which not all names are "
+            f"known at run time; {instead}"
+        )
+    try:
+        return from_annotation(annotation)
+    except (InvalidArgument, ResolutionFailed, TypeError) as error:
+        raise CannotInfer(
+            f"arguments: no strategy is known for {annotation!r}, the annotation of parameter {key!r} of {name}; "
+            f"{instead} ({error})"
+        ) from error
+
+
+def _in_order(name: str, parameters: Mapping[str, Parameter], sources: Mapping[str, Given]) -> dict[str, Given]:
+    """The same, such that what a source depends on comes before it."""
+    needs = {key: _needs(name, key, source, sources) for key, source in sources.items()}
+    try:
+        order = TopologicalSorter(needs).static_order()
+        return {key: sources[key] for key in order}
+    except CycleError as error:
+        circle = " needs ".join(reversed(error.args[1]))
+        raise CannotInfer(
+            f"arguments: no argument of {name} can be drawn first: {circle}; give one of them independently"
+        ) from None
+
+
+def _needs(name: str, key: str, source: Given, sources: Mapping[str, Given]) -> list[str]:
+    if isinstance(source, st.SearchStrategy):
+        return []
+    needed = _asked(source)
+    for other in needed:
+        if other not in sources:
+            raise CannotInfer(
+                f"arguments: what is given for parameter {key!r} of {name} depends on {other!r}, which is not drawn; "
+                f"name its parameters after arguments, of which there are: {', '.join(sources)}"
+            )
+    return needed
+
+
+def _asked(source: Callable[..., Any]) -> list[str]:
+    """The arguments that what is given for another one depends on."""
+    return [asked.name for asked in inspect.signature(source).parameters.values() if asked.default is asked.empty]
+
+
+@st.composite
+def _drawn(draw: st.DrawFn, parameters: tuple[Parameter, ...], sources: dict[str, Given]) -> Call:
+    drawn: dict[str, Any] = {}
+    for key, source in sources.items():
+        if not isinstance(source, st.SearchStrategy):
+            source = _dependent(key, source, drawn)
+        drawn[key] = draw(source)
+    return _arranged(parameters, drawn)
+
+
+def _dependent(key: str, source: Callable[..., Any], drawn: dict[str, Any]) -> st.SearchStrategy[Any]:
+    strategy = source(**{other: drawn[other] for other in _asked(source)})
+    if not isinstance(strategy, st.SearchStrategy):
+        raise TypeError(f"arguments: what is given for {key!r} returned {strategy!r}; return a strategy")
+    return strategy
+
+
+def _arranged(parameters: tuple[Parameter, ...], drawn: dict[str, Any]) -> Call:
+    """The drawn arguments as they are passed: by position as far as all before are there, then by keyword."""
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    last = max((at for at, parameter in enumerate(parameters) if _is_bound_to_place(parameter, drawn)), default=-1)
+    is_complete = True
+    for at, parameter in enumerate(parameters):
+        key = parameter.name
+        if parameter.kind is Parameter.VAR_KEYWORD:
+            kwargs |= drawn.get(key, {})
+        elif parameter.kind is Parameter.VAR_POSITIONAL:
+            args += drawn.get(key, ())
+        elif key not in drawn and at > last:
+            is_complete = False
+        elif parameter.kind is Parameter.KEYWORD_ONLY or not is_complete:
+            kwargs[key] = drawn[key]
+        else:
+            args.append(drawn.get(key, parameter.default))
+    return tuple(args), kwargs
+
+
+def _is_bound_to_place(parameter: Parameter, drawn: dict[str, Any]) -> bool:
+    """Whether an argument is there that cannot be passed by keyword."""
+    return parameter.name in drawn and parameter.kind in (Parameter.POSITIONAL_ONLY, Parameter.VAR_POSITIONAL)

@@ -1,0 +1,192 @@
+"""IPython and Jupyter: `%load_ext strictcheck` adds the cell magic `%%observe`, and lets nothing be forced by looking.
+
+Only IPython loads this module.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from inspect import CO_COROUTINE
+from types import CodeType
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+from IPython.core.error import UsageError
+
+from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.observation.observe_options import Options
+from strictcheck.observation.one_block import Observing, observing_all
+from strictcheck.observation.unwrapping import plain
+from strictcheck.pictures import bundle, fragment_of, spans_outline
+from strictcheck.pictures.registry import registered
+from strictcheck.thunks.proxy import force
+from strictcheck.thunks.without_forcing import from_outside
+
+__all__ = ["load_ipython_extension", "observe_cell", "unload_ipython_extension"]
+
+Shell: TypeAlias = Any  # IPython's, whose methods have no types
+
+KEPT = "_demands"
+# What shows values to people, or asks what they are, while an observation may be open: methods of the parts of a shell.
+SHOWS = {
+    "": ("_ofind", "showtraceback", "_format_exception_for_storage"),  # the shell itself
+    "inspector": ("info", "_get_info", "pinfo", "pdef", "pdoc", "psource", "pfile"),  # hovering and `?`
+    "Completer": ("complete", "completions"),
+    "prefilter_manager": ("prefilter_lines",),
+    "display_formatter": ("format",),
+}
+# Values that have nothing to be observed, in a cell that does not say what to observe.
+NO_DATA = (Kind.IDENTITY, Kind.FUNCTION)
+
+_undo: WeakKeyDictionary[Shell, ExitStack] = WeakKeyDictionary()
+
+
+def observe_cell(shell: Shell, line: str, cell: str) -> Any:
+    """Run the cell, and show what it looked at of the variables that are named, or of all that it uses.
+
+        %%observe xs config
+        first = xs[0] + config["base"]
+
+    While the cell runs, stand-ins are in the place of these variables; afterwards they are back, unless the cell gave
+    their names to something else. So what the cell does to the insides of an observed value is undone. If the cell
+    raises, what it had looked at until then is shown. `_demands` has the demands, by name.
+
+    The value of a last line is looked at one layer deep, as `observe` looks at a result. The cell may `await`;
+    what else the loop runs meanwhile sees the stand-ins, and counts.
+
+    What the cell kept of parts that nobody has looked at stays a stand-in, shown as `_` until somebody looks.
+    """
+    __tracebackhide__ = True
+    code, last, used = _compiled(shell, cell)
+    values = _values(shell.user_ns, line.split() or used, asked=bool(line.strip()))
+    if _awaits(code) or _awaits(last):
+        return _observe_awaiting(shell, values, code, last)
+    with _observed(shell, values):
+        exec(code, shell.user_ns)
+        result = force(eval(last, shell.user_ns)) if last is not None else None
+    return plain(result)
+
+
+async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], *codes: CodeType | None) -> Any:
+    """The same for a cell that awaits: its body, and its last expression, whose value is returned."""
+    __tracebackhide__ = True
+    result = None
+    with _observed(shell, values):
+        for code in filter(None, codes):
+            result = eval(code, shell.user_ns)
+            result = await result if _awaits(code) else result
+        result = force(result)
+    return plain(result)
+
+
+def _awaits(code: CodeType | None) -> bool:
+    return code is not None and bool(code.co_flags & CO_COROUTINE)
+
+
+def _awaited(shell: Shell, lines: list[str]) -> list[str]:
+    """The call of the magic that IPython has made of a cell, with an `await` before it if the cell has one."""
+    source = "".join(lines)
+    if not source.startswith("get_ipython().run_cell_magic('observe',"):
+        return lines
+    cell = ast.literal_eval(ast.parse(source).body[0].value.args[2])  # type: ignore[attr-defined]
+    awaits = shell.should_run_async(cell, transformed_cell=shell.transform_cell(cell))
+    return [f"await {source}"] if awaits else lines
+
+
+def _compiled(shell: Shell, cell: str) -> tuple[CodeType, CodeType | None, list[str]]:
+    """The code of a cell, that of its last expression if it ends with one, and the names that it uses."""
+    source = shell.transform_cell(cell)
+    file = shell.compile.cache(source, shell.execution_count, raw_code=cell)
+    tree = shell.transform_ast(shell.compile.ast_parse(source, filename=file))
+    used = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    with shell.compile.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if shell.autoawait else 0):
+        body: CodeType = shell.compile(tree, file, "exec")
+        return body, last and shell.compile(ast.Expression(last.value), file, "eval"), list(used)
+
+
+def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> dict[str, Any]:
+    """The variables to observe. Raises `UsageError`, in one line, for a name that was asked for and is not there."""
+    if asked:
+        unknown = [name for name in names if name not in namespace]
+        if unknown:
+            raise UsageError(f"%%observe: no variable is called {', '.join(unknown)}; name some that the cell uses")
+        return {name: namespace[name] for name in names}
+    there = {name: namespace[name] for name in names if name in namespace and not name.startswith("_")}
+    values = {name: value for name, value in there.items() if shape_of(type(value)).kind not in NO_DATA}
+    if not values:
+        raise UsageError("%%observe: the cell uses no variable of this notebook that holds data; nothing is observed")
+    return values
+
+
+@contextmanager
+def _observed(shell: Shell, values: Mapping[str, Any]) -> Iterator[None]:
+    """Have stand-ins for `values` in the namespace, and in the end show what was looked at."""
+    namespace: dict[str, Any] = shell.user_ns
+    before = dict(namespace)
+    spans: dict[str, Observing[Any]] = {}
+    try:
+        with observing_all(values, Options.of((str, bytes), True, (), False)) as spans:
+            namespace |= {name: span.value for name, span in spans.items()}
+            yield
+    finally:
+        _restore(namespace, before, spans)
+        namespace[KEPT] = {name: span.demand for name, span in spans.items()}
+        _show(shell, list(spans.values()))
+
+
+def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mapping[str, Observing[Any]]) -> None:
+    """Put variables back, and take the stand-ins out of what the cell has made."""
+    for name, value in list(namespace.items()):
+        if name in spans and value is spans[name].value:
+            namespace[name] = before[name]
+        elif name not in before or value is not before[name]:
+            namespace[name] = plain(value)
+
+
+def _show(shell: Shell, spans: list[Observing[Any]]) -> None:
+    pictures = filter(None, (registered(span.demand) for span in spans))
+    for picture in (spans_outline(spans, "this cell"), *pictures):
+        shell.display_pub.publish(bundle(picture.svg(), picture.text(), fragment_of(picture)))
+
+
+def load_ipython_extension(shell: Shell) -> None:
+    """Add `%%observe`; let `?`, hovering, completion, tracebacks and display look from outside.
+
+    Returns nothing. `%unload_ext strictcheck` takes it back.
+    """
+    if shell in _undo:
+        return
+    undo = _undo[shell] = ExitStack()
+    magic: Any = functools.partial(observe_cell, shell)
+    magic.__name__, magic.__doc__ = "observe", observe_cell.__doc__
+    shell.register_magic_function(magic, "cell", "observe")
+    undo.callback(shell.magics_manager.magics["cell"].pop, "observe", None)
+    shell.input_transformers_post.append(awaited := functools.partial(_awaited, shell))
+    undo.callback(shell.input_transformers_post.remove, awaited)
+    for part, names in SHOWS.items():
+        owner = getattr(shell, part) if part else shell
+        for name in filter(functools.partial(hasattr, owner), names):
+            undo.callback(setattr, owner, name, getattr(owner, name))
+            setattr(owner, name, _outside(getattr(owner, name)))
+
+
+def unload_ipython_extension(shell: Shell) -> None:
+    """Take back what `load_ipython_extension` did. Returns nothing."""
+    if shell in _undo:
+        _undo.pop(shell).close()
+
+
+def _outside(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function`, looking from outside; what it gives one by one is gathered there."""
+
+    def showing(*args: Any, **kwargs: Any) -> Any:
+        with from_outside():
+            found = function(*args, **kwargs)
+            return iter([*found]) if isinstance(found, Generator) else found
+
+    wrapped: Callable[..., Any] = functools.update_wrapper(showing, function)
+    return wrapped

@@ -1,0 +1,138 @@
+"""What a class is, and what its values hold, whatever it says of itself.
+
+A class may answer as it likes when it is asked for its bases, and its values when they are asked for their class or
+their attributes; to read a value must run none of that. Skip this module unless you look for what a class can hide.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import types
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+__all__ = [
+    "REMEMBERED",
+    "bases",
+    "class_name",
+    "flags_of",
+    "getattr_static",
+    "has_methods",
+    "instance_dict",
+    "is_honest",
+    "is_made_in_python",
+    "is_set",
+    "is_thunk_class",
+    "namespace_of",
+    "reads_as_its_base",
+    "slots_of",
+]
+
+# Built-in containers, the more special before those that they derive from; and the methods that read them.
+CONTAINERS = (
+    tuple, list, deque, Counter, OrderedDict, defaultdict, dict, MappingProxyType, set, frozenset, io.StringIO,
+    io.BytesIO, io.TextIOWrapper, io.BufferedRandom, io.BufferedReader, io.BufferedWriter, io.FileIO, io.IOBase,
+)  # fmt: skip
+READING = (
+    "__len__", "__bool__", "__getitem__", "__iter__", "__contains__", "__reversed__", "get", "keys", "values", "items",
+    "read", "readline", "readlines", "__next__",
+)  # fmt: skip
+HEAP_TYPE = 1 << 9
+# What is found out about classes is remembered for so many of them, those that came last. A table of all would keep
+# alive each class that a function ever made, and so would a weak one: what stands for a class has to know it.
+REMEMBERED = 512
+
+# `cls.__mro__` is what the metaclass says it is.
+bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
+# And so is what it is called, and what it has.
+class_name: Callable[[type], str] = type.__dict__["__name__"].__get__
+namespace_of: Callable[[type], Mapping[str, Any]] = type.__dict__["__dict__"].__get__
+flags_of: Callable[[type], int] = type.__dict__["__flags__"].__get__
+basic_size: Callable[[type], int] = type.__dict__["__basicsize__"].__get__
+parent_of: Callable[[type], type | None] = type.__dict__["__base__"].__get__
+
+
+def getattr_static(cls: type, name: str) -> Any:
+    """What `cls` and its bases hold under `name`, without running descriptors or the metaclass; None when nothing."""
+    for base in bases(cls):
+        if name in namespace_of(base):
+            return namespace_of(base)[name]
+    return None
+
+
+def has_methods(cls: type, *names: str) -> bool:
+    """True if values of `cls` have all these special methods; the metaclass and its hooks are not asked."""
+    return all(getattr_static(cls, name) is not None for name in names)
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def is_thunk_class(cls: type) -> bool:
+    """Whether `cls` is a class of stand-ins, for those who may not import it."""
+    return has_methods(cls, "_self_at", "__object_proxy__")
+
+
+def is_honest(cls: type) -> bool:
+    """Whether values of it say what class they are. A number, string or container that does not is left whole."""
+    told = getattr_static(cls, "__class__") is getattr_static(object, "__class__")
+    return told and not isinstance(getattr_static(cls, "__getattribute__"), types.FunctionType)
+
+
+def reads_as_its_base(cls: type) -> bool:
+    """True if a container is read by the methods of its built-in base, so that its elements can be told past it."""
+    base = next(base for base in CONTAINERS if issubclass(cls, base))
+    return all(getattr_static(cls, name) is getattr_static(base, name) for name in READING)
+
+
+def is_made_in_python(cls: type) -> bool:
+    """Whether all state of an instance is attributes: no base, other than object, was written in C."""
+    return all(base is object or _is_written_in_python(base) for base in bases(cls))
+
+
+def _is_written_in_python(base: type) -> bool:
+    # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither.
+    marks = {"__dict__", "__weakref__", "__slots__"} & namespace_of(base).keys()
+    adds_nothing = basic_size(base) == basic_size(parent_of(base) or object)
+    makes_itself = isinstance(namespace_of(base).get("__new__"), types.BuiltinFunctionType)
+    return bool(flags_of(base) & HEAP_TYPE) and (bool(marks) or adds_nothing) and not makes_itself
+
+
+def instance_dict(value: Any) -> Mapping[str, Any]:
+    """The dictionary in which `value` keeps its attributes, whatever its class says of it; empty if there is none."""
+    cls: type = type(value)
+    found = _dict_reader(cls)(value)
+    return found if isinstance(found, dict) else {}
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _dict_reader(cls: type) -> Callable[[Any], Any]:
+    found = getattr_static(cls, "__dict__")
+    if isinstance(found, types.GetSetDescriptorType):
+        return found.__get__
+    return _told_dict if found is not None else lambda value: None
+
+
+def _told_dict(value: Any) -> Any:
+    try:
+        return value.__dict__
+    except Exception:  # the class has something else in its place, which raises what it likes
+        return None
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
+    """The slots of `cls` and its bases, by name and in order, those of the bases first, but for special names."""
+    named = [name for base in reversed(bases(cls)) for name in namespace_of(base) if not name.startswith("__")]
+    kept = {name: getattr_static(cls, name) for name in named}
+    return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}
+
+
+def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
+    """Whether there is anything in a slot of `value`."""
+    try:
+        slot.__get__(value)
+    except AttributeError:
+        return False
+    return True

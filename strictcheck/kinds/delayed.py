@@ -1,0 +1,287 @@
+"""Stand-ins whose kind is known only once they are forced: delayed computations, parts that are thunks, and holes."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from strictcheck.errors import BlackHole
+from strictcheck.kinds.atom import named_after, value_class
+from strictcheck.kinds.layers import Raised
+from strictcheck.kinds.partials import Partial, class_behind
+from strictcheck.kinds.placing import Eager, StandIn
+from strictcheck.kinds.record import count_beneath
+from strictcheck.kinds.table import REMEMBERED, shape_of
+from strictcheck.messages import show_path
+from strictcheck.thunks.proxy import (
+    UNFORCED,
+    UNSET,
+    Thunk,
+    force,
+    get_at,
+    get_row,
+    get_value,
+    is_thunk,
+    materialised,
+    new_thunk,
+    retype,
+    set_forced,
+)  # fmt: skip
+from strictcheck.thunks.suspended import Suspension
+from strictcheck.thunks.without_forcing import refuse_outsiders
+
+__all__ = ["Settled", "coming_class", "delay", "late_class", "underlying"]
+
+T = TypeVar("T")
+
+
+class Answering(StandIn):
+    """A stand-in of unknown kind answers to everything: each of these forces, and asks the class it then has.
+
+    Until it is forced, `callable` and checks for protocols such as `Iterable` that look at the class alone take it
+    for able to do anything, and `match` takes it for neither a sequence nor a mapping unless its kind was given.
+    """
+
+    __slots__ = ()
+    _self_known = False
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return force(self)(*args, **kwargs)
+
+    def __iter__(self) -> Any:
+        return iter(force(self))
+
+    def __next__(self) -> Any:
+        return next(force(self))
+
+    def __len__(self) -> int:
+        return len(force(self))
+
+    def __getitem__(self, key: Any) -> Any:
+        return force(self)[key]
+
+    def __contains__(self, item: Any) -> bool:
+        return item in force(self)
+
+    def __reversed__(self) -> Any:
+        return reversed(force(self))
+
+    def __aiter__(self) -> Any:
+        return aiter(force(self))
+
+    def __anext__(self) -> Any:
+        return anext(force(self))
+
+    def __await__(self) -> Any:
+        return force(self).__await__()
+
+    def __fspath__(self) -> Any:
+        return force(self).__fspath__()
+
+
+class Coming(StandIn):
+    """Stands for what its source, a `Suspension`, will give; when forced it becomes the stand-in of that value."""
+
+    __slots__ = ()
+    _self_known = False
+    _self_mutable = True  # perhaps; and a hole that is there twice is one part
+
+    def _self_look(self) -> None:
+        log, parent, key, source = get_at(self)[:4]
+        if is_thunk(source) and type(source)._self_known and not is_thunk(get_at(source)[3]):
+            value: Any = _Seen(source, log)  # there already: nothing to compute, and nobody to wait for
+        else:
+            refuse_outsiders()
+            # Its class may be another one by now, if another thread was faster.
+            suspension = source if type(source) is Suspension else Coming._self_suspend(self, source)
+            if suspension is None:
+                return
+            try:
+                value = suspension.value()
+            except BaseException as error:
+                Coming._self_failed(self, error, suspension)
+                raise
+        with _settling if log is None else log.lock:
+            if issubclass(type(self), Coming):  # nobody else was faster
+                _settle(self, log, parent, key, value)
+
+    def _self_suspend(self, source: Any) -> Suspension | None:
+        """The computation of what is under `source`; None if it is known by now what that is."""
+        log, parent, key, _ = get_at(self)[:4]
+        with log.lock:
+            if not issubclass(type(self), Coming):
+                return None
+            current = get_at(self)[3]
+            if type(current) is not Suspension:
+                current = Suspension(lambda: _Seen(source, log))
+                self._self_at = (log, parent, key, current)
+            return current
+
+    def _self_failed(self, error: BaseException, suspension: Suspension) -> None:
+        log, parent, key, _ = get_at(self)[:4]
+        if log is not None and isinstance(error, BlackHole) and error.path is None:
+            error.path = log.path(parent, key)
+            error.args = (f"{error.args[0]}, at {log.name} {show_path(error.path)}",)
+        if suspension.error is None:
+            return
+        if log is None:
+            set_forced(self, 0, UNSET)
+            return
+        with log.lock:
+            if get_row(self) == UNFORCED:
+                at, layer = get_at(self), Raised(suspension.error)
+                row = log.add(parent, key, layer)
+                self._self_at = (*at, row, UNSET)
+
+    def __wrapped_get__(self) -> Any:
+        type(self)._self_look(self)
+        return type(self).__wrapped_get__(self)
+
+    def _self_parts(self) -> tuple[object, list[tuple[Any, Any]]]:
+        error = get_at(self)[3].error
+        return Raised(error), []
+
+
+class Late(Answering, Coming):
+    """Of a value of which not even the class is known."""
+
+    __slots__ = ()
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def class_for(cls: type, base: type[Thunk]) -> type[Thunk]:
+    """The class derived from `base` whose values can do what a `cls` can."""
+    return named_after(cls, {}, base)
+
+
+def coming_class(cls: type | None) -> type[Thunk]:
+    """The class for what is going to be a `cls`, and can do what that can do; for anything, if it is None."""
+    return Late if cls is None else class_for(cls, Coming)
+
+
+def late_class(source: type[Thunk]) -> type[Thunk]:
+    """The class that stands in for thunks of class `source`."""
+    return coming_class(source._self_for)
+
+
+class _Seen:
+    """Contents of an already forced thunk; the wrapper stops a second unwrapping."""
+
+    __slots__ = ("cls", "source", "value")
+
+    def __init__(self, source: Any, log: Any) -> None:
+        self.source = source
+        self.cls, self.value = underlying(source, is_result=log is not None and log.is_result)
+
+
+def underlying(thunk: Any, *, is_result: bool = False) -> tuple[type, Any]:
+    """The class of the value behind `thunk`, and the value to take apart or to look through. Forces one layer.
+
+    If it `is_result`, what a call returned, no copy is made that would fetch parts which nobody asked for.
+    """
+    value: Any = thunk
+    if issubclass(type(value), Partial):
+        return value.cls, value
+    while is_thunk(value):
+        force(value)
+        log, _, _, source = get_at(value)[:4]
+        if type(value)._self_settled:
+            value = get_value(value)
+            continue
+        cls = class_behind(source)
+        kind = shape_of(cls).kind
+        if log is not None and (kind.is_looked_through or (is_result and kind.is_copied_whole)):
+            return cls, value
+        value = get_value(value) if type(value)._self_withholds else materialised(value)
+    return type(value), value
+
+
+_settling = threading.RLock()  # for thunks of no observation; the others have the lock of their record
+
+
+def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
+    """Turn `thunk` into the stand-in of `value`, which is a plain value or what was seen under another thunk.
+
+    To be called under the lock. Other threads see the class and the state of a thunk change one after the other: what
+    looks at a state of four parts takes the lock and looks again.
+    """
+    cls: type
+    cls, value, source = (value.cls, value.value, value.source) if type(value) is _Seen else (type(value), value, None)
+    if log is None:
+        _settle_unrecorded(thunk, value)
+        return
+    maker = log.makers[cls]
+    stand_in: Any = thunk
+    state: tuple[Any, ...]
+    if maker._self_records:
+        # wrapt goes on with the operation that forced, on what it now finds behind. That has to be a stand-in which
+        # records what is asked of it: the source itself would record nothing, a copy with all parts too much.
+        stand_in = new_thunk(maker)
+        stand_in._self_at = (log, parent, key, value)
+        # And what another one stands for is still known as what it is in the observation around this one.
+        state, settled = (log, parent, key, source, 0, stand_in), class_for(cls, Settled)
+    else:
+        state, settled = (log, parent, key, value), _eager_class(cls) if maker is Eager else maker
+    # The class last: with the old one, a thunk finds out once more what it stands for.
+    thunk._self_at = state
+    retype(thunk, settled)
+    type(stand_in)._self_look(stand_in)
+    if source is not None:
+        count_beneath(stand_in, source)
+
+
+def _settle_unrecorded(thunk: Any, value: Any) -> None:
+    while is_thunk(value) and type(value)._self_settled:
+        value = get_value(value)
+    cls: Any = type(value)
+    if is_thunk(value) and cls._self_for is not None:  # what stands for another thunk can do what that one can do
+        cls = cls._self_for
+    set_forced(thunk, 0, value)
+    retype(thunk, class_for(cls, Settled))
+
+
+class Settled(StandIn):
+    """A computation that is done, or a part whose kind has been found out: forwards everything to the value."""
+
+    __slots__ = ()
+    _self_settled = True
+
+    def __wrapped_get__(self) -> Any:
+        return get_value(self)
+
+    def __repr__(self) -> str:
+        return repr(get_value(self))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.pretty(get_value(self))
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _eager_class(cls: type) -> type[Thunk]:
+    """For `None` and its like where a thunk was handed out already, before anyone could know."""
+    return value_class(shape_of(cls))
+
+
+def delay(source: Callable[[], T], *, kind: type | None = None) -> T:
+    """A thunk that stands for `source()`, which is called at the first look, once.
+
+    `kind` is the class that the result is going to have. It is needed only where Python looks
+    at the class of a value without touching it: `case [a, b]` and `case {"k": v}` on a thunk that nobody has
+    touched before.
+
+    Nothing is forced. At each touch of the thunk, what `source` raised is raised again (`AttributeError` and
+    `StopIteration`, which Python would swallow, as `SourceError`); `BlackHole` if `source` needs the thunk itself.
+    Raises `TypeError` if `source` is not callable.
+
+    >>> late = delay(lambda: print("computing") or [1, 2])
+    >>> len(late), late[0]
+    computing
+    (2, 1)
+    """
+    if not callable(source):
+        raise TypeError(f"delay: source={source!r} is not callable; pass a function of no arguments, lambda: ...")
+    thunk = new_thunk(coming_class(kind))
+    thunk._self_at = (None, UNFORCED, None, Suspension(source))
+    return cast(T, thunk)

@@ -1,0 +1,191 @@
+"""Thunks of files: they note chunk by chunk what is read, up to the end.
+
+A file that is read from its beginning on reveals as much as was read. Whoever moves about in it, or wants all of it at
+once, is taken to look at all of it. Content in memory is copied at the first look, so that the caller's own file stays
+where it was, and what is written goes to the copy; a file of the system is read itself, and used up as an iterator is.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+from typing import Any, cast
+
+from strictcheck.kinds.atom import named_after
+from strictcheck.kinds.file_kind import copy_in_memory, meets_end
+from strictcheck.kinds.iterator import PulledThunk
+from strictcheck.kinds.table import Shape
+from strictcheck.observation.unwrapping import plain
+from strictcheck.thunks.log import CELL, END, HERE
+from strictcheck.thunks.proxy import Thunk, get_at, get_row, get_value, is_forced, set_forced
+from strictcheck.thunks.special_methods import Forcing
+
+__all__ = ["file_class"]
+
+# They tell nothing of the content.
+BESIDE = {
+    "close", "closed", "encoding", "errors", "fileno", "flush", "isatty", "line_buffering", "mode", "name", "newlines",
+    "readable", "seekable", "writable", "detach", "reconfigure",
+}  # fmt: skip
+WRITING = {"write", "writelines"}
+
+
+class Reading:
+    """How far a file was read: `count` chunks, and `whole` when all was revealed; `written` is where writing began."""
+
+    __slots__ = ("count", "whole", "written")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.whole = False
+        self.written: int | None = None
+
+
+class FileThunk(PulledThunk):
+    """Stands for a file. `_self_cells` is its `Reading`, the value behind it is the file that the call works on."""
+
+    __slots__ = ()
+    _self_new_cells = cast("type", Reading)
+
+    def _self_look(self) -> None:
+        was_forced = is_forced(self)
+        PulledThunk._self_look(self)
+        if not was_forced:
+            source = get_at(self)[3]
+            copied = copy_in_memory(source)
+            set_forced(self, get_row(self), source if copied is None else copied)
+
+    def __wrapped_get__(self) -> Any:
+        """For operations that tell nothing of the content, such as `hash`."""
+        FileThunk._self_look(self)
+        return get_value(self)
+
+    def __getattr__(self, name: str) -> Any:
+        FileThunk._self_look(self)
+        if name == "__wrapped__":  # wrapt's Python build asks for it here
+            return FileThunk.__wrapped_get__(self)
+        found = getattr(get_value(self), name)
+        if name in BESIDE or name.startswith("__"):
+            return found
+        if not callable(found):
+            FileThunk._self_reveal_rest(self)
+            return getattr(get_value(self), name)
+        return functools.partial(FileThunk._self_call, self, name)
+
+    def _self_call(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """Calls a method that may move about in the file, or write into it."""
+        reading, file = self._self_cells, get_value(self)
+        if name not in WRITING:
+            FileThunk._self_reveal_rest(self)
+        elif reading.written is None and copy_in_memory(file) is not None:
+            reading.written = file.tell()
+        return getattr(file, name)(*(plain(arg, force_all=True) for arg in args), **kwargs)
+
+    def _self_read(self, method: str, *args: Any) -> Any:
+        """The next chunk of the file, which is noted; and the end, if it was met."""
+        FileThunk._self_look(self)
+        reading, file = self._self_cells, get_value(self)
+        if reading.written is not None:
+            FileThunk._self_reveal_rest(self)
+        if reading.whole:
+            return getattr(file, method)(*args)
+        try:
+            chunk = getattr(file, method)(*args)
+        except Exception as error:
+            self._self_raised(error)
+            raise
+        if chunk:
+            self._self_note(chunk)
+        if meets_end(method, chunk, *args):
+            reading.whole = True
+            self._self_reveal_end()
+        return chunk
+
+    def _self_new_cell(self) -> int:
+        log, reading = get_at(self)[0], self._self_cells
+        with log.lock:
+            row: int = log.add(get_row(self), reading.count, CELL)
+            reading.count += 1
+            return row
+
+    def _self_note(self, chunk: Any) -> None:
+        """Notes a chunk, as looked at: nearly all that reads a file is C code."""
+        log = get_at(self)[0]
+        with log.lock:
+            log.add(self._self_new_cell(), HERE, chunk)
+
+    def _self_reveal_end(self) -> None:
+        log = get_at(self)[0]
+        log.add(get_row(self), END, None)
+
+    def _self_reveal_rest(self) -> None:
+        """Notes all that was not read of what the file held at first; it stays where it is."""
+        reading, file = self._self_cells, get_value(self)
+        if reading.whole:
+            return
+        reading.whole = True
+        rest = copy_in_memory(get_at(self)[3])
+        at = file.tell() if reading.written is None and file.seekable() else reading.written
+        if rest is None:
+            rest = file
+        elif at is not None:
+            rest.seek(at)
+        unread = rest.read() if rest.readable() else None
+        if unread:
+            self._self_note(unread)
+        if rest is file and at is not None:
+            file.seek(at)
+        self._self_reveal_end()
+
+    def __iter__(self) -> Any:
+        FileThunk._self_look(self)
+        return self
+
+    def __next__(self) -> Any:
+        line = self._self_read("readline")
+        if not line:
+            raise StopIteration
+        return line
+
+    def __copy__(self) -> Any:
+        FileThunk._self_look(self)
+        FileThunk._self_reveal_rest(self)
+        return copy.copy(get_value(self))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return self.__copy__()
+
+    def __enter__(self) -> Any:
+        FileThunk._self_look(self)
+        get_value(self).__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> Any:
+        return get_value(self).__exit__(*error)
+
+    @Forcing
+    def read(self, size: Any = -1) -> Any:
+        """As the method of files; reveals what is read."""
+        return self._self_read("read", plain(size, force_all=True))
+
+    @Forcing
+    def readline(self, size: Any = -1) -> Any:
+        """As the method of files; reveals what is read."""
+        return self._self_read("readline", plain(size, force_all=True))
+
+    @Forcing
+    def readlines(self, hint: Any = -1) -> list[Any]:
+        """As the method of files; reveals what is read."""
+        lines, size, most = [], 0, plain(hint, force_all=True)
+        for line in self:
+            lines.append(line)
+            size += len(line)
+            if most is not None and 0 < most <= size:
+                break
+        return lines
+
+
+def file_class(shape: Shape) -> type[Thunk]:
+    """The class of thunks for files of one class."""
+    names = ("__iter__", "__next__", "__enter__", "__exit__", "__wrapped_get__")
+    return named_after(shape.cls, {name: vars(FileThunk)[name] for name in names}, FileThunk)

@@ -1,0 +1,217 @@
+"""`Kind`: all that the library knows of one way for values to come apart, as one class of methods.
+
+There is one instance for each kind, in `kinds.table`, and a `Shape` for each class of values, which `shape_of` finds
+there. Everything else (demands, contexts, partial values, unwrapping, checkers, pictures) calls these methods and asks
+for no kind by name. To add a kind, write a subclass in a file of its own and add an instance of it to the table.
+
+The methods that are given a `value` accept a thunk for one too, unless they say otherwise.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from strictcheck.kinds.layer import Layer, Parts
+from strictcheck.kinds.nodes import layer_leq
+from strictcheck.thunks.proxy import get_at, get_value, is_forced, is_open, is_thunk
+
+__all__ = ["Building", "Kind", "Opened", "Shape", "Unwrapping", "is_known_to_be", "unwrapped", "walked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """All that is known of one class: its kind, its field names, and how it comes apart and is put together.
+
+    `take_apart` and `rebuild` are given for registered classes only.
+    """
+
+    cls: type
+    kind: Kind
+    fields: tuple[str, ...] = ()
+    take_apart: Callable[[Any], Mapping[str, Any]] | None = None
+    rebuild: Callable[[Mapping[str, Any]], Any] | None = None
+    mutable: bool = True
+
+
+class Building(Protocol):
+    """A value that is being built from a demand: its known parts, and where it stands."""
+
+    # The known parts by key; a part that raised is a `Raised` layer here.
+    parts: dict[Any, Any]
+    # What `Kind.begin` returned, if something refers to this value before it is built; else None.
+    begun: Any
+
+    def part(self, key: Any) -> Any:
+        """The part `key` as it is to be handed out: a known one, a thunk that raises, or a hole."""
+
+    def hole(self) -> Any:
+        """A hole in place of the whole value."""
+
+    def path(self) -> tuple[Any, ...]:
+        """The path of the value."""
+
+    def rest_path(self, key: Any) -> Callable[[], tuple[Any, ...]]:
+        """A function that returns the path of the part `key`."""
+
+    def names(self, cls: type) -> tuple[str, ...] | None:
+        """The names of what the value itself holds; None if nobody knows."""
+
+
+@dataclass(slots=True)
+class Opened:
+    """A value whose parts are being unwrapped: how to make it anew, or `whole` if no part turns out different."""
+
+    part: Any
+    whole: Any
+    parts: list[Any]
+    originals: list[Any]
+    rebuild: Callable[[list[Any]], Any]
+    is_same: Callable[[Any, Any], bool] = operator.is_
+
+    def close(self, made: list[Any]) -> Any:
+        """The value with the parts `made`: `whole` if these are the `originals`, else a new one."""
+        same = len(made) == len(self.originals) and all(map(self.is_same, made, self.originals))
+        return self.whole if same else self.rebuild(made)
+
+
+class Unwrapping(NamedTuple):
+    """How thunks are taken out of a value: `later` unwraps a part that comes later; `force_all` forces as it goes."""
+
+    later: Callable[[Any], Any]
+    force_all: bool = False
+
+
+class Kind:
+    """One way for values to come apart; a subclass says how, and is stateless.
+
+    What is here fits a kind whose values have no parts, so a subclass overrides as much as its values have of their
+    own. `shape` is that of the value's class.
+    """
+
+    name = "a value without parts"
+    # True if nothing can stand in for a value: it is handed out as itself, and counts as forced when it is fetched.
+    is_handed_out = False
+    # True if its parts come one after another and are used up: looking twice is not possible.
+    is_used_up = False
+    # True if its thunks answer from the value they stand for, part by part, so that a thunk of such a thunk has to ask
+    # that one; false if a forced thunk has a copy of the value with thunks for parts, from which another can be copied.
+    is_looked_through = False
+    # True if the copy behind a forced thunk holds all parts, so that making it fetches each of them.
+    is_copied_whole = False
+    # True if its parts are elements of one sort, which `spine` goes through where they stand for children.
+    is_series = False
+    # True if looking at a value shows all of it: it has no parts, and its layer is the value itself or its class.
+    is_leaf = True
+
+    def __repr__(self) -> str:
+        return f"<kind: {self.name}>"
+
+    def recognise(self, cls: type) -> Shape | None:
+        """The shape of `cls` if it is of this kind, else None; runs no code of the user's."""
+        raise NotImplementedError
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """The class of thunks for values of this shape; `counting` ones also count how often a part is fetched."""
+        raise NotImplementedError
+
+    # Taking apart and putting together.
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """The layer of `value`, which is no thunk, and its parts as pairs of key and part, looked at by nobody."""
+        return value, ()
+
+    def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """The layer and the parts of `value` as far as they can be had without pulling anything."""
+        return self.take_apart(shape, value)
+
+    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+        """A new value that holds `parts`, made without its `__init__`; with the other state of `like`, if given."""
+        raise NotImplementedError
+
+    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+        """The part `key` of a plain value without running the user's code; raises `LookupError` otherwise."""
+        raise LookupError(key)
+
+    def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
+        """The part `key`, read as anybody's code would read it; raises `LookupError` or `AttributeError`."""
+        return getattr(value, key)
+
+    # Demands and values.
+
+    def fits(self, shape: Shape, value: Any, layer: object) -> bool:
+        """True if `value` has this layer; of a value that is pulled, no more is pulled than that takes."""
+        return layer_leq(layer, self.take_apart(shape, unwrapped(value))[0])
+
+    def parts_named(self, shape: Shape, value: Any, keys: Iterable[Any]) -> list[Any] | None:
+        """The parts of these keys; None if one of them is not there."""
+        try:
+            return [self.get_part(shape, value, key) for key in keys]
+        except (LookupError, AttributeError):
+            return None
+
+    def begin(self, shape: Shape, layer: Any, building: Building) -> Any:
+        """A value of this layer without its parts, to refer to before `build` fills it; None if there is no such."""
+        return None
+
+    def build(self, shape: Shape, layer: Any, building: Building) -> Any:
+        """The partial value of this layer and the known parts of `building`, with holes for the others.
+
+        Of a class that has another layer, such as a pattern `int()` says, it is an object that holds the parts.
+        """
+        if not issubclass(type(layer), Layer):
+            return layer
+        made: Any = object.__new__(shape.cls)
+        for name, part in building.parts.items():
+            object.__setattr__(made, name, part)
+        return made
+
+    def is_pulled_by_next(self, shape: Shape) -> bool:
+        """True if values are iterators; one that is returned is kept as a stream, so that no pulled part is lost."""
+        return False
+
+    # Contexts: a thunk that has been forced, or a plain value.
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The parts, fetched one by one, for `nf`."""
+        return ()
+
+    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """Reveals what belongs to the structure of `value`, and returns the parts that do, for `spine`."""
+        return ()
+
+    def reveal(self, shape: Shape, value: Any, layer: Any) -> Any:
+        """Asks for all that `layer` tells beside its parts, for `upto`; returns what to get the parts from."""
+        return value
+
+    # Results.
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """`part` opened, so that its own parts can be unwrapped; None if it has none.
+
+        `part` is a value or a forced thunk, `source` the plain value under it.
+        """
+        return None
+
+
+def is_known_to_be(made: Any, original: Any) -> bool:
+    """True if a part is still `original`, or what that is known to be in an observation that is still open."""
+    while made is not original and is_thunk(original) and is_open(original) and is_forced(original):
+        original = get_value(original) if type(original)._self_settled else get_at(original)[3]
+    return made is original
+
+
+def unwrapped(value: Any) -> Any:
+    """The value that a thunk stands for; what is no thunk as it is."""
+    while is_thunk(value):
+        value = value.__wrapped__
+    return value
+
+
+def walked(iterable: Iterable[Any]) -> Iterator[Any]:
+    """Nothing, after going through `iterable` to its end."""
+    for _ in iterable:
+        pass
+    return iter(())

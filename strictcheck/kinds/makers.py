@@ -1,0 +1,103 @@
+"""Stand-ins: a thunk class for each kind of value, chosen by the value's class.
+
+`Makers` is that choice; `stand_in`, in `placing`, uses it for every part of an observed value that is handed out.
+
+What a stand-in cannot do
+-------------------------
+
+Some two thousand cases of CPython's own tests, and of those of other proxies, run on stand-ins in `tests/conformance`
+and `tests/test_proxy_behaviours.py`. What cannot hold, and the cases that ask for it, are listed there, by these
+reasons:
+
+- C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`: pass
+  `atoms=(int, str)`, or whichever classes it wants, to have such values handed out as themselves. `statistics.mean` is
+  such code.
+- `type(x)` is a class of the library; `isinstance` and `x.__class__` tell that of the value.
+- An object at two places is two parts; one that contains itself has no end.
+- An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
+- An iterator does not tell how much is left of it, for that would be a look.
+- An observation keeps what it observes until it is over.
+- What a call does to an argument is done to a copy: others see nothing of it.
+- `xs += part` makes a new list, or set, of one that is no thunk itself: others that know `xs` see nothing of it.
+- C code that would notice a dict that is changed while it is read reads a stand-in without.
+- A call through a stand-in takes more of the stack than the call alone.
+- The garbage collector counts stand-ins, not values.
+- A function has no copy that could be changed in its place.
+- `__wrapped__`, and names that begin with `_self_`, are the proxy's own. A record with such a field has no stand-in.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import cast
+
+from strictcheck.kinds.atom import value_class
+from strictcheck.kinds.delayed import late_class
+from strictcheck.kinds.file import file_class
+from strictcheck.kinds.function import function_class
+from strictcheck.kinds.iterator import iterator_class, stream_class
+from strictcheck.kinds.mapping import mapping_class
+from strictcheck.kinds.object import object_class
+from strictcheck.kinds.partials import Deferred, Partial
+from strictcheck.kinds.placing import Eager
+from strictcheck.kinds.record import fields_class
+from strictcheck.kinds.sequence import sequence_class
+from strictcheck.kinds.set import set_class
+from strictcheck.kinds.table import REMEMBERED, Kind, Shape, shape_of
+from strictcheck.thunks.log import MakerTable
+from strictcheck.thunks.proxy import Thunk
+
+__all__ = ["Makers"]
+
+CLASSES = {
+    Kind.ATOM: value_class,
+    Kind.OPAQUE: value_class,
+    Kind.FIELDS: fields_class,
+    Kind.CUSTOM: fields_class,
+    Kind.SEQUENCE: sequence_class,
+    Kind.MAPPING: mapping_class,
+    Kind.STREAM: stream_class,
+    Kind.ITERATOR: iterator_class,
+    Kind.ASYNC_ITERATOR: iterator_class,
+    Kind.FUNCTION: function_class,
+    Kind.OBJECT: object_class,
+    Kind.FILE: file_class,
+    Kind.SET: set_class,
+}
+RECORDS = (Kind.FIELDS, Kind.CUSTOM)
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _class_for(shape: Shape, counting: bool) -> type[Thunk]:
+    if counting and shape.kind in RECORDS:
+        return fields_class(shape, counting=True)
+    make = CLASSES.get(shape.kind)
+    return shape.kind.thunk_class(shape, counting=counting) if make is None else make(shape)
+
+
+class Makers(MakerTable):
+    """The thunk class for values of each class, chosen at the first value of it; one table per observation.
+
+    Values of the classes in `atoms`, and those with an identity that code may ask for, are handed out as themselves.
+    """
+
+    def __init__(self, atoms: tuple[type, ...] = (), *, counting: bool = False) -> None:
+        super().__init__()
+        self.atoms = atoms
+        self.counting = counting
+
+    def __missing__(self, cls: type) -> type[Thunk]:
+        made = self[cls] = self._choose(cls)
+        if made is not Eager and not made._self_mutable:
+            self.fast[cls] = made
+        return made
+
+    def _choose(self, cls: type) -> type[Thunk]:
+        if issubclass(cls, Thunk):
+            return late_class(cls)
+        if issubclass(cls, Partial):
+            return cast("type[Thunk]", self[cls.stands_for])
+        shape = shape_of(cls)
+        if cls is Deferred or shape.kind.is_handed_out or issubclass(cls, self.atoms):
+            return Eager
+        return _class_for(shape, self.counting)

@@ -1,0 +1,306 @@
+"""Stand-ins for dicts and other mappings: a key read reveals that key, or that it is not there; listing reveals all."""
+
+from __future__ import annotations
+
+import operator
+from collections import OrderedDict, defaultdict
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
+from collections.abc import Mapping as AnyMapping
+from types import MappingProxyType
+from typing import Any, cast
+
+from strictcheck.kinds.atom import named_after
+from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.layers import Mapping
+from strictcheck.kinds.partials import PartialMapping, class_behind
+from strictcheck.kinds.placing import Copied, stand_in
+from strictcheck.kinds.rebuilding import copy_mapping
+from strictcheck.kinds.table import Shape, register_shape
+from strictcheck.observation.unwrapping import plain
+from strictcheck.thunks.log import ABSENT, CELL, HERE, KEYS
+from strictcheck.thunks.proxy import (
+    UNSET,
+    Thunk,
+    get_at,
+    get_cells,
+    get_row,
+    get_value,
+    is_thunk,
+    materialised,
+    set_forced,
+)
+from strictcheck.thunks.special_methods import Forcing
+
+__all__ = ["MappingThunk", "mapping_class"]
+
+READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
+MISSING: Any = type("Missing", (), {"__slots__": ()})()
+FILLED: Any = type("Filled", (), {"__slots__": ()})()
+FILLING = defaultdict.__missing__
+
+
+class Listed:
+    """The elements of a view, for an iterator of Python's own to walk; keys are listed when the first is asked for.
+
+    Such an iterator can be copied and pickled. As over a dict, it tells when the keys are others by now.
+    """
+
+    __slots__ = ("_keys", "_part", "_thunk", "_way")
+
+    def __init__(self, thunk: Any, part: Any, way: Any) -> None:
+        self._thunk, self._part, self._way = thunk, part, way
+        self._keys: list[Any] | None = None
+
+    def _listed(self) -> list[Any]:
+        if self._keys is None:
+            self._keys = [*self._way(self._thunk._self_listed())]
+        return self._keys
+
+    def __len__(self) -> int:
+        return len(self._listed())
+
+    def __getitem__(self, index: int) -> Any:
+        keys, now = self._listed(), get_value(self._thunk)
+        if isinstance(now, dict) and len(now) != len(keys):
+            if not isinstance(now, OrderedDict):
+                raise RuntimeError("dictionary changed size during iteration")
+            if index < len(keys):  # at its end an OrderedDict does not look
+                raise RuntimeError("OrderedDict mutated during iteration")
+        return self._part(keys[index])
+
+    def __reduce__(self) -> Any:
+        return operator.itemgetter(0), (([*map(self._part, self._listed())],),)
+
+
+class View:
+    """What the views of a dict have over those of other mappings: they are reversible, and show their elements."""
+
+    __slots__ = ()
+    _mapping: Any
+
+    @property
+    def mapping(self) -> Any:
+        """The mapping itself, to be read only."""
+        return MappingProxyType(self._mapping)
+
+    def _part(self, key: Any) -> Any:
+        """What the view has for `key`."""
+        return key
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._walk(iter)
+
+    def __reversed__(self) -> Iterator[Any]:
+        return self._walk(reversed)
+
+    def _walk(self, way: Any) -> Iterator[Any]:
+        """An iterator this way or that way; before there is a copy, over the keys of the source."""
+        value = get_value(self._mapping)
+        if value is not UNSET:
+            return cast("Iterator[Any]", way(getattr(value, type(self).__name__.lower())()))
+        return iter(Listed(self._mapping, self._part, way))
+
+    def _elements(self) -> list[Any]:
+        view: Any = self
+        return list(view)
+
+    def __repr__(self) -> str:
+        cls = self._mapping.__class__
+        name = f"{'odict' if issubclass(cls, OrderedDict) else 'dict'}_{type(self).__name__.lower()}"
+        return f"{name}({self._elements()!r})"
+
+
+class Keys(View, KeysView[Any]):
+    """The keys of an observed mapping."""
+
+    __slots__ = ()
+
+
+class Values(View, ValuesView[Any]):
+    """Its values; each is fetched as the view is walked."""
+
+    __slots__ = ()
+
+    def _part(self, key: Any) -> Any:
+        return self._mapping[key]
+
+
+class Items(View, ItemsView[Any, Any]):
+    """Both."""
+
+    __slots__ = ()
+
+    def _part(self, key: Any) -> Any:
+        return key, self._mapping[key]
+
+
+class MappingThunk(Copied):
+    """`_self_cells` holds the values fetched so far, by key, and MISSING for keys that were not there.
+
+    Until something other than reading needs a real dict there is no copy to forward to; then it, with all keys listed
+    and a thunk behind each, answers everything. Under FILLED are the values that a defaultdict made for missing keys.
+    """
+
+    __slots__ = ()
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        cls = class_behind(source)
+        return Mapping(cls=cls, like=None if cls is dict else _like(source))
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
+    def __wrapped_get__(self) -> Any:
+        MappingThunk._self_look(self)
+        if get_value(self) is UNSET:
+            source = get_at(self)[3]
+            copied = copy_mapping(source, {key: self._self_cell(key) for key in self._self_keys()})
+            with get_at(self)[0].lock:
+                for key, made in get_cells(self).pop(FILLED, {}).items():
+                    dict.__setitem__(copied, key, made)
+                if get_value(self) is UNSET:  # nobody else was faster
+                    set_forced(self, get_row(self), copied)
+        return get_value(self)
+
+    def _self_listed(self) -> list[Any]:
+        """All keys, in order, as they are now."""
+        return list(materialised(self)) if MappingThunk._self_is_changed(self) else self._self_keys()
+
+    def _self_is_changed(self) -> bool:
+        return get_value(self) is not UNSET or FILLED in get_cells(self)
+
+    def _self_keys(self) -> list[Any]:
+        """All keys of the source, in order; this reveals that there are no others."""
+        log, _, _, source = get_at(self)[:4]
+        row, keys = get_row(self), [*iter(source)]
+        with log.lock:
+            cells = get_cells(self)
+            if KEYS not in cells:
+                listed = tuple(plain(key, force_all=True) for key in keys)
+                log.add(row, KEYS, listed)
+                cells[KEYS] = MISSING
+        return keys
+
+    def _self_cell(self, key: Any) -> Any:
+        """The stand-in for the value behind `key`, or MISSING."""
+        log = get_at(self)[0]
+        key = plain(key, force_all=True)
+        cells = get_cells(self)
+        if key in cells.get(FILLED, ()):
+            return cells[FILLED][key]
+        found = cells.get(key, UNSET)
+        if found is UNSET:
+            source = get_at(self)[3]
+            there = key in source
+            part = source[key] if there else MISSING
+            with log.lock:
+                found = cells.get(key, UNSET)
+                if found is UNSET:
+                    row = log.add(get_row(self), key, CELL if there else ABSENT)
+                    try:
+                        found = cells[key] = stand_in(log, row, HERE, part) if there else MISSING
+                    except BaseException:
+                        log.cut(row)
+                        raise
+        log.record.count(log, get_row(self), key)
+        return found
+
+    def _self_fill(self, key: Any) -> Any:
+        """The value that a defaultdict makes for a missing key, which it holds from then on."""
+        factory = _like(get_at(self)[3]).default_factory
+        if factory is None:
+            raise KeyError(key)
+        made = factory()
+        with get_at(self)[0].lock:
+            return get_cells(self).setdefault(FILLED, {}).setdefault(plain(key, force_all=True), made)
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        value = get_value(self)
+        if value is not UNSET:
+            return Mapping(tuple(value), closed=True, cls=type(value)), list(value.items())
+        cells = {key: part for key, part in get_cells(self).copy().items() if key is not KEYS and key is not FILLED}
+        present = {key: part for key, part in cells.items() if part is not MISSING}
+        absent = frozenset(cells.keys() - present.keys())
+        return Mapping(tuple(present), absent, False, class_behind(get_at(self)[3])), list(present.items())
+
+    def __getitem__(self, key: Any) -> Any:
+        MappingThunk._self_look(self)
+        if get_value(self) is not UNSET:
+            return get_value(self)[key]
+        found = self._self_cell(key)
+        if found is not MISSING:
+            return found
+        missing = getattr_static(class_behind(get_at(self)[3]), "__missing__")
+        if missing is None:
+            raise KeyError(key)
+        return self._self_fill(key) if missing is FILLING else missing.__get__(self)(key)
+
+    @Forcing
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value behind `key`, or `default`; reveals that key alone."""
+        if get_value(self) is not UNSET:
+            return get_value(self).get(key, default)
+        found = self._self_cell(key)
+        return default if found is MISSING else found
+
+    def __contains__(self, key: Any) -> bool:
+        MappingThunk._self_look(self)
+        if get_value(self) is not UNSET:
+            return key in get_value(self)
+        return self._self_cell(key) is not MISSING
+
+    def __len__(self) -> int:
+        MappingThunk._self_look(self)
+        return len(self._self_listed()) if get_value(self) is UNSET else len(get_value(self))
+
+    def __iter__(self) -> Iterator[Any]:
+        MappingThunk._self_look(self)
+        return iter(Keys(self) if get_value(self) is UNSET else get_value(self))
+
+    def __reversed__(self) -> Iterator[Any]:
+        MappingThunk._self_look(self)
+        return reversed(Keys(self) if get_value(self) is UNSET else get_value(self))
+
+    @Forcing
+    def keys(self) -> Any:
+        """The keys, as they are; the values behind them stay unlooked at."""
+        return Keys(self)
+
+    @Forcing
+    def values(self) -> Any:
+        """The values; each is fetched as the view is walked."""
+        return Values(self)
+
+    @Forcing
+    def items(self) -> Any:
+        """Keys and values; each is fetched as the view is walked."""
+        return Items(self)
+
+
+def _like(source: Any) -> Any:
+    """The mapping that has the other state of `source`, which may be one that is partly known."""
+    return source.like if type(source) is PartialMapping else source
+
+
+def _viewed(view: type[View], name: str) -> None:
+    """Let `view` come apart into its mapping; over a plain one, it is a view of Python's own again."""
+
+    def rebuild(fields: AnyMapping[str, Any]) -> Any:
+        mapping = fields["mapping"]
+        return view(mapping) if is_thunk(mapping) else getattr(mapping, name)()  # type: ignore[call-arg]
+
+    register_shape(view, take_apart=lambda made: {"mapping": made._mapping}, rebuild=rebuild)
+
+
+_viewed(Keys, "keys")
+_viewed(Values, "values")
+_viewed(Items, "items")
+
+
+def mapping_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for mappings of one class."""
+    own = {name: getattr(MappingThunk, name) for name in READING}
+    if getattr_static(shape.cls, "__bool__") is not None:
+        own["__bool__"] = lambda self: bool(materialised(self))
+    return named_after(shape.cls, own, MappingThunk)

@@ -1,0 +1,70 @@
+"""What a node of a demand carries, a layer or an atom: the two compared as one.
+
+Atoms are equal when class and value are: looking at 1 is not looking at True, and NaN is equal to NaN here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from strictcheck.errors import NoJoin
+from strictcheck.kinds.atom_text import atom_key
+from strictcheck.kinds.constructor import Opaque
+from strictcheck.kinds.layer import DIFFERENT, Layer
+
+__all__ = ["join_layers", "layer_key", "layer_leq", "may_have", "meet_layers", "without_value"]
+
+
+def layer_key(layer: object) -> Hashable:
+    """What two layers must share to be equal: the layer itself, or an atom's type and value.
+
+    >>> layer_key(1) == layer_key(True), layer_key(float("nan")) == layer_key(float("nan"))
+    (False, True)
+    """
+    layer = without_value(layer)
+    return layer if isinstance(layer, Layer) else atom_key(layer)
+
+
+def without_value(layer: object) -> object:
+    """The layer, or atom; an atom of which a pattern can only say the class becomes the layer of that class.
+
+    >>> without_value(1), without_value(ValueError("x"))
+    (1, Constructor(cls=<class 'ValueError'>, absent=frozenset()))
+    """
+    return layer if isinstance(layer, Layer) or atom_key(layer) is not None else Opaque(layer)
+
+
+def layer_leq(low: object, high: object) -> bool:
+    """Whether `high` says everything that `low` says; either may be an atom."""
+    if low is high:
+        return True
+    if isinstance(low, Layer) and isinstance(high, Layer):
+        return low <= high
+    return layer_key(low) == layer_key(high)
+
+
+def join_layers(one: object, other: object) -> object:
+    """The least layer that says what both say; `NoJoin` when there is none."""
+    if isinstance(one, Layer) and isinstance(other, Layer):
+        return one | other
+    if layer_leq(one, other):
+        return one
+    raise NoJoin(DIFFERENT)
+
+
+def meet_layers(one: object, other: object) -> tuple[object, ...]:
+    """The greatest layer that says only what both say, as a tuple of one; `()`, a hole, when they share nothing.
+
+    >>> meet_layers(None, None), meet_layers(None, 1)
+    ((None,), ())
+    """
+    if isinstance(one, Layer) and isinstance(other, Layer):
+        shared = one & other
+        return () if shared is None else (shared,)
+    return (one,) if layer_leq(one, other) else ()
+
+
+def may_have(layer: object, key: Any) -> bool:
+    """Whether a value with this layer could have a part `key`; an atom has none."""
+    return isinstance(layer, Layer) and layer.may_have(key)

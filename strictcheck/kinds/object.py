@@ -1,0 +1,316 @@
+"""Stand-ins for objects of any other Python class: the class at the first look, attributes one by one.
+
+The object is not copied; attributes are read from it when asked for, so records of an ORM and objects with locks or
+handles go on working. Methods and properties written in Python run with the stand-in as `self`, so what they read
+counts; of other descriptors, see `attributes`. What is written stays in the stand-in.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from strictcheck.kinds.atom import named_after
+from strictcheck.kinds.classes import class_name, getattr_static, has_methods
+from strictcheck.kinds.layers import Constructor, Raised
+from strictcheck.kinds.object_attributes import held, hook_of, is_held, reads, reads_by_code, written_by
+from strictcheck.kinds.object_methods import methods_of
+from strictcheck.kinds.partials import PartialObject, class_behind
+from strictcheck.kinds.placing import Container, Copied, StandIn, kept_stand_in
+from strictcheck.kinds.rebuilding import is_copied, put_together
+from strictcheck.kinds.table import Shape, shape_of, stored_names
+from strictcheck.observation.unwrapping import plain
+from strictcheck.thunks.log import ABSENT
+from strictcheck.thunks.proxy import (
+    UNSET,
+    Thunk,
+    get_at,
+    get_cells,
+    get_row,
+    get_value,
+    is_forced,
+    is_open,
+    is_thunk,
+    new_thunk,
+    set_at,
+    set_cells,
+)  # fmt: skip
+from strictcheck.thunks.without_forcing import asked_from_outside
+
+__all__ = ["object_class"]
+
+TWIN: Any = type("Twin", (), {"__slots__": ()})()
+WRITTEN: Any = type("Written", (), {"__slots__": ()})()
+HANDED_OUT: Any = type("HandedOut", (), {"__slots__": ()})()
+DELETED: Any = type("Deleted", (), {"__slots__": ()})()
+
+
+class ObjectThunk(Container):
+    """`_self_cells` holds attributes that were read, and those that were written, which stay here.
+
+    Under WRITTEN it has the names of the latter; under HANDED_OUT the `__dict__`, once somebody has asked for it, and a
+    copy: code may write into that dict, which shows by where it differs from the copy.
+    """
+
+    __slots__ = ()
+    _self_reads_by_code = False
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        return Constructor(class_behind(source))
+
+    def __wrapped_get__(self) -> Any:
+        # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a stand-in
+        # too, or the object's own methods would run on the object, unnoticed.
+        ObjectThunk._self_look(self)
+        log, parent, key, source, row, state = get_at(self)
+        if state is TWIN:
+            return source
+        twin = new_thunk(type(self))
+        set_at(twin, (log, parent, key, source, row, TWIN))
+        set_cells(twin, get_cells(self))
+        return twin
+
+    def __getattr__(self, name: str) -> Any:
+        ObjectThunk._self_look(self)
+        if name == "__wrapped__":  # wrapt's Python build asks for it here
+            return type(self).__wrapped_get__(self)
+        return self._self_by_code(name) if type(self)._self_reads_by_code else self._self_part(name)
+
+    def _self_by_code(self, name: str) -> Any:
+        """The attribute, which code of the class may make of an object that was changed."""
+        self._self_take_over()
+        cls, holds = class_behind(get_at(self)[3]), self._self_holds(name)
+        found = getattr_static(cls, name)
+        if reads(found, holds) and self._self_is_changed():
+            return found.__get__(self, cls)
+        own = None if holds or found is not None else hook_of(cls, "__getattr__", name)
+        return self._self_run(own) if own is not None and self._self_is_changed() else self._self_part(name)
+
+    def _self_part(self, name: str) -> Any:
+        """The attribute as it was written here, or else as the object has it."""
+        log, _, _, source = get_at(self)[:4]
+        self._self_take_over(name)
+        found = get_cells(self).get(name, UNSET)
+        if found is not DELETED:
+            log.record.count(log, get_row(self), name)
+            found = self._self_read(name) if found is UNSET else found
+        if found is DELETED:  # now, or by another thread
+            if getattr_static(class_behind(source), name) is not None:
+                return getattr(class_behind(source), name)
+            raise AttributeError(f"{class_behind(source).__name__!r} object has no attribute {name!r}")
+        return found
+
+    def _self_read(self, name: str) -> Any:
+        """The attribute as the class would give it, the first time it is asked for."""
+        log, _, _, source = get_at(self)[:4]
+        row, cells = get_row(self), get_cells(self)
+        static = getattr_static(cls := class_behind(source), name)
+        if isinstance(static, (staticmethod, classmethod)):
+            return getattr(cls, name)
+        if isinstance(static, property):  # it raised AttributeError on the stand-in: Python asks here next
+            fallback = hook_of(cls, "__getattr__", name)
+            return static.__get__(self, cls) if fallback is None else self._self_run(fallback)
+        if isinstance(static, functools.cached_property) and not is_held(source, name):
+            return cells.setdefault(name, static.func(self))
+        try:
+            value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
+        except AttributeError:
+            if not name.startswith("__"):  # special methods are the class's, and the class is known
+                with log.lock:
+                    if (ABSENT, name) not in cells:
+                        log.add(row, name, ABSENT)
+                        cells[ABSENT, name] = ABSENT
+            raise
+        except Exception as error:
+            with log.lock:
+                log.indexed()  # it may be asked again, and give something else: the part keeps its row
+                log.add(row, name, Raised(error))
+            raise
+        with log.lock:
+            return cells[name] if name in cells else kept_stand_in(log, row, name, value, cells)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("_self_") or name == "__wrapped__":
+            Thunk.__setattr__(self, name, value)
+            return
+        ObjectThunk._self_look(self)
+        if name == "__dict__":
+            attributes, now = vars(self), dict(value)
+            attributes.clear()
+            attributes.update(now)
+            return
+        cls = class_behind(get_at(self)[3])
+        if (own := hook_of(cls, "__setattr__", name, value)) is not None:
+            self._self_run(own)
+        elif (descriptor := written_by(cls, name)) is not None:
+            descriptor.__set__(self, value)
+        else:
+            self._self_write(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        ObjectThunk._self_look(self)
+        cls = class_behind(get_at(self)[3])
+        if (own := hook_of(cls, "__delattr__", name)) is not None:
+            self._self_run(own)
+        elif (descriptor := written_by(cls, name)) is not None:
+            descriptor.__delete__(self)
+        else:
+            getattr(self, name)  # raises AttributeError if there is none
+            if not self._self_holds(name):
+                raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")  # its class has
+            self._self_write(name, DELETED)
+
+    def _self_run(self, own: Callable[[Any], Any]) -> Any:
+        """What the class's own hook makes of an object that is like this one now; what it does to it is taken over."""
+        before, shape = self._self_now(), shape_of(class_behind(get_at(self)[3]))
+        made = put_together(shape, before)
+        try:
+            return own(made)
+        finally:
+            now = {name: object.__getattribute__(made, name) for name in stored_names(shape, made)}
+            for name in {**before, **now}:
+                value = now.get(name, DELETED)
+                if value is not before.get(name, DELETED):
+                    self._self_write(name, value)
+
+    def _self_write(self, name: str, value: Any) -> None:
+        with get_at(self)[0].lock:
+            cells = get_cells(self)
+            cells[name] = value
+            cells.setdefault(WRITTEN, {})[name] = True
+            for attributes in cells.get(HANDED_OUT, ()):
+                if value is DELETED:
+                    attributes.pop(name, None)
+                else:
+                    attributes[name] = value
+
+    def _self_take_over(self, *names: str) -> None:
+        """What was written into the `__dict__` under these names."""
+        if HANDED_OUT not in get_cells(self):
+            return
+        with get_at(self)[0].lock:
+            now, before = get_cells(self)[HANDED_OUT]
+            for name in names or {**before, **now}:
+                value = now.get(name, DELETED)
+                if value is not before.get(name, DELETED):
+                    self._self_write(name, value)
+
+    def _self_holds(self, name: str) -> bool:
+        """Whether the object, as it is now, holds an attribute of that name itself."""
+        cells = get_cells(self)
+        return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(get_at(self)[3], name)
+
+    def _self_is_changed(self) -> bool:
+        """Whether the object, or what it holds, may be no longer what it was."""
+        cells = get_cells(self)
+        return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(get_at(self)[3]))
+
+    def _self_now(self) -> dict[str, Any]:
+        """The attributes that it holds itself, each behind a thunk."""
+        cells = get_cells(self)
+        names = [name for name in held(get_at(self)[3]) if cells.get(name) is not DELETED]
+        return self._self_state({name: self._self_part(name) for name in names})
+
+    def _self_fetch(self) -> None:
+        _ = vars(self)
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        """The attributes the object holds itself, each behind a thunk."""
+        ObjectThunk._self_look(self)
+        cells = get_cells(self)
+        if HANDED_OUT not in cells:
+            now = self._self_now()
+            with get_at(self)[0].lock:  # what was written up to now is in it, what is written from here on goes there
+                now = self._self_state(now)
+                cells.setdefault(HANDED_OUT, (now, now.copy()))
+        self._self_take_over()
+        return cells[HANDED_OUT][0]  # type: ignore[no-any-return]
+
+    def __dir__(self) -> list[str]:
+        ObjectThunk._self_look(self)
+        source = get_at(self)[3]
+        return sorted({*dir(class_behind(source)), *self._self_state(dict.fromkeys(held(source)))})
+
+    def __copy__(self) -> Any:
+        cls = class_behind(get_at(self)[3])
+        written = getattr_static(cls, "__copy__")
+        if isinstance(written, types.FunctionType):
+            return written(self)
+        made = put_together(shape_of(cls), vars(self))
+        again = copy.copy(made)  # the way its class has it, which may be not at all
+        return self if again is made else again
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        made = put_together(shape_of(class_behind(get_at(self)[3])), vars(self))
+        again = copy.deepcopy(made, memo)
+        return self if again is made else again
+
+    def __repr__(self) -> str:
+        if not is_open(self) or asked_from_outside(showing=True):
+            return StandIn.__repr__(self)
+        source = get_at(self)[3]
+        written = getattr_static(class_behind(source), "__repr__")
+        if not isinstance(written, types.FunctionType):
+            return repr(source)
+        ObjectThunk._self_look(self)
+        return str(plain(written(self), force_all=True))
+
+    def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
+        """The attributes as they are now, if it `began` with these."""
+        cells = get_cells(self)
+        self._self_take_over()
+        now = {name: cells.get(name, part) for name, part in began.items()}
+        now |= {name: cells[name] for name in list(cells.get(WRITTEN, ()))}
+        if HANDED_OUT in cells:  # in the order of that dict, where what was deleted and written again comes last
+            now = {name: now[name] for name in [*cells[HANDED_OUT][0], *now] if name in now}
+        return {name: part for name, part in now.items() if part is not DELETED}
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        read = [(name, part) for name, part in _named(get_cells(self)) if part is not DELETED]
+        return Constructor(class_behind(get_at(self)[3])), read
+
+
+def object_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for objects of one class; `type(self)` in its methods shows the name of that class."""
+    mine = vars(ObjectThunk)
+    own = {name: mine[name] for name in ("__repr__", "__dict__")} | {"_self_reads_by_code": reads_by_code(shape.cls)}
+    if has_methods(shape.cls, "__next__"):
+        own["__copy__"] = CopyIfItHasOne(shape.cls)
+    made = named_after(shape.cls, {"__dir__": mine["__dir__"], **methods_of(shape.cls), **own}, ObjectThunk)
+    made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__
+    return made
+
+
+class CopyIfItHasOne:
+    """`__copy__` of an iterator: `itertools.tee` asks for it, and pulls from a copy where there is one."""
+
+    def __init__(self, cls: type) -> None:
+        self.has_one = getattr_static(cls, "__copy__") is not None
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            return ObjectThunk.__copy__
+        if not self.has_one:
+            raise AttributeError("__copy__")
+        return ObjectThunk.__copy__.__get__(thunk, owner)
+
+
+def _is_changed(part: Any) -> bool:
+    """Whether a part may be changed by now: it was written to, or is forwarded to a copy."""
+    while is_thunk(part) and is_forced(part) and type(part)._self_settled:
+        part = get_value(part)
+    if not is_thunk(part) or not is_forced(part):
+        return False
+    if issubclass(type(part), ObjectThunk):
+        return WRITTEN in get_cells(part)
+    copied = issubclass(type(part), Copied) and type(part)._self_copies and type(part)._self_is_changed(part)
+    return copied or is_copied(class_behind(get_at(part)[3]))
+
+
+def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
+    return [(name, part) for name, part in cells.copy().items() if type(name) is str]

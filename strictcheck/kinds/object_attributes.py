@@ -1,0 +1,96 @@
+"""What attributes an object holds itself, and which are read, written and deleted by code of its class.
+
+Descriptors that write run with the stand-in as the object, or what they check would go unchecked and what they keep
+under another name would be lost. Those that read do so once something was written, for the object still is what it was;
+until then they run on the object itself, as those need that keep a table of objects, or load from a database.
+
+`__setattr__`, `__delattr__` and `__getattr__` use `object.__setattr__` and the like, which want a real object: they run
+on one that is put together for them, and what they do to it is taken over.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable, Collection
+from typing import Any
+
+from strictcheck.kinds.classes import REMEMBERED, bases, getattr_static, instance_dict, is_set, namespace_of, slots_of
+from strictcheck.kinds.partials import PartialObject
+from strictcheck.kinds.table import shape_of, stored_names
+from strictcheck.thunks.proxy import is_thunk
+
+__all__ = ["held", "hook_of", "is_held", "reads", "reads_by_code", "written_by"]
+
+
+def held(source: Any) -> list[str]:
+    """The names of the attributes that `source` holds itself: an object, what is known of one, or its stand-in."""
+    known = _known_names(source)
+    return stored_names(shape_of(type(source)), source) if known is None else list(known)
+
+
+def is_held(source: Any, name: str) -> bool:
+    """Whether `name` is one of them, without a walk through all."""
+    known = _known_names(source)
+    if known is not None:
+        return name in known
+    cls: type = type(source)
+    slot = slots_of(cls).get(name)
+    return name in instance_dict(source) or (slot is not None and is_set(slot, source))
+
+
+def _known_names(source: Any) -> Collection[str] | None:
+    """Of what is known of an object, and of a stand-in; None for an object itself."""
+    if issubclass(type(source), PartialObject):
+        return source.parts if source.names is None else source.names  # type: ignore[no-any-return]
+    return vars(source) if is_thunk(source) else None
+
+
+def written_by(cls: type, name: str) -> Any:
+    """The property or other descriptor that writes and deletes the attribute `name`; None if it is stored as it is."""
+    found = getattr_static(cls, name)
+    ours = isinstance(found, property) or (_is_data(found) and not _is_managed(cls))
+    return found if ours else None
+
+
+def reads_by_code(cls: type) -> bool:
+    """Whether there may be any attribute that code of the class reads."""
+    found = (value for base in bases(cls) for value in namespace_of(base).values())
+    return not _is_managed(cls) and (
+        hook_of(cls, "__getattr__") is not None or any(_runs(value, "__get__") for value in found)
+    )
+
+
+def reads(found: Any, holds: bool) -> bool:
+    """Whether what was `found` in the class reads an attribute, which the object itself `holds` or not."""
+    return _runs(found, "__get__") and (_is_data(found) or not holds)
+
+
+def hook_of(cls: type, hook: str, *args: Any) -> Callable[[Any], Any] | None:
+    """The class's own `__setattr__`, `__delattr__` or `__getattr__`, if it has one, to be called with an object."""
+    found = getattr_static(cls, hook)
+    runs = isinstance(found, types.FunctionType) and not _is_managed(cls)
+    return (lambda this: found(this, *args)) if runs else None
+
+
+def _is_data(found: Any) -> bool:
+    return _runs(found, "__set__") or _runs(found, "__delete__")
+
+
+def _runs(found: Any, hook: str) -> bool:
+    """Whether it is a descriptor written in Python. Those written in C want the object itself; caches stay caches."""
+    return not isinstance(found, functools.cached_property) and isinstance(
+        getattr_static(type(found), hook), types.FunctionType
+    )
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _is_managed(cls: type) -> bool:
+    """Whether attributes are read and written by more than the class: then what is written is told to nobody.
+
+    SQLAlchemy tells a session, which is no part of the object; pydantic has state in slots with names of their own,
+    without which its code, much of it in C, does not run.
+    """
+    named = [name for base in bases(cls) for name in namespace_of(base) if name.startswith("__")]
+    hidden = any(isinstance(getattr_static(cls, name), types.MemberDescriptorType) for name in named)
+    return hidden or getattr_static(cls, "_sa_class_manager") is not None

@@ -1,0 +1,98 @@
+"""Objects of any other Python class: the class, and attributes one by one. Their thunks are in `kinds.object`."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import Any
+
+from strictcheck.kinds.attributes import stored_names
+from strictcheck.kinds.classes import has_methods, instance_dict
+from strictcheck.kinds.constructor import Constructor
+from strictcheck.kinds.kind import Building, Opened, Shape, Unwrapping, is_known_to_be
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.partials import Partial, PartialObject, partial_class
+from strictcheck.kinds.record_kind import WithAttributes, constructor
+from strictcheck.thunks.proxy import get_at, get_value, is_open, is_thunk
+
+__all__ = ["ObjectKind"]
+
+
+class ObjectKind(WithAttributes):
+    """Objects whose attributes are observed one by one."""
+
+    name = "a class, and attributes one by one"
+    is_looked_through = True
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """The class; the attributes that it holds itself, or those that are known."""
+        if issubclass(type(value), PartialObject):
+            known = vars(value)
+            return Constructor(shape.cls, known["absent"]), known["parts"].items()
+        return constructor(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
+
+    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+        """The attribute in the instance dictionary."""
+        return instance_dict(value)[key]
+
+    def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+        """An object of which nothing is known yet."""
+        known = partial_class(PartialObject, shape.cls)(shape.cls, building.path, {}, layer.absent)
+        known.hole = building.part
+        known.names = building.names(shape.cls)
+        return known
+
+    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+        """An object of which some attributes are known."""
+        known = self.begin(shape, layer, building) if building.begun is None else building.begun
+        known.parts.update(building.parts)
+        return known
+
+    def is_pulled_by_next(self, shape: Shape) -> bool:
+        """True if the class has the methods of an iterator."""
+        return has_methods(shape.cls, "__iter__", "__next__")
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The attributes that it holds itself."""
+        return list(value.__dict__.values()) if hasattr(value, "__dict__") else ()
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The attributes; of a thunk that looks through others, each of these keeps what was written to it."""
+        return self._open(shape, part, unwrapping.force_all)
+
+    def _open(self, shape: Shape, part: Any, force_all: bool) -> Opened:
+        views: list[Any] = []
+        source = part
+        while is_thunk(source) and (force_all or not is_open(source)):
+            if not type(source)._self_settled:
+                views.append(source)
+            source = get_value(source) if type(source)._self_settled else get_at(source)[3]
+        held = dict(self._held(shape, source))
+        now = _written_over(held, views)
+        originals = list(held.values()) if list(now) == list(held) and not _is_partial(source) else [object()]
+
+        def rebuild(made: list[Any]) -> Any:
+            fields = dict(zip(now, made, strict=True))
+            if is_thunk(source):  # which has attributes that nobody has asked for
+                fields = {name: fields.get(name, value) for name, value in _written_over(vars(source), views).items()}
+            return self.put_together(shape, fields)
+
+        same = is_known_to_be if is_thunk(source) else operator.is_
+        return Opened(part, source, list(now.values()), originals, rebuild, same)
+
+    def _held(self, shape: Shape, source: Any) -> Iterable[tuple[str, Any]]:
+        """The attributes of an object; of a thunk those that somebody has asked it for."""
+        if is_thunk(source):
+            return list(type(source)._self_parts(source)[1])
+        return list(self.take_apart(shape, source)[1])
+
+
+def _is_partial(source: Any) -> bool:
+    return issubclass(type(source), Partial)
+
+
+def _written_over(attributes: dict[str, Any], views: list[Any]) -> dict[str, Any]:
+    """The attributes as those see them who see the object through these thunks, the outermost last."""
+    for view in reversed(views):
+        attributes = type(view)._self_state(view, attributes)
+    return attributes

@@ -1,0 +1,129 @@
+"""The methods of an observed object: those written in Python run with its stand-in as `self`, so what they read counts.
+
+So do those that Python makes of others where a class has none of its own: it would run them on the object, unnoticed.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from strictcheck.observation.unwrapping import plain
+from strictcheck.thunks.special_methods import refuse
+
+__all__ = ["methods_of"]
+
+METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
+# What Python needs of the object itself, or what a stand-in answers in its own way.
+OWN = {
+    "__new__", "__init__", "__init_subclass__", "__class_getitem__", "__del__", "__dict__", "__getattribute__",
+    "__getattr__", "__setattr__", "__delattr__", "__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__",
+    "__getstate__", "__setstate__", "__repr__", "__class__", "__set_name__",
+}  # fmt: skip
+# Special methods of which Python insists on the class of what they return.
+EXACT = {
+    "__str__", "__format__", "__bytes__", "__hash__", "__bool__", "__len__", "__length_hint__", "__int__", "__float__",
+    "__complex__", "__index__", "__fspath__", "__dir__", "__sizeof__",
+}  # fmt: skip
+IN_PLACE = (
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or",
+)  # fmt: skip
+
+
+def methods_of(cls: type) -> dict[str, Any]:
+    """The functions and properties of a stand-in for objects of class `cls`, by name."""
+    written = _written_in_python(cls)
+    return {name: OnStandIn(name, value) for name, value in {**_implied_by(cls, written), **written}.items()}
+
+
+class OnStandIn:
+    """A function or property of the observed class: looked up on a stand-in it forces it, and has it as `self`."""
+
+    def __init__(self, name: str, written: Any) -> None:
+        self.name = name
+        self.written = written
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            return self.written
+        type(thunk)._self_look(thunk)
+        found = self.written.__get__(thunk, owner)
+        return _exactly(found) if self.name in EXACT else found
+
+    def __call__(self, thunk: Any, *args: Any) -> Any:
+        return self.__get__(thunk, type(thunk))(*args)  # Python calls `__get__` of a class as it stands there
+
+
+def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Where C code wants a real str or int of a special method, a part of `self` will not do."""
+
+    def exact(*args: Any, **kwargs: Any) -> Any:
+        return plain(method(*args, **kwargs), force_all=True)
+
+    return exact
+
+
+def _written_in_python(cls: type) -> dict[str, Any]:
+    """Functions and properties of `cls` and its bases, as far as a stand-in has to run them itself."""
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__[:-1]):
+        for name, value in vars(base).items():
+            if name in OWN:
+                continue
+            if isinstance(value, METHODS):
+                found[name] = value
+            elif name in found:
+                del found[name]
+    return found
+
+
+def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
+    """What Python derives from the methods of a class; derived from the object itself, it would not be noticed."""
+    implied: dict[str, Any] = {}
+    if "__str__" not in written:
+        implied["__str__"] = lambda self: repr(self)
+    if "__format__" not in written:
+        implied["__format__"] = lambda self, spec: str(self) if not spec else format(self.__wrapped__, spec)
+    if "__eq__" in written and "__ne__" not in written:
+        implied["__ne__"] = _not_equal
+    if "__index__" in written:
+        exact = {"__int__": int, "__float__": float, "__complex__": complex, "__bytes__": bytes}
+        implied |= {name: _by_way_of(operator.index, made) for name, made in exact.items() if name not in written}
+    if "__bytes__" not in written and "__iter__" in written:
+        implied["__bytes__"] = _by_way_of(list, bytes)
+    if "__len__" in written and "__bool__" not in written:
+        implied["__bool__"] = lambda self: len(self) > 0
+    if "__eq__" in written and cls.__hash__ is not None:
+        implied["__hash__"] = lambda self: hash(self.__wrapped__)
+    if "__getitem__" in written and "__iter__" not in written:
+        implied["__iter__"] = _by_index
+    if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
+        implied["__contains__"] = lambda self, item: any(part is item or part == item for part in self)
+    for name in IN_PLACE:
+        if f"__{name}__" in written and f"__i{name}__" not in written:
+            implied[f"__i{name}__"] = refuse
+    return implied
+
+
+def _by_way_of(first: Callable[[Any], Any], then: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda self: then(first(self))
+
+
+def _not_equal(self: Any, other: Any) -> Any:
+    written: Any = type(self).__eq__
+    equal = written(self, other)
+    return equal if equal is NotImplemented else not equal
+
+
+def _by_index(self: Any) -> Iterator[Any]:
+    index = 0
+    while True:
+        try:
+            part = self[index]
+        except IndexError:
+            return
+        yield part
+        index += 1

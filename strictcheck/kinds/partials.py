@@ -1,0 +1,192 @@
+"""Partial values: what a demand says, as a value in which everything else is a hole that raises when touched.
+
+Complete parts are rebuilt as ordinary values. What is only partly known (some keys of a dict, some attributes of an
+object) needs a class of its own, which stand-ins know how to read.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from strictcheck.errors import Unevaluated
+from strictcheck.kinds.classes import REMEMBERED, class_name, is_thunk_class
+from strictcheck.kinds.raised import Raised
+from strictcheck.messages import show_path, shown
+
+__all__ = [
+    "Cells", "Deferred", "Partial", "PartialIterator", "PartialMapping", "PartialObject", "class_behind",
+    "partial_class", "unpulled",
+]  # fmt: skip
+
+
+P = TypeVar("P", bound="Partial")
+
+
+class Partial:
+    """The base: `cls` is the class of the value that is partly known, `path()` where it stands."""
+
+    # The class whose stand-in reads it.
+    stands_for: type = object
+
+    def __init__(
+        self, cls: type, path: Callable[[], tuple[Any, ...]], parts: dict[Any, Any], absent: frozenset[Any]
+    ) -> None:
+        self.cls = cls
+        self.path = path
+        self.parts = parts
+        self.absent = absent
+
+    def _unknown(self, what: str) -> Unevaluated:
+        return Unevaluated(
+            f"{what} of the {class_name(self.cls)} at {show_path(self.path())} is not in the demand", self.path()
+        )
+
+
+class Deferred:
+    """Stands for a part that is decided on when it is fetched, by `decide()`, and is then what it was decided to be.
+
+    A thunk can wait until it is looked at; this is for what cannot have one, such as `None`.
+    """
+
+    __slots__ = ("decide",)
+
+    def __init__(self, decide: Callable[[], Any]) -> None:
+        self.decide = decide
+
+
+class PartialMapping(Partial):
+    """A mapping of which some keys are known; `like` has the other state of the mapping, if that has any."""
+
+    stands_for = dict
+    like: Any = None
+
+    def __contains__(self, key: object) -> bool:
+        if key not in self.parts and key not in self.absent:
+            raise self._unknown(f"key {shown(key)}")
+        return key in self.parts
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.parts[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        raise self._unknown("the set of keys")
+
+
+class PartialObject(Partial):
+    """An object of which some attributes are known; `hole(name)` stands for any other.
+
+    `names` are those that the object holds itself. A demand does not tell them; without an object they stay unknown.
+    """
+
+    hole: Callable[[str], Any]
+    names: tuple[str, ...] | None = None
+
+    @property
+    def __class__(self) -> type:
+        return self.__dict__["cls"]  # type: ignore[no-any-return]
+
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        raise TypeError("a partial value cannot change its class")
+
+    def read(self, name: str) -> Any:
+        """The attribute, or a hole for it; raises what it raised, and `AttributeError` if it is known to be absent."""
+        if name in self.parts:
+            part = self.parts[name]
+            if type(part) is Raised:
+                raise part.error
+            return part
+        special = name.startswith("__")
+        if special and any(name in vars(base) for base in self.cls.__mro__):  # not those of the class's own class
+            return getattr(self.cls, name)
+        if special or name in self.absent:
+            raise AttributeError(f"{self.cls.__name__!r} object has no attribute {name!r}")
+        return self.hole(name)
+
+
+class Cells:
+    """The elements of a partly known iterator: the `known` ones first, then what `rest()` returns or raises."""
+
+    def __init__(self, known: list[Any], rest: Callable[[], Any]) -> None:
+        self.known = known
+        self.rest = rest
+        self.pulled = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        if self.pulled == len(self.known):
+            return self.rest()
+        cell = self.known[self.pulled]
+        self.pulled += 1
+        if type(cell) is Raised:
+            raise cell.error
+        return cell
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Cells:
+        # The iterator that holds it has made a copy. Holes stay holes, and no stand-in changes what it hands out.
+        return self
+
+
+class PartialIterator(Partial):
+    """An iterator of which the first elements are known, and perhaps the end; `elements` gives them."""
+
+    elements: Iterator[Any]
+    names: tuple[str, ...] | None = None
+
+    @property
+    def __class__(self) -> type:
+        return self.__dict__["cls"]  # type: ignore[no-any-return]
+
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        raise TypeError("a partial value cannot change its class")
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        return next(self.elements)
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as it was.
+        return _as_held, (type(self), {**vars(self), "elements": copy.copy(self.elements)})
+
+    def __dir__(self) -> list[str]:
+        return sorted({*dir(self.cls), *(self.names or ())})
+
+
+def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[], Any]:
+    """A function that raises `Unevaluated` for the cell at `path()`, which nobody pulled."""
+
+    def rest() -> Any:
+        raise Unevaluated(f"nobody pulled a cell at {show_path(path())}", path())
+
+    return rest
+
+
+def _as_held(cls: type[P], held: dict[str, Any]) -> P:
+    made: P = object.__new__(cls)
+    vars(made).update(held)
+    return made
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def partial_class(base: type[P], cls: type) -> type[P]:
+    """The class of partly known values of class `cls`: a `base` that says what it stands for."""
+    made: Any = type(f"{base.__name__}Of{class_name(cls)}", (base,), {"stands_for": cls})
+    return made  # type: ignore[no-any-return]
+
+
+def class_behind(source: Any) -> type:
+    """The class of the value that `source` is, stands for, or is a part of."""
+    if issubclass(type(source), Partial):
+        return vars(source)["cls"]  # type: ignore[no-any-return]
+    cls: Any = type(source)
+    if not is_thunk_class(cls):
+        return cls  # type: ignore[no-any-return]
+    return source.__class__ if cls._self_for is None else cls._self_for  # type: ignore[no-any-return]

@@ -1,0 +1,184 @@
+"""Handing out a part of an observed value: which thunk class, and where it stands.
+
+Every stand-in that has fields hands them out through here.
+"""
+
+from __future__ import annotations
+
+import copy
+import operator
+from collections.abc import Iterable
+from typing import Any, cast
+
+from strictcheck.kinds.layers import Opaque
+from strictcheck.kinds.partials import Deferred, class_behind
+from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.observation.unwrapping import plain
+from strictcheck.thunks.log import Log
+from strictcheck.thunks.proxy import (
+    UNFORCED,
+    UNSET,
+    Thunk,
+    get_at,
+    get_value,
+    is_forced,
+    is_open,
+    materialised,
+    new_thunk,
+    set_at,
+)
+from strictcheck.thunks.without_forcing import asked_from_outside
+
+__all__ = ["Container", "Copied", "Eager", "StandIn", "kept_stand_in", "stand_in", "whole"]
+
+
+class StandIn(Thunk):
+    """What all stand-ins do alike when they are shown, copied or pickled."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        used = is_open(self) and not asked_from_outside(showing=True)
+        return repr(materialised(self)) if used else forced_part(self).pretty()
+
+    def __str__(self) -> str:
+        shown = not is_forced(self) and asked_from_outside()
+        return repr(self) if shown else str(materialised(self))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))
+
+    def __copy__(self) -> Any:
+        value = materialised(self)
+        made = copy.copy(value)
+        return self if made is value else made  # what cannot change is its own copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        value = materialised(self)
+        made = copy.deepcopy(value, memo)
+        return self if made is value else made
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # Unpickling needs no strictcheck: itemgetter takes the plain value out of a one-tuple.
+        return operator.itemgetter(0), ((plain(self, force_all=True),),)
+
+    def __reduce__(self) -> Any:
+        return self.__reduce_ex__(2)
+
+
+class Eager(StandIn):
+    """Marks, in `Log.makers`, a class whose values are handed out as themselves, forced when fetched."""
+
+    __slots__ = ()
+
+
+class Container(StandIn):
+    """A stand-in whose parts are fetched after it has been looked at; its first look is the same for all kinds."""
+
+    __slots__ = ()
+    _self_records = True
+    _self_copies = False
+    _self_mutable = True
+    _self_stepped = True
+    _self_new_cells = cast("type", dict)
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        """What the first look at `source` reveals."""
+        raise NotImplementedError
+
+    def _self_look(self) -> None:
+        at = get_at(self)
+        if len(at) == 6:
+            return
+        log, parent, key, source = at
+        cls: type[Container] = type(self)
+        with log.lock:
+            if get_at(self) is not at:
+                return
+            layer = cls._self_layer(source)
+            self._self_cells = cls._self_new_cells()
+            if cls._self_stepped:
+                log.stepped = True
+            row = log.add(parent, key, layer)
+            set_at(self, (log, parent, key, source, row, UNSET))  # an object's stand-in has a `__setattr__`
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        """What is known of one that was forced unrecorded: what the first look shows, if no more is kept."""
+        return type(self)._self_layer(get_at(self)[3]), ()
+
+    def __wrapped_get__(self) -> Any:
+        """What has no parts to copy forwards to the source, which is read through the stand-in's own methods."""
+        type(self)._self_look(self)
+        return get_at(self)[3]
+
+
+class Copied(Container):
+    """One that answers by itself until an operation needs a real one, and then forwards to a copy."""
+
+    __slots__ = ()
+    _self_copies = True
+
+    def _self_is_changed(self) -> bool:
+        """True if the value may be no longer what it was."""
+        return get_value(self) is not UNSET
+
+    @property
+    def __class__(self) -> Any:
+        """For `isinstance`, without a copy: what is handed out as itself would count as forced, fetched for that."""
+        cls = type(self)
+        cls._self_look(self)
+        copied = cls._self_copies and get_value(self) is not UNSET
+        return type(get_value(self)) if copied else class_behind(get_at(self)[3])
+
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        materialised(self).__class__ = cls
+
+
+def whole(value: Any) -> Any:
+    """The layer of a value that a look reveals as a whole."""
+    if type(value) is slice:  # the call may have made it of stand-ins, and nothing can stand in for it
+        return slice(*(plain(bound, force_all=True) for bound in (value.start, value.stop, value.step)))
+    return value if shape_of(type(value)).kind in (Kind.IDENTITY, Kind.ATOM) else Opaque(value)
+
+
+def stand_in(log: Log, row: int, key: Any, value: Any) -> Any:
+    """The thunk for the part `key` of the value at `row`; `value` itself where nothing can stand in for it."""
+    cls = log.makers[type(value)]
+    if cls is Eager:
+        if type(value) is Deferred:
+            return stand_in(log, row, key, value.decide())
+        layer = whole(value)
+        with log.lock:
+            log.add(row, key, layer)
+        return value
+    if cls._self_mutable:
+        return _shared_stand_in(cls, log, row, key, value)
+    thunk = new_thunk(cls)
+    thunk._self_at = (log, row, key, value)
+    if row == UNFORCED:
+        log.root = thunk
+    return thunk
+
+
+def _shared_stand_in(cls: type[Thunk], log: Log, row: int, key: Any, value: Any) -> Any:
+    """The one thunk of an object that can change, whichever way it is reached; each way beside the first is noted."""
+    with log.lock:
+        known, _ = log.shared.get(id(value), (None, None))
+        if known is not None:
+            if log.record.is_open and get_at(known)[:3] != (log, row, key):
+                log.edges[log, row, key] = known
+            return known
+        thunk = new_thunk(cls)
+        thunk._self_at = (log, row, key, value)
+        if log.record.is_open:
+            log.shared[id(value)] = thunk, value
+        return thunk
+
+
+def kept_stand_in(log: Log, row: int, key: Any, value: Any, cells: dict[Any, Any]) -> Any:
+    """The same, kept in `cells`. To be called under the lock."""
+    found = cells[key] = stand_in(log, row, key, value)
+    return found

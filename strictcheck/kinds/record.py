@@ -1,0 +1,253 @@
+"""Stand-ins for classes with a fixed set of fields: dataclasses, attrs classes, named tuples, registered shapes."""
+
+from __future__ import annotations
+
+import operator
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from strictcheck.kinds.atom import named_after
+from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.partials import Deferred
+from strictcheck.kinds.placing import Eager, stand_in
+from strictcheck.kinds.rebuilding import put_together
+from strictcheck.kinds.table import Shape
+from strictcheck.kinds.table import take_apart as fields_of
+from strictcheck.thunks.proxy import (
+    UNFORCED,
+    UNSET,
+    Thunk,
+    get_at,
+    get_cells,
+    get_row,
+    get_value,
+    materialised,
+    new_thunk,
+    retype,
+    set_cells,
+    set_forced,
+)  # fmt: skip
+
+__all__ = ["count_beneath", "fields_class"]
+
+
+def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
+    """The stand-in for values of one class: forced, it forwards to a copy of the object that has thunks for fields.
+
+    The copy is made without `__init__` or `__post_init__`. Methods run on the copy, so what they read counts.
+    """
+    if _is_single_frozen_slot(shape) and not counting:
+        return _single_slot_class(shape)
+    shared = {"_self_parts": _parts, "_self_mutable": shape.mutable, "_self_fetch": materialised, "_self_records": True}
+
+    def kind_of(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
+        return named_after(shape.cls, {name: names(name) for name in shape.fields} | {"__class__": cls} | shared | own)
+
+    done = {"__wrapped_get__": get_value, "_self_look": get_at}
+    seen = kind_of(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
+    rest = {"__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_at, "_self_withholds": True}
+    withholding = kind_of(lambda name: _withheld(name, counting), _of_copy("__class__", _class_of_copy), rest)
+    look = _look(shape, seen, withholding)
+
+    def looking(name: str) -> property:
+        return _of_copy(name, lambda self: (look(self), getattr(self, name))[1])
+
+    def __wrapped_get__(self: Any) -> Any:
+        look(self)
+        return type(self).__wrapped_get__(self)
+
+    return kind_of(looking, looking("__class__"), {"__wrapped_get__": __wrapped_get__, "_self_look": look})
+
+
+CLASS_BEHIND: Callable[[Any], Any] = operator.attrgetter("__wrapped__.__class__")
+
+
+def _class_of_copy(thunk: Any) -> Any:
+    return get_value(thunk).__class__
+
+
+def _parts(thunk: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
+    return fields_of(get_value(thunk))
+
+
+def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[Any], None]:
+    """`_self_look`: from then on the stand-in is of class `seen`, or of the other one for as long as it withholds.
+
+    What is handed out as itself counts as forced when it is fetched, and the copy would hand it out in silence. So
+    nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them,
+    each with the stand-in that this one stands for, if it does, and that counts, too.
+    """
+    layer = Constructor(shape.cls)
+
+    def look(self: Any) -> None:
+        log, parent, key, source = get_at(self)[:4]
+        with log.lock:
+            if get_row(self) != UNFORCED:
+                return
+            row = log.add(parent, key, layer)
+            try:
+                withheld, copy = _copy(shape, log, row, source)
+            except BaseException:
+                log.cut(row)
+                raise
+            set_cells(self, withheld)
+            self._self_at = (log, parent, key, source, row, copy)
+            retype(self, withholding if withheld else seen)
+
+    return look
+
+
+def _copy(shape: Shape, log: Any, row: int, source: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
+    """The fields to withhold; and a copy of the object, with thunks for the other fields."""
+    parts = dict(fields_of(source)[1])
+    named = [(name, parts[name]) for name in shape.fields if name in parts]
+    # What is still to be decided is so here, for a copy cannot have it set later.
+    eager = {name: part for name, part in named if log.makers[type(part)] is Eager and type(part) is not Deferred}
+    withheld = {name: (part, None) for name, part in eager.items()}
+    made = {name: part if name in withheld else stand_in(log, row, name, part) for name, part in parts.items()}
+    return withheld, put_together(shape, made)
+
+
+def count_beneath(thunk: Any, beneath: Any) -> None:
+    """What is fetched from `thunk` is fetched from the stand-in that it stands for; under the lock."""
+    if type(thunk)._self_withholds:
+        set_cells(thunk, {name: (part, beneath) for name, (part, _) in get_cells(thunk).items()})
+
+
+def _hand_out(self: Any, seen: type[Thunk]) -> Any:
+    """The copy, for operations that may read any of its fields."""
+    log = get_at(self)[0]
+    with log.lock:
+        for name in list(get_cells(self)):
+            _fetch(self, name)
+        retype(self, seen)
+    return get_value(self)
+
+
+def _fetch(self: Any, name: str) -> None:
+    log = get_at(self)[0]
+    with log.lock:
+        if name in get_cells(self):
+            part, beneath = get_cells(self)[name]
+            if beneath is not None:
+                getattr(beneath, name)
+            stand_in(log, get_row(self), name, part)
+            del get_cells(self)[name]
+
+
+def _withheld(name: str, counting: bool) -> property:
+    """A field of a stand-in that withholds some."""
+
+    def read(self: Any) -> Any:
+        _fetch(self, name)
+        if counting:
+            log = get_at(self)[0]
+            log.record.count(log, get_row(self), name)
+        return getattr(get_value(self), name)
+
+    return _of_copy(name, read)
+
+
+def _field(name: str, counting: bool) -> property:
+    """A field read by C code only; the generic way would first fail on the proxy, which costs three times as much."""
+    read: Callable[[Any], Any] = operator.attrgetter(f"__wrapped__.{name}")
+
+    def read_and_count(self: Any) -> Any:
+        value = read(self)
+        log = get_at(self)[0]
+        log.record.count(log, get_row(self), name)
+        return value
+
+    return _of_copy(name, read_and_count if counting else read)
+
+
+def _of_copy(name: str, read: Callable[[Any], Any]) -> property:
+    """An attribute that `read` gives; what is written to it, or refused, is the business of the copy behind."""
+
+    def write(self: Any, value: Any) -> None:
+        setattr(materialised(self), name, value)
+
+    def delete(self: Any) -> None:
+        delattr(materialised(self), name)
+
+    return property(read, write, delete)
+
+
+def _single_slot_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for values of a frozen class with one slot: game trees, where a search spends its time.
+
+    The first look turns it into one of a second class, which has the class and the field at hand, so that C code
+    answers all later ones; `_self_cells` is the field. There is no copy to forward to until something needs one.
+    """
+    cls, (name,) = shape.cls, shape.fields
+
+    def copied(self: Any) -> Any:
+        if get_value(self) is UNSET:
+            set_forced(self, get_row(self), put_together(shape, {name: get_cells(self)}))
+        return get_value(self)
+
+    def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        return Constructor(cls), [(name, get_cells(self))]
+
+    seen = {"__class__": cls, name: _of_copy(name, get_cells), "__wrapped_get__": copied, "_self_look": get_at}
+    look = _single_slot_look(shape, named_after(cls, {**seen, "_self_parts": parts}))
+
+    def looking(then: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        return lambda self: (look(self), then(self))[1]
+
+    own = {"__class__": _of_copy("__class__", looking(lambda _: cls)), name: _of_copy(name, looking(get_cells))}
+    return named_after(cls, {**own, "__wrapped_get__": looking(copied), "_self_look": look, "_self_parts": parts})
+
+
+def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], None]:
+    """`_self_look` for such a class. Written out: a search does this at every node."""
+    cls, (name,) = shape.cls, shape.fields
+    layer = Constructor(cls)
+    read = _slot(cls, name).__get__
+
+    def look(self: Any) -> None:
+        at = self._self_at
+        try:
+            log, parent, key, source = at
+        except ValueError:  # six: forced before
+            retype(self, seen)
+            return
+        with log.lock:
+            if self._self_at is at:
+                part = read(source)
+                parents, maker = log.plain, log.fast.get(type(part))
+                if parents is not None and maker is not None:  # the fast path: `bench_forcing.py`
+                    row = len(parents)
+                    thunk = new_thunk(maker)
+                    thunk._self_at = (log, row, name, part)
+                    parents.append(parent)
+                    log.keys.append(key)
+                    log.layers.append(layer)
+                else:
+                    row = log.add(parent, key, layer)
+                    try:
+                        thunk = stand_in(log, row, name, part)
+                    except BaseException:
+                        log.cut(row)
+                        raise
+                self._self_cells = thunk
+                self._self_at = (log, parent, key, source, row, UNSET)
+                retype(self, seen)
+
+    return look
+
+
+def _is_single_frozen_slot(shape: Shape) -> bool:
+    return (
+        len(shape.fields) == 1
+        and not shape.mutable
+        and shape.cls.__dictoffset__ == 0
+        and bool(_slot(shape.cls, shape.fields[0]))
+    )
+
+
+def _slot(cls: type, name: str) -> Any:
+    kept = getattr_static(cls, name)
+    return kept if isinstance(kept, types.MemberDescriptorType) else None

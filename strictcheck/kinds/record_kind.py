@@ -1,0 +1,170 @@
+"""Records: classes with a fixed set of fields, and registered shapes. Their thunks are in `kinds.record`."""
+
+from __future__ import annotations
+
+import functools
+import typing
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from strictcheck.kinds.attributes import stored_fields
+from strictcheck.kinds.classes import REMEMBERED
+from strictcheck.kinds.constructor import Constructor
+from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping, unwrapped
+from strictcheck.kinds.layer import Parts
+from strictcheck.thunks.proxy import is_thunk, materialised
+
+__all__ = ["RecordKind", "RegisteredKind", "WithAttributes", "constructor"]
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def constructor(cls: type) -> Constructor:
+    """The layer of an object of class `cls`; the same few classes come again and again."""
+    return Constructor(cls)
+
+
+class WithAttributes(Kind):
+    """A class, and attributes: the base of the kinds whose layer is a `Constructor`."""
+
+    name = "a class, and attributes"
+    is_leaf = False
+
+    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+        """An object of the class, made without running its `__init__`."""
+        return _fill(object.__new__(shape.cls), parts)
+
+    def fits(self, shape: Shape, value: Any, layer: object) -> bool:
+        """True if it is of the class, and has none of the attributes that are to be absent."""
+        is_of_class = isinstance(layer, Constructor) and layer.cls is shape.cls
+        return is_of_class and not any(hasattr(value, name) for name in layer.absent)  # type: ignore[attr-defined]
+
+    def parts_named(self, shape: Shape, value: Any, keys: Iterable[Any]) -> list[Any] | None:
+        """The attributes it holds itself, and for other names what its class gives."""
+        keys = list(keys)
+        held = dict(self.take_apart(shape, unwrapped(value))[1]) if keys else {}
+        try:
+            return [held[name] if name in held else getattr(value, name) for name in keys]
+        except AttributeError:
+            return None
+
+
+class RecordKind(WithAttributes):
+    """Dataclasses, attrs classes and named tuples."""
+
+    name = "a class with a fixed set of fields"
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """The class; the fields by name."""
+        cls: type = shape.cls
+        is_tuple = issubclass(cls, tuple)
+        fields = zip(shape.fields, tuple.__iter__(value), strict=True) if is_tuple else stored_fields(shape, value)
+        return constructor(cls), fields
+
+    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+        """An object of the class, made without running its `__init__`."""
+        if issubclass(shape.cls, tuple):
+            return tuple.__new__(shape.cls, parts.values())
+        return super().put_together(shape, parts)
+
+    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+        """The field."""
+        return dict(self.take_apart(shape, value)[1])[key]
+
+    def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+        """An object without fields; a named tuple cannot be filled later."""
+        return None if issubclass(shape.cls, tuple) else object.__new__(shape.cls)
+
+    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+        """An object with all its fields, and what else is known of it."""
+        names = dict.fromkeys(shape.fields) | dict.fromkeys(building.parts)
+        parts = {name: building.part(name) for name in names}
+        return self.put_together(shape, parts) if building.begun is None else _fill(building.begun, parts)
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The fields."""
+        return (getattr(value, name) for name in shape.fields if hasattr(value, name))
+
+    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The fields whose annotation mentions the class itself, or a class it shares a base or a union with."""
+        return (getattr(value, name) for name in _recursive_fields(shape))
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The fields."""
+        return _open_named(self, shape, part, source)
+
+
+class RegisteredKind(WithAttributes):
+    """Classes that come apart as `register_shape` was told."""
+
+    name = "comes apart as its registration says"
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """The class; the parts that its registration gives."""
+        assert shape.take_apart is not None
+        return constructor(shape.cls), list(shape.take_apart(value).items())
+
+    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+        """An object that its registration makes."""
+        assert shape.rebuild is not None
+        return shape.rebuild(parts)
+
+    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+        """An object with holes for whatever its registration asks for."""
+        return self.put_together(shape, _WithHoles(building))
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The parts that its registration gives."""
+        assert shape.take_apart is not None
+        return shape.take_apart(materialised(value) if is_thunk(value) else value).values()
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The parts that its registration gives."""
+        return _open_named(self, shape, part, source)
+
+
+class _WithHoles(dict[str, Any]):
+    """The known parts; any other name gives a hole."""
+
+    def __init__(self, building: Building) -> None:
+        super().__init__(building.parts)
+        self.building = building
+
+    def __missing__(self, name: str) -> Any:
+        return self.building.part(name)
+
+
+def _fill(made: Any, parts: Mapping[str, Any]) -> Any:
+    for name, part in parts.items():
+        object.__setattr__(made, name, part)
+    return made
+
+
+def _open_named(kind: Kind, shape: Shape, part: Any, source: Any) -> Opened:
+    named = list((type(part)._self_parts(part) if is_thunk(part) else kind.take_apart(shape, part))[1])
+    originals = [held for _, held in kind.take_apart(shape, source)[1]]
+    names = [name for name, _ in named]
+    return Opened(
+        part,
+        source,
+        [held for _, held in named],
+        originals,
+        lambda made: kind.put_together(shape, dict(zip(names, made, strict=True))),
+    )
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _recursive_fields(shape: Shape) -> tuple[str, ...]:
+    try:
+        hints = typing.get_type_hints(shape.cls)
+    except (NameError, TypeError):  # an annotation that cannot be resolved mentions nothing we could follow
+        hints = {}
+    return tuple(name for name in shape.fields if _mentions(hints.get(name), shape.cls))
+
+
+def _mentions(annotation: Any, cls: type) -> bool:
+    """True if `cls`, or a base of it other than object, stands anywhere in an annotation."""
+    if isinstance(annotation, type) and not typing.get_args(annotation):
+        return annotation is not object and issubclass(cls, annotation)
+    origin = typing.get_origin(annotation)
+    inside = any(_mentions(argument, cls) for argument in typing.get_args(annotation))
+    return inside or (isinstance(origin, type) and origin is not object and issubclass(cls, origin))

@@ -1,0 +1,278 @@
+"""Stand-ins for lists and tuples: the length at the first look, the elements as they are fetched."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any
+from weakref import ref
+
+from strictcheck.kinds.atom import named_after
+from strictcheck.kinds.classes import class_name, getattr_static
+from strictcheck.kinds.layers import Sequence
+from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.placing import Copied, stand_in
+from strictcheck.kinds.rebuilding import copy_sequence
+from strictcheck.kinds.sequence_kind import base_of
+from strictcheck.kinds.table import REMEMBERED, Shape
+from strictcheck.thunks.proxy import (
+    UNSET,
+    Thunk,
+    get_at,
+    get_cells,
+    get_row,
+    get_value,
+    materialised,
+    new_thunk,
+    set_forced,
+    source_of,
+)
+from strictcheck.thunks.special_methods import Forcing
+
+__all__ = ["NOTHING", "Elements", "SequenceThunk", "sequence_class"]
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def closed_sequence(length: int, kind: Any) -> Sequence:
+    """The layer of a list or tuple; the same few lengths come again and again."""
+    return Sequence(length, True, kind)
+
+
+READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
+
+
+NOTHING: Any = type("Nothing", (), {"__slots__": ()})()  # in a cell: None was fetched; an empty cell is None
+
+
+class Elements:
+    """The elements of a stand-in, for an iterator of Python's own to walk, since that can be copied and pickled.
+
+    A copy goes on over the same stand-in, a pickle over the plain value; how much is left is known with the length.
+    """
+
+    __slots__ = ("_thunk",)
+
+    def __init__(self, thunk: Any) -> None:
+        self._thunk = thunk
+
+    def __len__(self) -> int:
+        return len(self._thunk)
+
+    def __getitem__(self, index: int) -> Any:
+        return self._thunk._self_item(index)
+
+    def __reduce__(self) -> Any:
+        return operator.itemgetter(0), ((self._thunk,),)
+
+
+class SequenceThunk(Copied):
+    """The parts that lists and tuples share. `_self_cells` holds the elements fetched so far, up to the last of them.
+
+    Cells of a tuple are weak references where the class of the element is transient, so that the nodes of a game live
+    no longer than the code that looks at them. Until some operation needs a
+    real list or tuple there is no copy to forward to; then it, with a thunk in each place, answers everything.
+    """
+
+    __slots__ = ()
+    _self_stepped = False
+    _self_new_cells = list
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        cls: Any = type(source)
+        if cls is list:
+            return closed_sequence(len(source), cls)
+        return Sequence(len(source), True, cls, source)
+
+    def __wrapped_get__(self) -> Any:
+        SequenceThunk._self_look(self)
+        log, _, _, source = get_at(self)[:4]
+        with log.lock:
+            if get_value(self) is UNSET:
+                elements = [self._self_cell(index) for index in range(len(source))]
+                set_forced(self, get_row(self), copy_sequence(source, elements))
+        return get_value(self)
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        value = get_value(self)
+        if value is not UNSET:
+            return Sequence(len(value), True, type(value)), list(enumerate(value))
+        source = get_at(self)[3]
+        cells = ((index, _alive(cell, index)) for index, cell in enumerate(get_cells(self)))
+        known = [(index, None if cell is NOTHING else cell) for index, cell in cells if cell is not None]
+        return Sequence(len(source), True, type(source)), known
+
+    def _self_cell(self, index: int) -> Any:
+        """The stand-in for element `index`, which is within the length; the same one while anybody has it."""
+        log, _, _, source = get_at(self)[:4]
+        row, cells = get_row(self), get_cells(self)
+        with log.lock:
+            log.record.count(log, row, index)
+            cells.extend([None] * (index + 1 - len(cells)))
+            cell = cells[index]
+            if cell is NOTHING:
+                return None
+            element = _alive(cell, index)
+            if element is not None:
+                return element
+            if cell is not None:
+                log.indexed()  # handed out before, and gone since: what it recorded must be found again
+            part = list.__getitem__(source, index) if type(source) is list else source[index]
+            element = stand_in(log, row, index, part)
+            cells[index] = NOTHING if element is None else self._self_keep(element)
+            return element
+
+    @staticmethod
+    def _self_keep(element: Any) -> Any:
+        return element
+
+    def __len__(self) -> int:
+        SequenceThunk._self_look(self)
+        value = get_value(self)
+        return len(get_at(self)[3] if value is UNSET else value)
+
+    def __bool__(self) -> bool:
+        return SequenceThunk.__len__(self) > 0
+
+    def __iter__(self) -> Iterator[Any]:
+        SequenceThunk._self_look(self)
+        return iter(Elements(self))
+
+    def _self_item(self, index: int) -> Any:
+        """Element `index`, from 0, as an iterator asks for it: an IndexError tells it where the end is."""
+        value = get_value(self)
+        if value is not UNSET:
+            return value[index]
+        if index < len(get_at(self)[3]):
+            return self._self_cell(index)
+        raise IndexError(index)
+
+    def __getitem__(self, key: Any) -> Any:
+        SequenceThunk._self_look(self)
+        value = get_value(self)
+        if value is not UNSET:
+            return value[key]
+        source = get_at(self)[3]
+        if isinstance(key, slice) and not isinstance(source, deque):
+            elements = [self._self_cell(index) for index in range(*key.indices(len(source)))]
+            return tuple(elements) if isinstance(source, tuple) else elements
+        try:
+            index = operator.index(key)
+        except TypeError:
+            raise TypeError(self._self_refusal(base_of(type(source)).__name__, class_name(class_behind(key)))) from None
+        if not -len(source) <= index < len(source):
+            raise IndexError(f"{base_of(type(source)).__name__} index out of range")
+        return self._self_cell(index % len(source))
+
+    @staticmethod
+    def _self_refusal(name: str, given: str) -> str:
+        return f"{name} indices must be integers or slices, not {given}"
+
+    def __contains__(self, item: Any) -> bool:
+        return any(element is item or element == item for element in self)
+
+    def __reversed__(self) -> Iterator[Any]:
+        return reversed(Elements(self))
+
+    def _self_extend(self, values: Any) -> None:
+        """`extend` of lists; one that is extended by itself would grow while it is walked."""
+        own = materialised(self)
+        own.extend([*own] if source_of(values) is source_of(self) else values)
+
+
+class DequeThunk(SequenceThunk):
+    """A deque has no slices, and tells when it is changed while it is walked."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        SequenceThunk._self_look(self)
+        return self._self_walk(range(len(self)))
+
+    def __reversed__(self) -> Iterator[Any]:
+        SequenceThunk._self_look(self)
+        return self._self_walk(range(len(self))[::-1])
+
+    def _self_walk(self, indices: range) -> Iterator[Any]:
+        before = get_value(self)
+        if before is not UNSET:
+            yield from before if indices.step > 0 else reversed(before)
+            return
+        for index in indices:
+            if get_value(self) is not before and len(get_value(self)) != len(indices):
+                raise RuntimeError("deque mutated during iteration")
+            yield self._self_item(index)
+
+    @staticmethod
+    def _self_refusal(name: str, given: str) -> str:
+        return f"sequence index must be integer, not {given!r}"
+
+
+class TupleThunk(SequenceThunk):
+    """A tuple cannot change, so an element of a transient class is made again if it is fetched again."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _self_keep(element: Any) -> Any:
+        return ref(element) if issubclass(type(element), Thunk) and type(element)._self_transient else element
+
+    def _self_look(self) -> None:
+        # As for any container, written out: a search does this at every node.
+        at = get_at(self)
+        try:
+            log, parent, key, source = at
+        except ValueError:  # six: forced before
+            return
+        with log.lock:
+            if get_at(self) is at:
+                kind: Any = type(source)
+                parents, layer = log.plain, closed_sequence(len(source), kind)
+                self._self_cells = []
+                if parents is None:
+                    row = log.add(parent, key, layer)
+                else:
+                    row = len(parents)
+                    parents.append(parent)
+                    log.keys.append(key)
+                    log.layers.append(layer)
+                self._self_at = (log, parent, key, source, row, UNSET)
+
+    def __iter__(self) -> Iterator[Any]:
+        TupleThunk._self_look(self)
+        return _walk_tuple(self)
+
+
+def _walk_tuple(thunk: Any) -> Iterator[Any]:
+    """The elements of a forced tuple. Where a search spends its time: a first walk makes each thunk right here."""
+    log, _, _, source, row, _ = thunk._self_at
+    cells, fast = thunk._self_cells, log.fast
+    for index, part in enumerate(source):
+        maker = fast.get(type(part))
+        if maker is not None and index == len(cells):
+            element = new_thunk(maker)
+            element._self_at = (log, row, index, part)
+            cell = ref(element) if maker._self_transient else element
+            cells.append(cell)
+            # Without the lock, which would cost more than all of this: whoever comes second finds that it is not there.
+            yield element if cells[index] is cell else thunk._self_cell(index)
+        else:
+            yield thunk._self_cell(index)
+
+
+def sequence_class(shape: Shape) -> type[Thunk]:
+    """The stand-in for lists or tuples of one class."""
+    is_tuple = issubclass(shape.cls, tuple)
+    base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
+    namespace = {name: getattr(base, name) for name in READING}
+    if getattr_static(shape.cls, "extend") is list.extend:
+        namespace["extend"] = Forcing(SequenceThunk._self_extend)
+    return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
+
+
+def _alive(cell: Any, index: int) -> Any:
+    """What cell number `index` holds: nothing any more, or nothing of its own where two threads met in a walk."""
+    element = cell() if type(cell) is ref else cell
+    return element if not issubclass(type(element), Thunk) or get_at(element)[2] == index else None

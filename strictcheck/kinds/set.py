@@ -1,0 +1,93 @@
+"""Thunks of sets. To look at one is to look at all its elements, for they were hashed; objects among them are thunks.
+
+An element that cannot change is handed out as itself. An object is not: what is read of it counts, and what is written
+stays with the thunk, at the place `_0`, `_1`, ... in the order in which the set is walked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from strictcheck.kinds.atom import named_after
+from strictcheck.kinds.constructor import Opaque
+from strictcheck.kinds.placing import stand_in, whole
+from strictcheck.kinds.set_kind import SETS
+from strictcheck.kinds.table import Shape, shape_of
+from strictcheck.thunks.proxy import UNFORCED, Thunk, get_at, get_row, get_value, is_thunk, materialised, set_forced
+
+__all__ = ["set_class"]
+
+IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")
+CHANGING = (
+    "__init__", "add", "clear", "difference_update", "discard", "intersection_update", "pop", "remove",
+    "symmetric_difference_update", "update", *IN_PLACE,
+)  # fmt: skip
+
+
+def cannot_change(element: Any) -> bool:
+    """True for an element that nobody can change, all the way down."""
+    todo = [element]
+    while todo:
+        part = todo.pop()
+        shape = shape_of(type(part))
+        if issubclass(type(part), (tuple, frozenset)):
+            todo.extend(part)
+        elif not shape.kind.is_leaf and shape.mutable:
+            return False
+    return True
+
+
+def _set_get(self: Any) -> Any:
+    """`__wrapped_get__`: the set itself until it is changed, for the elements of a copy may come in another order."""
+    log, parent, key, source = get_at(self)[:4]
+    with log.lock:
+        if get_row(self) == UNFORCED:
+            row = log.add(parent, key, Opaque(source))
+            self._self_at = (log, parent, key, source, row, _observed(log, row, source))
+        return get_value(self)
+
+
+def _observed(log: Any, row: int, source: Any) -> Any:
+    """The set that a call works on."""
+    if type(source) in SETS and all(map(cannot_change, source)):
+        return source
+    elements = {
+        index: element if cannot_change(element) else stand_in(log, row, f"_{index}", element)
+        for index, element in enumerate(source)
+    }
+    shape = shape_of(type(source))
+    return shape.kind.put_together(shape, elements, source)
+
+
+def _changing(name: str) -> Any:
+    """A method of sets that changes them, on a copy from then on."""
+
+    def changing(self: Any, *args: Any) -> Any:
+        log, _, _, source = get_at(self)[:4]
+        with log.lock:
+            if materialised(self) is source:
+                set_forced(self, get_row(self), source.copy())
+                self.__wrapped__ = get_value(self)
+        if name in IN_PLACE:  # C code that wants a set on the other side
+            args = tuple(materialised(arg) if is_thunk(arg) else arg for arg in args)
+        found = getattr(get_value(self), name)(*args)
+        return self if found is get_value(self) else found
+
+    return changing
+
+
+def _contains(self: Any, item: Any) -> bool:
+    """`in`: a set among the elements is found by a set, which has no hash of its own."""
+    return (materialised(item) if is_thunk(item) and issubclass(item.__class__, SETS) else item) in materialised(self)
+
+
+def _parts(self: Any) -> tuple[object, list[Any]]:
+    return whole(get_at(self)[3]), []
+
+
+def set_class(shape: Shape) -> type[Thunk]:
+    """The class of thunks for sets of one class."""
+    namespace: dict[str, Any] = {"__wrapped_get__": _set_get, "_self_parts": _parts, "__contains__": _contains}
+    if issubclass(shape.cls, set):
+        namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
+    return named_after(shape.cls, namespace)

@@ -1,0 +1,168 @@
+"""The looks of a call as questions and answers, which is what the record of an observation is about.
+
+A call asks what a part is, whether an iterator has one more element or a mapping a key, which keys there are; the
+argument answers. This module reads a record as such a conversation, for code that has another one with the same
+function. Skip it to use the library.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from strictcheck.kinds.layers import Function, Sequence
+from strictcheck.thunks.log import ABSENT, CELL, END, HERE, KEYS, Log, Record, Step
+
+__all__ = ["KEYS", "WHAT", "Has", "Look", "Place", "Question", "looks_of"]
+
+WHAT = Step("what")  # what is this?; answered by a layer
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """Is there a part `key`?; answered by True or False."""
+
+    key: Any
+
+
+# WHAT, Has(key), or KEYS: which keys are there?; answered by a tuple
+Question = Any
+
+
+class Place:
+    """A part of an argument that is there or might be, with what the call asked about it, and was told when."""
+
+    __slots__ = ("answers", "children", "key", "model", "parent", "root", "sample")
+
+    def __init__(self, key: Any, parent: Place | None = None) -> None:
+        self.key = key
+        self.parent = parent
+        self.root: Place = self if parent is None else parent.root  # the argument; its key is the argument's name
+        self.children: dict[Any, Place] = {}
+        self.answers: dict[Question, tuple[int, Any]] = {}
+        self.sample: Place | None = None  # the part that the call saw last, which others may resemble
+        self.model: Place | None = None  # a place which this one may resemble, if nothing is known of it
+
+    def child(self, key: Any) -> Place:
+        """The place of the part `key`."""
+        found = self.children.get(key)
+        if found is None:
+            found = Place(key, self)
+            found.model = self.sample or (self.model.children.get(key) if self.model else None)
+            self.children[key] = found
+        return found
+
+    def answered(self, question: Question, index: int, answer: Any) -> None:
+        """Keep what the call was told; the first answer counts."""
+        self.answers.setdefault(question, (index, answer))
+        if question is WHAT and self.parent is not None:
+            self.parent.sample = self
+
+    def cells(self) -> int:
+        """How many elements of an iterator the call has seen."""
+        return sum(1 for question, (_, there) in self.answers.items() if isinstance(question, Has) and there)
+
+    @property
+    def path(self) -> tuple[Any, ...]:
+        """The path from the argument to here."""
+        keys, place = [], self
+        while place.parent is not None:
+            keys.append(place.key)
+            place = place.parent
+        return tuple(reversed(keys))
+
+
+@dataclass(slots=True, eq=False)
+class Look:
+    """One look of the call: the `index`-th row of the record asked `question` of `place`, and was told `answer`."""
+
+    index: int
+    place: Place
+    question: Question
+    answer: Any
+    log: Log
+    row: int
+    _below: dict[Place, bool] = field(default_factory=dict)  # what is known of which places it opens
+
+    def opens(self, place: Place, question: Question) -> bool:
+        """Whether `question` about `place` is this one, or one that makes no sense before this one is answered."""
+        passed = []
+        while place is not self.place and place not in self._below:
+            passed.append(place)
+            if place.parent is None:
+                break
+            place, question = place.parent, Has(place.key)
+        found = self._opens_here(question) if place is self.place else self._below.get(place, False)
+        self._below.update(dict.fromkeys(passed, found))
+        return found
+
+    def _opens_here(self, question: Question) -> bool:
+        if self.question is WHAT:
+            return True
+        if self.question is KEYS:
+            return question is KEYS or not self._known(question)
+        return question == self.question or self._comes_later(question)
+
+    def _known(self, question: Question) -> bool:
+        return question in self.place.answers and self.place.answers[question][0] < self.index
+
+    def _comes_later(self, question: Question) -> bool:
+        """Of an iterator, the elements after the one in question."""
+        in_order = isinstance(self.place.answers[WHAT][1], Sequence)
+        return in_order and isinstance(question, Has) and question.key > self.question.key
+
+    def distance(self, place: Place) -> int:
+        """How far `place` is from the part in question: how deep the smallest part is that holds both, from below."""
+        above: dict[Place, int] = {}
+        own: Place | None = self.place
+        while own is not None:
+            above[own] = len(above)
+            own = own.parent
+        other: Place | None = place
+        while other not in above:
+            if other is None:
+                return len(above)
+            other = other.parent
+        return above[other] if other is not None else len(above)
+
+    @property
+    def in_function(self) -> bool:
+        """Whether this is about the calls of a function or their results, which come as they come."""
+        place: Place | None = self.place
+        question: Question = self.question
+        while place is not None:
+            what = place.answers.get(WHAT)
+            if question is not WHAT and what is not None and isinstance(what[1], Function):
+                return True
+            question, place = Has(place.key), place.parent
+        return False
+
+
+def looks_of(record: Record) -> tuple[dict[str, Place], list[Look]]:
+    """The arguments of an observation by name, each a tree of places, and the looks at them, in order."""
+    roots = [Place(log.name) for log in record.logs]
+    places: list[list[Place]] = [[] for _ in record.logs]
+    made = []
+    for index, (log, row) in enumerate(record.forcings()):
+        place, question, answer, at = _read(log, row, roots[log.number], places[log.number])
+        place.answered(question, index, answer)
+        places[log.number].append(at)
+        made.append(Look(index, place, question, answer, log, row))
+    return {root.key: root for root in roots}, made
+
+
+def _read(log: Log, row: int, root: Place, places: list[Place]) -> tuple[Place, Question, Any, Place]:
+    """Place, question and answer of a row, and the place that rows below it are parts of."""
+    parent, key, layer = log.parents[row], log.keys[row], log.layers[row]
+    if parent < 0:
+        return root, WHAT, layer, root
+    above = places[parent]
+    if key is HERE:
+        return above, WHAT, layer, above
+    if key is END:
+        return above, Has(above.cells()), False, above
+    if key is KEYS:
+        return above, KEYS, layer, above
+    if layer is CELL or layer is ABSENT:
+        return above, Has(key), layer is CELL, above.child(key)
+    return above.child(key), WHAT, layer, above.child(key)

@@ -1,0 +1,209 @@
+"""`find_needless`: what a call looked at in vain, and how it is told from what it needed.
+
+Whether a look was needed is a question about all calls that might have gone on from there, not about the one that did.
+`a and b` looks at `a` and finds True, then at `b` and finds False; by hindsight `a` did not matter. It did when it was
+looked at: nothing was known of `b` then, and with another `b` the result depends on `a`.
+
+So a look is *needless* if, whatever the parts are that were not looked at by then, the result is the same for all
+answers it could have given. It is the opposite of what the theory of sequential functions calls an index of
+sequentiality, a part that has to be looked at next whatever there is: Vuillemin, *Correct and optimal implementations
+of recursion in a simple programming language* (1974); Kahn and Plotkin, *Concrete domains* (1978). There may be several
+parts of which one or another has to be looked at, and then none of these looks is needless.
+
+It follows that all needless looks can be left out at once: what remains determines the result. (A value that agrees
+with what remains can be changed into one that agrees with all that was seen, one needless look after another, earliest
+first. Before each step it agrees with all that was known before that look, so no step changes the result.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.demands.writing import pretty
+from strictcheck.errors import NotDeterministic
+from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.messages import shown
+from strictcheck.needless.choices import Choices
+from strictcheck.needless.counterfactual_values import World
+from strictcheck.needless.counterfactuals import Values, domains
+from strictcheck.needless.queries import KEYS, WHAT, Look, Place, looks_of
+from strictcheck.needless.value_options import OptionsAt
+from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
+from strictcheck.observation.demand_of_record import demand_of_rows
+from strictcheck.observation.observed_call import Observation
+
+__all__ = ["Needless", "find_needless"]
+
+
+def find_needless(observation: Observation[Any], values: Values = None, *, tries: int = 200) -> Needless:
+    """What `observation` looked at although it could not have changed the result. Returns `Needless`, which is false
+    if there is no such thing.
+
+    A look is needless if it could not have mattered when it was made, whatever the parts are that were not looked at by
+    then; the module says why, and why `and` is not to blame. The result is what the context saw of it, or the class of
+    the exception.
+
+    `values` says what parts may be: an iterable of what any number, string or other atom may be; or a function from a
+    path to the values of the part there, which may have holes for parts of theirs, or None; or a dict of these by
+    argument. Without it, atoms may be others of their class, those that the call met elsewhere first; lists may be
+    longer or shorter by one, mappings and iterators have more or less in them; tuples keep their length and objects
+    their class. Functions among the arguments are called as they are.
+
+    All combinations are tried, as far as the function looks at them, or those that `tries` allows, which are then
+    chosen at random, always the same: what is found to be needed is needed, what is found needless is as sure as
+    `values` is true and `complete` says.
+
+    A `None`, a bool and their like in a record are not judged, for an operator of the record may fetch all of them.
+
+    Calls the function again, many times. Raises `NotDeterministic` if it does not do the same on the same arguments,
+    and `TypeError` or `ValueError` if `observation`, `values` or `tries` make no sense.
+
+    >>> from strictcheck import observe
+    >>> def has_negative(numbers):
+    ...     return len([n for n in numbers if n < 0]) > 0
+    >>> report = find_needless(observe(has_negative, [1, -2, 3]), [-1, 1])
+    >>> print(report)
+    numbers at (2,): 3: needless (2 alternatives tried, all there are)
+      numbers: [1, -2, 3], where [1, -2, _] would have done
+    >>> print(report.findings[1].witness)
+    numbers=[1, 1, 3] gives False
+    numbers=[-1, 1, 3] gives True
+    >>> bool(find_needless(observe(lambda xs: xs[0] and xs[1], [True, False])))
+    False
+    """
+    if not isinstance(observation, Observation):
+        raise TypeError(f"needless: observation={shown(observation)} is not one; pass observe(function, *args)")
+    if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
+        raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
+    return _Judging(observation, values, tries).report()
+
+
+class _Judging:
+    """One run of `find_needless`."""
+
+    def __init__(self, observation: Observation[Any], values: Values, tries: int) -> None:
+        self.observation = observation
+        self.tries = tries
+        self.record = observation._record
+        self.arguments: Mapping[str, Any] = observation._arguments.values
+        self.roots, self.looks = looks_of(self.record)
+        atoms = observation._call.options.atoms
+        self.options_at = OptionsAt(domains(values, list(self.arguments)), self.looks, atoms)
+        self.outcome = _Outcome(observation)
+
+    def report(self) -> Needless:
+        findings: list[Finding] = []
+        vain: list[Look] = []
+        for look in self.looks[self.record.given :]:
+            if any(other.opens(look.place, look.question) for other in vain) or _is_unasked(look):
+                continue
+            findings.append(self.judged(look))
+            if findings[-1].needless:
+                vain.append(look)
+        kept = [look for look in self.looks if not any(other.opens(look.place, look.question) for other in vain)]
+        rows: dict[str, list[int]] = {name: [] for name in self.arguments}
+        for look in kept:
+            rows[look.log.name].append(look.row)
+        demands = {log.name: demand_of_rows(log, rows[log.name]) for log in self.record.logs}
+        return Needless(tuple(findings), demands, dict(self.observation.demands))
+
+    def judged(self, look: Look) -> Finding:
+        """Try what else the look might have seen, in worlds that agree on all that was known before it."""
+        choices, witness, tried = Choices(self.tries), None, 0
+        one, before = World(look, choices, self.options_at, as_it_was=True), self.outcome
+        while not choices.complete and choices.tried < self.tries:
+            if not choices.first_is_same:
+                one = World(look, choices, self.options_at, as_it_was=True)
+                before = self.outcome_in(one)
+                choices.second_world()
+            other = World(look, choices, self.options_at, as_it_was=False)
+            after = self.outcome_in(other)
+            choices.next()
+            if choices.tried == 1:
+                self.check_same(before)
+            if one.stuck or other.stuck or not other.varied:
+                continue
+            tried += 1
+            witness = Witness(before.demands, after.demands, (before.result, after.result))
+            if before != after:
+                return self.finding(look, False, witness, tried)
+        return self.finding(look, witness is not None, witness, tried, complete=choices.complete)
+
+    def outcome_in(self, world: World) -> _Outcome:
+        values = {name: world.argument(self.roots[name], value) for name, value in self.arguments.items()}
+        return _Outcome(self.observation.rerun(values))
+
+    def check_same(self, again: _Outcome) -> None:
+        if again != self.outcome:
+            raise NotDeterministic(
+                f"needless: called again on the same arguments, the function gave {shown_result(again.result)} after "
+                f"{shown_result(self.outcome.result)}; it has to depend on its arguments alone"
+            )
+
+    def finding(
+        self, look: Look, needless: bool, witness: Witness | None, tried: int, *, complete: bool = False
+    ) -> Finding:
+        wheres = self.record.wheres
+        where = wheres[look.index][0] if wheres is not None else None
+        path, saw = _seen(look)
+        return Finding(look.log.name, path, saw, look.index, needless, witness, tried, complete, where)
+
+
+class _Outcome:
+    """What came of a call, as far as its context looked; compared by that."""
+
+    def __init__(self, observation: Observation[Any]) -> None:
+        self.demands = dict(observation.demands)
+        self.error = observation.error
+        self.seen = observation.result_demand
+        self.result = self.seen if self.error is None else self.error
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Outcome):
+            return NotImplemented
+        if type(self.error) is not type(other.error) or self.seen != other.seen:
+            return False
+        mine, others = _opaque_parts(self.seen), _opaque_parts(other.seen)
+        return all(_equal(value, others[path]) for path, value in mine.items())
+
+
+def _opaque_parts(demand: Demand) -> dict[tuple[Any, ...], Any]:
+    """Values that cannot be taken apart, of which a demand compares the class alone."""
+    found = {row: layer.value for row, _, _, layer in demand.rows() if isinstance(layer, Constructor)}
+    return {demand.path(row): value for row, value in found.items() if value is not None}
+
+
+def _equal(one: Any, other: Any) -> bool:
+    equal = one == other
+    try:
+        return bool(equal)
+    except ValueError:  # an array of answers
+        return bool(equal.all())
+
+
+def _is_unasked(look: Look) -> bool:
+    """Whether the call did not choose to look: within a function, or at what is handed out with a record."""
+    place = look.place
+    if place.answers[look.question][0] != look.index:
+        return True  # asked before
+    if look.question is not WHAT or look.in_function or place.parent is None:
+        return look.in_function
+    holder = place.parent.answers[WHAT][1]
+    comes_along = isinstance(holder, Constructor) and shape_of(holder.cls).kind in (Kind.FIELDS, Kind.CUSTOM)
+    return comes_along and shape_of(type(look.answer)).kind is Kind.IDENTITY
+
+
+def _seen(look: Look) -> tuple[tuple[Any, ...], str]:
+    """The path that a look is about, and what it saw."""
+    place: Place = look.place
+    if look.question is WHAT:
+        return place.path, pretty(demand_of_rows(look.log, [look.row])._tree, None)
+    if look.question is KEYS:
+        return place.path, "all keys"
+    key = look.question.key
+    if look.answer:
+        return (*place.path, key), "that it is there"
+    return place.path, "the end" if isinstance(key, int) and place.cells() == key else f"that there is no {key!r}"

@@ -1,0 +1,151 @@
+"""What may be at a place: what is there, as far as that is known, and what else might be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from strictcheck.kinds import layers
+from strictcheck.kinds.layers import Constructor, Layer, class_of
+from strictcheck.kinds.nodes import layer_key
+from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.needless.counterfactuals import Said, alike
+from strictcheck.needless.queries import WHAT, Look, Place
+from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
+from strictcheck.thunks.streams import Stream
+
+__all__ = ["Option", "Options", "OptionsAt"]
+
+FETCHED = frozenset({Kind.IDENTITY, Kind.FUNCTION})
+ENOUGH = 12  # of what the call came across elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that a part may be: its layer, the value that its parts come from, and whether they are as given."""
+
+    layer: Any
+    value: Any = UNSET
+    given: bool = False
+
+    @property
+    def cls(self) -> type:
+        """The class of a value with this layer."""
+        found: type = class_of(self.layer)
+        return found
+
+    @property
+    def is_atom(self) -> bool:
+        """Whether it has no parts, and is its own layer."""
+        return not isinstance(self.layer, Layer)
+
+
+class Options:
+    """What may be at one place, what is there first.
+
+    `are_fetched` says that some of it is handed out as itself, or called, where no thunk will do.
+    """
+
+    __slots__ = ("all", "are_fetched")
+
+    def __init__(self, options: list[Option], atoms: tuple[type, ...]) -> None:
+        self.all = options
+        self.are_fetched = any(
+            shape_of(option.cls).kind in FETCHED or issubclass(option.cls, atoms) for option in options
+        )
+
+    @property
+    def first(self) -> Option | None:
+        """What is there; None if nothing is known of it."""
+        return self.all[0] if self.all else None
+
+
+class OptionsAt:
+    """What may be at a place, with what the caller of `find_needless` says.
+
+    `given` values are what somebody says may be there; nothing else may, but where they have a hole. Of holes, and of
+    all that is not given, the answer depends on the place alone, and is kept.
+    """
+
+    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Look], atoms: tuple[type, ...]) -> None:
+        self._domains = domains
+        self._atoms = atoms
+        self._seen: dict[type, list[Any]] = {}  # atoms that the call came across, by class: some mean something to it
+        for look in looks:
+            if look.question is WHAT and not isinstance(look.answer, Layer):
+                self._seen.setdefault(type(look.answer), []).append(look.answer)
+        self._kept: dict[tuple[Place, bool], Options] = {}
+
+    def __call__(self, place: Place, value: Any, *, given: bool) -> Options:
+        """What may be at `place`, where `value` was, or UNSET."""
+        if given and not getattr(type(value), "_self_is_hole", False):
+            return Options([_option(value, given=True)], self._atoms)
+        kept = self._kept.get((place, given))
+        if kept is None:
+            kept = self._kept[place, given] = Options(self._found(place, UNSET if given else value, given), self._atoms)
+        return kept
+
+    def _found(self, place: Place, value: Any, is_hole: bool) -> list[Option]:
+        first = None if is_hole else _first(place, value)
+        is_atom = first is None or first.is_atom or _is_opaque(first.layer)
+        said = self._domains[place.root.key](place, is_atom)
+        if said is not None:
+            others = [_option(other, given=True) for other in said]
+        else:
+            others = [] if first is None else [Option(layer, first.value) for layer in self._alike(first)]
+        return _distinct(others if first is None else [first, *others])
+
+    def _alike(self, first: Option) -> list[Any]:
+        seen = self._seen.get(type(first.layer), [])[:ENOUGH] if first.is_atom else []
+        return [*seen, *alike(first.layer)]
+
+
+def _first(place: Place, value: Any) -> Option | None:
+    """What is at `place`: what the call was told, or else what `value` is, or else what another of its kind is."""
+    value = _seen(value)
+    if WHAT in place.answers:
+        return Option(place.answers[WHAT][1], value)
+    if value is not UNSET:
+        return _option(value)
+    return None if place.model is None else _first(place.model, UNSET)
+
+
+def _seen(value: Any) -> Any:
+    """`value`, as far as it is known without looking: what is behind a thunk that is done, or UNSET."""
+    while is_thunk(value):
+        value = get_value(value) if type(value)._self_settled else UNSET
+    return value
+
+
+def _option(value: Any, *, given: bool = False) -> Option:
+    cls = type(value)
+    match shape_of(cls).kind:
+        case Kind.ATOM | Kind.IDENTITY:
+            layer: Any = value
+        case Kind.STREAM | Kind.ITERATOR | Kind.ASYNC_ITERATOR:
+            layer = layers.Sequence(0, False, cls)
+        case Kind.MAPPING:
+            layer = layers.Mapping(cls=cls)
+        case Kind.FUNCTION:
+            layer = layers.Function((), value)
+        case Kind.OBJECT:
+            layer = Constructor(cls)
+        case _:
+            layer = take_apart(value)[0]
+    if given and shape_of(cls).kind is Kind.ITERATOR:
+        value = Stream(value)  # to be walked once in each world
+    return Option(layer, value, given)
+
+
+def _is_opaque(layer: Any) -> bool:
+    return isinstance(layer, Constructor) and layer.value is not None
+
+
+def _distinct(options: list[Option]) -> list[Option]:
+    """Each atom once; of values with parts all, for their parts may differ."""
+    kept: dict[Any, Option] = {}
+    for option in options:
+        has_parts = option.given and not option.is_atom
+        kept.setdefault(id(option) if has_parts else (layer_key(option.layer),), option)
+    return list(kept.values())

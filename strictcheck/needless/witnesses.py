@@ -1,0 +1,109 @@
+"""Findings of `find_needless`: for each look, the verdict, a witness to it, and a demand that would have done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.errors import StrictCheckError
+from strictcheck.observation.traces import Where
+
+__all__ = ["Finding", "Needless", "Witness", "shown_result"]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Two sets of arguments that agree on all that was known before a look, and differ in what it asked.
+
+    `one` and `other` are the demands on them; `results`, what was seen of the two results: demands, or exceptions.
+    """
+
+    one: Mapping[str, Demand]
+    other: Mapping[str, Demand]
+    results: tuple[Demand | BaseException, Demand | BaseException]
+
+    def __str__(self) -> str:
+        sides = zip((self.one, self.other), self.results, strict=True)
+        return "\n".join(f"{_shown_demands(demands)} gives {shown_result(result)}" for demands, result in sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of one look: `find_needless` or not, and the `witness` to it.
+
+    `saw` says what it saw. Of a look that was needed, the witness has two results that differ; of a needless one it is
+    an example of two that do not, the last of those `tried`; these were all there are if `complete`. There is
+    no witness if nothing else is known that could have been seen; such a look counts as needed.
+    """
+
+    argument: str
+    path: tuple[Any, ...]
+    saw: str
+    index: int
+    needless: bool
+    witness: Witness | None
+    tried: int
+    complete: bool
+    where: Where | None = None
+
+    def __str__(self) -> str:
+        place = f", forced by {self.where}" if self.where else ""
+        tried = f"{self.tried} alternative{'s' * (self.tried != 1)} tried{', all there are' * self.complete}"
+        verdict = f"needless ({tried})" if self.needless else "needed"
+        return f"{self.argument} at {self.path!r}: {self.saw}{place}: {verdict}"
+
+
+@dataclass(frozen=True, repr=False)
+class Needless:
+    """Findings of `find_needless`, one for each look but those below a needless one. True if there is a needless one.
+
+    `demands` are smaller demands that would have sufficed, by argument; without needless looks, those that there were.
+    """
+
+    findings: tuple[Finding, ...]
+    demands: Mapping[str, Demand]
+    actual: Mapping[str, Demand]
+
+    @property
+    def demand(self) -> Demand:
+        """The smaller demand on the only argument; raises `StrictCheckError` if there is not exactly one."""
+        if len(self.demands) != 1:
+            names = ", ".join(self.demands) or "none"
+            raise StrictCheckError(f"this call has {len(self.demands)} arguments ({names}); use demands[name]")
+        return next(iter(self.demands.values()))
+
+    @property
+    def needless(self) -> tuple[Finding, ...]:
+        """The findings of looks that were needless."""
+        return tuple(finding for finding in self.findings if finding.needless)
+
+    @property
+    def undecided(self) -> tuple[Finding, ...]:
+        """The findings of looks of which nothing is known that they might have seen instead."""
+        return tuple(finding for finding in self.findings if not finding.witness)
+
+    def __bool__(self) -> bool:
+        return any(finding.needless for finding in self.findings)
+
+    def __repr__(self) -> str:
+        return f"<Needless: {self}>"
+
+    def __str__(self) -> str:
+        if not self:
+            return "no look was needless"
+        lines = [str(finding) for finding in self.needless]
+        for name, demand in self.demands.items():
+            if demand != self.actual[name]:
+                lines.append(f"  {name}: {self.actual[name].pretty()}, where {demand.pretty()} would have done")
+        return "\n".join(lines)
+
+
+def shown_result(result: Demand | BaseException) -> str:
+    """What came of a call, in a message."""
+    return result.pretty() if isinstance(result, Demand) else f"{type(result).__name__}({result})"
+
+
+def _shown_demands(demands: Mapping[str, Demand]) -> str:
+    return ", ".join(f"{name}={demand.pretty()}" for name, demand in demands.items())

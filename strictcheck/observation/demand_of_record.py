@@ -1,0 +1,102 @@
+"""From records and live thunks to demands and plain values. Nothing here forces, unless it is asked to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.demands.columns import Columns
+from strictcheck.demands.fitting import is_shared
+from strictcheck.demands.references import Same
+from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.table import shape_of
+from strictcheck.thunks.log import ABSENT, CELL, END, HERE, KEYS, Log
+from strictcheck.thunks.proxy import get_at, get_row, get_value, is_forced, is_thunk
+
+__all__ = ["demand_of_rows", "folded", "forced_part"]
+
+
+def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
+    """The demand that these rows of a log, in order, record; with each row, the one that it is a part of is there."""
+    with log.lock:
+        return Demand._of(folded(log, rows)[0])
+
+
+def folded(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[int, Any]]]:
+    """The tree of these rows, which are in order, the first of them being the root; and for each where it went.
+
+    Rows that reveal (a cell, a key, the end) are folded into the layer of the value they reveal something of.
+    """
+    tree = Columns.empty()
+    places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or where what they hold will stand
+    revealed: dict[int, list[tuple[Any, Any]]] = {}
+    for row in rows:
+        parent, key, layer = log.parents[row], log.keys[row], log.layers[row]
+        above, at = places.get(parent, (-1, None))
+        if layer is CELL or layer is ABSENT or key is END or key is KEYS:
+            revealed.setdefault(above, []).append((key, layer))
+            places[row] = (above, key)
+        else:
+            step = at if key is HERE else key
+            places[row] = tree.append(above, step if len(tree) else None, layer), None
+    for new_row, found in revealed.items():
+        tree.layers[new_row] = _with(tree.layers[new_row], found)
+    return tree, places
+
+
+def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:
+    """The layer, with what was revealed of it beside its fields."""
+    present = tuple(key for key, found in revealed if found is CELL)
+    absent = frozenset(key for key, found in revealed if found is ABSENT)
+    listed = next((found for key, found in revealed if key is KEYS), None)
+    return layer.with_revealed(present, absent, listed, any(key is END for key, _ in revealed))
+
+
+def forced_part(value: Any) -> Demand:
+    """What is known of `value`: of thunks the part that was forced, of other values everything. Nothing is forced."""
+    tree = Columns.empty()
+    stack: list[tuple[Any, int, Any]] = [(value, -1, None)]
+    met: dict[int, tuple[int, Any]] = {}  # by its id, the row of each part that can change, and the part, kept alive
+    while stack:
+        part, parent, key = stack.pop()
+        while is_thunk(part) and type(part)._self_settled:
+            part = get_value(part)
+        if not is_forced(part):
+            continue
+        if id(part) in met:
+            tree.append(parent, key, Same(met[id(part)][0]))
+            continue
+        if tree.grafted(parent, key, _recorded(part)):
+            continue
+        layer, parts = _opened(part)
+        row, children = tree.append(parent, key, layer), list(parts)
+        if children and is_shared(part):
+            met[id(part)] = row, part
+        stack.extend((child, row, step) for step, child in reversed(children))
+    return Demand._of(tree.canonical())
+
+
+def _recorded(part: Any) -> Columns | None:
+    """What the record of an observation says of a thunk, with all that was forced through earlier stand-ins for it."""
+    if not is_thunk(part):
+        return None
+    log, row = get_at(part)[0], get_row(part)
+    if log is None or row < 0:
+        return None
+    with log.lock:
+        log.indexed()
+        rows, below = [], [row]
+        while below:
+            top = below.pop()
+            rows.append(top)
+            below.extend(log.parts.get(top, ()))
+    return folded(log, sorted(rows))[0]
+
+
+def _opened(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
+    if is_thunk(part):
+        parts: tuple[object, Iterable[tuple[Any, Any]]] = type(part)._self_parts(part)
+        return parts
+    shape = shape_of(class_behind(part))
+    return shape.kind.take_apart_as_known(shape, part)

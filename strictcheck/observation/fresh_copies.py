@@ -1,0 +1,269 @@
+"""Arguments given again, for one more call: copies of what a call may change, iterators from what was pulled of them.
+
+Only the mutable parts that an observed call reached are copied; what is frozen, and what nobody reached, is shared with
+the caller. Skip this module unless you look for what a second call gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import is_
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.demands.columns import Columns
+from strictcheck.kinds.constructor import Constructor
+from strictcheck.kinds.file_kind import copy_in_memory
+from strictcheck.kinds.kind import Kind as AnyKind
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.rebuilding import copy_sequence, is_copied, put_together
+from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.observation.shallow_copies import is_managed, put_part, shallow_copy, state_of, stored
+from strictcheck.thunks.proxy import is_thunk
+from strictcheck.thunks.pulled import Pulled, pulled_again, pulled_async
+from strictcheck.thunks.streams import Stream
+
+__all__ = ["GivenAgain"]
+
+ITERATORS = (Kind.ITERATOR, Kind.ASYNC_ITERATOR)
+WITHOUT_PARTS = (Kind.ATOM, Kind.IDENTITY, Kind.FUNCTION)
+Part = Callable[[Any, Any], Any]
+
+
+class _Frozen:
+    """What cannot be changed in place and holds something that is copied: it is made anew, of new parts."""
+
+    __slots__ = ("entered", "parts", "value")
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        self.parts: dict[Any, Any] = {}
+        self.entered = False
+
+
+class GivenAgain:
+    """Arguments for one more call like an observed one, by name in `values`.
+
+    `demands` say what that call reached; an argument without a demand is copied as a whole. `pulled` is what it pulled
+    of iterators: `counts` says how much of each, `iterators` are what the next call pulls. `shared` holds the classes
+    of objects that may change and cannot be copied: the call gets the caller's own.
+    """
+
+    def __init__(
+        self, values: Mapping[str, Any], demands: Mapping[str, Demand], pulled: Mapping[int, Pulled] | None = None
+    ) -> None:
+        self.shared: set[type] = set()
+        self.counts: list[int] = []
+        self.iterators: list[Pulled] = []
+        self._pulled = pulled or {}
+        self._originals: list[Any] = []  # kept alive for their ids
+        self._copies: dict[int, Any] = {}
+        self._frozen: dict[int, _Frozen] = {}
+        self._edges: list[tuple[Any, Any, Any]] = []  # a copy, a key, and the part that has to be another one there
+        for name, value in values.items():
+            if name in demands:
+                self._discover(value, demands[name]._tree)
+            else:
+                self._discover_all(value)
+        for value in list(self._frozen.values()):
+            self._thaw(value)
+        for copied, key, part in self._edges:
+            put_part(copied, key, self.copy_of(part))
+        self._before = [(copied, state_of(copied)) for copied in self._copies.values()]
+        self.values = {name: self.copy_of(value) for name, value in values.items()}
+
+    def copy_of(self, value: Any) -> Any:
+        """The copy of an object of the arguments; itself, where it is shared."""
+        return self._copies.get(id(value), value)
+
+    def is_frozen_twin(self, value: Any, other: Any) -> bool:
+        """True of an object and its copy if neither could change; what they hold is another matter."""
+        return value is other or (id(value) in self._frozen and self.copy_of(value) is other)
+
+    def is_unchanged(self) -> bool:
+        """True if the next call has left all copies as they were; False if it has not, or that cannot be told."""
+        return all(_is_same(state, state_of(copied)) for copied, state in self._before)
+
+    def _discover(self, value: Any, tree: Columns) -> None:
+        """Copy what was reached and may change, and note what holds it."""
+        if not len(tree):
+            if shape_of(type(value)).kind in ITERATORS:
+                self._add(value)
+            return
+        marks = _marked(tree)
+        places: dict[int, Any] = {0: value}
+        for row, (parent, key) in enumerate(zip(tree.parents, tree.keys, strict=True)):
+            if not marks[row] or (row and parent not in places):
+                continue
+            if row:
+                try:
+                    value = places[row] = self._part(places[parent], key)
+                except (LookupError, TypeError):  # computed when it was read, or changed since: not the argument's own
+                    continue
+            if is_thunk(value) or shape_of(type(value)).kind in WITHOUT_PARTS:
+                del places[row]  # a function may have results that can change; it makes them anew
+            elif type(tree.layers[row]) is Constructor and shape_of(type(value)).kind in (Kind.SEQUENCE, Kind.MAPPING):
+                self._discover_all(value)  # handed out as itself
+            else:
+                self._add(value)
+            if row:
+                self._link(places[parent], key, value)
+
+    def _discover_all(self, value: Any) -> None:
+        todo = [value]
+        met: set[int] = set()
+        links: list[tuple[Any, Any, Any]] = []
+        while todo:
+            part = todo.pop()
+            kind = shape_of(type(part)).kind
+            if is_thunk(part) or id(part) in met or kind in WITHOUT_PARTS:
+                continue
+            met.add(id(part))
+            self._add(part)
+            for key, below in self._parts(part, kind):
+                links.append((part, key, below))
+                todo.append(below)
+        for link in links:
+            self._link(*link)
+
+    def _part(self, value: Any, key: Any) -> Any:
+        """The part of an argument at `key`, read past what its class says of reading."""
+        cls = type(value)
+        if cls is list or cls is dict or cls is tuple:
+            return value[key]
+        kind = shape_of(cls).kind
+        if kind in ITERATORS:
+            return self._pulled[id(value)].elements[key]
+        if kind is Kind.STREAM:
+            return value.split()[0][key]
+        if kind is Kind.SEQUENCE or kind is Kind.MAPPING:
+            return value[key]
+        return dict(self._parts(value, kind))[key] if kind is Kind.CUSTOM else stored(value)[key]
+
+    def _parts(self, value: Any, kind: AnyKind) -> list[tuple[Any, Any]]:
+        shape = shape_of(type(value))
+        if kind in ITERATORS:
+            return list(enumerate(self._pulled[id(value)].elements)) if id(value) in self._pulled else []
+        if kind is Kind.STREAM:
+            return list(enumerate(value.split()[0]))
+        if kind is Kind.SEQUENCE:
+            return list(enumerate(value))
+        if kind is Kind.MAPPING:
+            return list(value.items())
+        if kind is Kind.CUSTOM and shape.take_apart is not None:
+            return list(shape.take_apart(value).items())
+        return list(stored(value).items()) if kind in (Kind.FIELDS, Kind.OBJECT) else []
+
+    def _add(self, value: Any) -> None:
+        """Copy `value`, or note that it has to be made anew."""
+        if id(value) in self._copies or id(value) in self._frozen:
+            return
+        self._originals.append(value)
+        cls = type(value)
+        if cls is list or cls is dict:
+            self._copies[id(value)] = value.copy()
+            return
+        shape = shape_of(cls)
+        if shape.kind in (*ITERATORS, Kind.STREAM, Kind.CUSTOM) or not shape.mutable or issubclass(cls, tuple):
+            self._frozen[id(value)] = _Frozen(value)
+        elif (shape.kind is Kind.OPAQUE and not is_copied(cls)) or is_managed(value):
+            self.shared.add(cls)
+        elif shape.kind is Kind.FILE:
+            copied = copy_in_memory(value)
+            if copied is None:
+                self.shared.add(cls)
+            else:
+                self._copies[id(value)] = copied
+        else:
+            self._copies[id(value)] = shallow_copy(value)
+
+    def _link(self, holder: Any, key: Any, part: Any) -> None:
+        if id(part) not in self._copies and id(part) not in self._frozen:
+            return
+        if id(holder) in self._copies:
+            self._edges.append((self._copies[id(holder)], key, part))
+        elif id(holder) in self._frozen:
+            self._frozen[id(holder)].parts[key] = part
+
+    def _thaw(self, top: _Frozen) -> None:
+        """Make `top` anew, after all that it holds; what holds itself stays the caller's own there."""
+        stack = [top]
+        while stack:
+            frozen = stack[-1]
+            if id(frozen.value) in self._copies:
+                stack.pop()
+            elif frozen.entered:
+                self._copies[id(frozen.value)] = self._made_anew(frozen)
+                stack.pop()
+            else:
+                frozen.entered = True
+                below = (self._frozen.get(id(part)) for part in frozen.parts.values())
+                stack.extend(part for part in below if part is not None and not part.entered)
+
+    def _made_anew(self, frozen: _Frozen) -> Any:
+        value = frozen.value
+        parts = {key: self.copy_of(part) for key, part in frozen.parts.items()}
+        kind = shape_of(type(value)).kind
+        if kind in ITERATORS:
+            return self._iterator(value, kind, parts)
+        if all(parts[key] is part for key, part in frozen.parts.items()):
+            return value
+        if kind is Kind.STREAM:
+            cells, rest = value.split()
+            return Stream.of(_replaced(cells, parts), rest)
+        if kind is Kind.SEQUENCE:
+            return copy_sequence(value, _replaced(value, parts))
+        whole = dict(self._parts(value, kind)) if not issubclass(type(value), tuple) else _named_fields(value)
+        return put_together(shape_of(type(value)), {**whole, **parts})
+
+    def _iterator(self, source: Any, kind: AnyKind, parts: Mapping[int, Any]) -> Any:
+        known, now = self._pulled.get(id(source)) or Pulled(source), Pulled(source)
+        self.counts.append(len(known.elements))
+        self.iterators.append(now)
+        elements = [parts.get(index, part) for index, part in enumerate(known.elements)]
+        again = pulled_async if kind is Kind.ASYNC_ITERATOR else pulled_again
+        return again(elements, known, now)
+
+
+def _marked(tree: Columns) -> bytearray:
+    """For each row, whether there is something to be copied at or below it."""
+    marks, parents, told = bytearray(len(tree)), tree.parents, dict[Any, bool]()
+    row = len(tree)
+    for layer in reversed(tree.layers):
+        row -= 1
+        found = False
+        if issubclass(type(layer), Layer):
+            cls = layer.cls
+            if cls not in told:
+                told[cls] = _may_change(cls)
+            found = told[cls]
+        if found or marks[row]:
+            marks[row] = 1
+            if row:
+                marks[parents[row]] = 1
+    return marks
+
+
+def _may_change(cls: type) -> bool:
+    shape = shape_of(cls)
+    return shape.kind not in WITHOUT_PARTS and shape.mutable
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """True of two states with the same objects in the same places."""
+    if one is None or len(one) != len(other):
+        return False
+    if type(one) is dict:
+        return all(map(is_, one, other)) and all(map(is_, one.values(), other.values()))
+    return all(map(is_, one, other))
+
+
+def _named_fields(value: Any) -> dict[str, Any]:
+    return dict(zip(shape_of(type(value)).fields, tuple.__iter__(value), strict=True))
+
+
+def _replaced(elements: Any, parts: Mapping[int, Any]) -> list[Any]:
+    made = list(elements)
+    for index, part in parts.items():
+        made[index] = part
+    return made

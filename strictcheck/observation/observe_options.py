@@ -1,0 +1,75 @@
+"""What to record of an observation, beside what was forced."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from strictcheck.kinds.makers import Makers
+from strictcheck.kinds.table import ATOMS
+from strictcheck.thunks.log import Record
+
+__all__ = ["NUMBERS", "STRINGS", "Options", "certify_by_default", "certifying"]
+
+STRINGS = (str, bytes)
+NUMBERS = tuple(cls for cls in ATOMS if cls not in STRINGS)
+
+_certify = True
+
+
+def certify_by_default(certify: bool) -> bool:
+    """Let observations and assertions be certified, or not, where nobody says otherwise; returns what held before."""
+    global _certify
+    before, _certify = _certify, certify
+    return before
+
+
+def certifying(certify: bool | None) -> bool:
+    """True if somebody who was given `certify` is to make further calls."""
+    return _certify if certify is None else certify
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options that `observe` and `observing` share; `observe` says what they mean."""
+
+    atoms: tuple[type, ...]
+    where: bool
+    watch: tuple[str, ...]
+    count: bool
+    wanted: tuple[str, ...] = ()  # those of the names to watch that have to be there
+
+    @classmethod
+    def of(cls, atoms: Any, where: bool, watch: Any, count: bool) -> Options:
+        """Options from what the caller passed. Raises `TypeError` for atoms that are no classes.
+
+        >>> Options.of(str, where=False, watch="alpha", count=False)
+        Options(atoms=(<class 'str'>,), where=False, watch=('alpha',), count=False, wanted=('alpha',))
+        """
+        if type(atoms) is tuple and not watch and atoms == STRINGS:
+            return _usual(where, count)
+        classes = _each("atoms", atoms, type, "a class; pass atoms=(str, bytes)")
+        names = _each("watch", watch, str, "a name; pass watch=('alpha', 'beta')")
+        watched = tuple(name.removesuffix("?") for name in names)
+        return cls(classes, where, watched, count, tuple(name for name in names if name in watched))
+
+    def record(self) -> Record:
+        """A new record, with the stand-ins that suit it."""
+        makers = Makers(self.atoms, counting=self.count)
+        return Record(makers, where=self.where, watch=self.watch, count=self.count)
+
+
+@functools.cache
+def _usual(where: bool, count: bool) -> Options:
+    return Options(STRINGS, where, (), count)
+
+
+def _each(name: str, given: Any, kind: type, expected: str) -> tuple[Any, ...]:
+    """One of a kind, or several of them, as a tuple."""
+    found = tuple(given) if isinstance(given, Iterable) and not isinstance(given, (type, str)) else (given,)
+    for one in found:
+        if not isinstance(one, kind):
+            raise TypeError(f"observe: {name}={given!r} holds {one!r}, which is not {expected}")
+    return found

@@ -1,0 +1,86 @@
+"""`observing`: what a span of code looks at, where there is no one call to observe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from strictcheck.demands import Demand
+from strictcheck.kinds.placing import stand_in
+from strictcheck.observation.budgets import recording
+from strictcheck.observation.observe_options import Options
+from strictcheck.observation.shared_parts import demand_of
+from strictcheck.observation.traces import Recorded
+from strictcheck.observation.watched_names import check_watched
+from strictcheck.thunks.log import Log, Record
+from strictcheck.thunks.proxy import UNFORCED
+
+if TYPE_CHECKING:
+    from strictcheck.pictures import Outline
+
+__all__ = ["Observing", "observing", "observing_all"]
+
+R = TypeVar("R")
+
+
+class Observing(Recorded, Generic[R]):
+    """What `observing` gives: `value` to hand in; `demand` and `trace`, complete once the block is left."""
+
+    def __init__(self, record: Record, log: Log, value: R) -> None:
+        self._record = record
+        self._log = log
+        self.value = value
+
+    @property
+    def demand(self) -> Demand:
+        """What has been looked at of the value so far."""
+        return demand_of(self._log)
+
+    def __rich__(self) -> Outline:
+        from strictcheck.pictures import spans_outline  # as in `observing`: when it is wanted
+
+        return spans_outline([self])
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from strictcheck.pictures import spans_outline
+
+        return spans_outline([self])._repr_mimebundle_(include, exclude)
+
+
+@contextmanager
+def observing(
+    value: R,
+    *,
+    atoms: tuple[type, ...] = (str, bytes),
+    where: bool = False,
+    watch: tuple[str, ...] = (),
+    count: bool = False,
+) -> Iterator[Observing[R]]:
+    """Observe `value` in a block of code that is not one call. Gives an `Observing`; the options are as for `observe`.
+
+    Nothing is forced by itself. When the block is left, normally or not, the record is sealed.
+
+    >>> with observing({"host": "a", "port": 80}) as seen:
+    ...     print(seen.value["host"])
+    a
+    >>> seen.demand
+    Demand.parse("{'host': 'a', **_}")
+    """
+    with observing_all({"value": value}, Options.of(atoms, where, watch, count)) as spans:
+        yield spans["value"]
+
+
+@contextmanager
+def observing_all(values: Mapping[str, Any], options: Options) -> Iterator[dict[str, Observing[Any]]]:
+    """The same for several values, by name, in one record. Gives an `Observing` of each, by name."""
+    record = options.record()
+    logs = {name: record.log(name) for name in values}
+    try:
+        with recording(record):
+            stand_ins = {name: stand_in(logs[name], UNFORCED, None, value) for name, value in values.items()}
+            yield {name: Observing(record, logs[name], stand_ins[name]) for name in values}
+        check_watched(record, options.wanted)
+    finally:
+        record.seal()
+        record.release()

@@ -1,0 +1,158 @@
+"""Contexts: what is done with the result of a call. A lazy result forces nothing until its context asks.
+
+Any function of the result is a context; these are the usual ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.taps import Tap
+from strictcheck.messages import shown
+from strictcheck.thunks.proxy import force, get_at, get_value, is_thunk
+
+if TYPE_CHECKING:
+    from strictcheck.demands import Demand
+
+__all__ = ["Context", "for_context", "nf", "spine", "take", "upto", "whnf"]
+
+Context = Callable[[Any], Any]
+
+
+def whnf(result: Any) -> None:
+    """Weak head normal form: the outermost layer, as if somebody asked what kind of value it is.
+
+    >>> from strictcheck import observe
+    >>> observe(lambda xs: xs[:2], [1, 2, 3]).demand
+    Demand.parse('[_, _, _]')
+    """
+    force(result)
+
+
+def nf(result: Any) -> None:
+    """Normal form: all of it. Does not end on an infinite result.
+
+    >>> from strictcheck import observe
+    >>> observe(lambda xs: xs[:2], [1, 2, 3], context=nf).demand
+    Demand.parse('[1, 2, _]')
+    """
+    _force_below(result, lambda thunk: _parts(thunk))
+
+
+def spine(result: Any) -> None:
+    """The structure, no elements: every cell of a list, every key of a dict, and of a dataclass those fields whose
+    annotation mentions the class itself, or a class it shares a base or a union with.
+
+    >>> from strictcheck import observe
+    >>> observe(lambda xs: (x for x in xs), [1, 2], context=spine).demand
+    Demand.parse('[_, _]')
+    """
+    _force_below(result, lambda thunk: _structure(thunk))
+
+
+def take(count: int, each: Context = whnf) -> Context:
+    """The context that takes `count` elements of a list-like result, in order, and does `each` with them.
+
+    Raises `ValueError` if `count` is negative, `TypeError` if it is no whole number.
+
+    >>> from strictcheck import observe
+    >>> observe(lambda xs: map(abs, xs), iter([-1, -2, -3]), context=take(2)).demand
+    Demand.parse('[-1, -2, *_]')
+    """
+    if not isinstance(count, int):
+        raise TypeError(f"take: count={count!r} is not a whole number; pass how many elements to take, from 0")
+    if count < 0:
+        raise ValueError(f"take: count={count!r} is negative; pass how many elements to take, from 0")
+
+    def context(result: Any) -> None:
+        for element in islice(result, count):
+            each(element)
+
+    return context
+
+
+def upto(demand: Demand) -> Context:
+    """The context that forces just what `demand` says, no more. Raises `TypeError` if it is no `Demand`.
+
+    >>> from strictcheck import Demand, observe
+    >>> observe(lambda xs: [x + 1 for x in xs[1:]], [1, 2, 3], context=upto(Demand.parse("[_, 4]"))).result_demand
+    Demand.parse('[_, 4]')
+    """
+    if not hasattr(demand, "rows"):
+        raise TypeError(f"upto: demand={shown(demand)} is not a Demand; pass Demand.parse('[_, 4]'), or take(3)")
+
+    def context(result: Any) -> None:
+        places: dict[int, Any] = {}
+        for row, parent, key, layer in demand.rows():
+            part = force(result if row == 0 else _fetched(places[parent], key))
+            shape = shape_of(class_behind(part))
+            places[row] = shape.kind.reveal(shape, part, layer) if isinstance(layer, Layer) else part
+
+    return context
+
+
+def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
+    """Force `root` and, depth first, all that `parts` gives; a structure that contains itself is entered once."""
+    path: list[tuple[Iterator[Any], int]] = []
+    inside: dict[int, Any] = {}  # what is being gone through, kept alive for its id
+    part: Any = root
+    while True:
+        if part is not None:
+            source = _source(part)  # before it is forced: then it may stand for a copy
+            force(part)
+            if id(source) not in inside:
+                inside[id(source)] = source
+                path.append((iter(parts(part)), id(source)))
+        if not path:
+            return
+        part = next(path[-1][0], None)
+        if part is None:
+            del inside[path.pop()[1]]
+
+
+def _source(part: Any) -> Any:
+    """The user's own object behind any number of stand-ins, or the computation that is still to come."""
+    while is_thunk(part):
+        part = get_value(part) if type(part)._self_settled else get_at(part)[3]
+    return part
+
+
+def _fetched(value: Any, key: Any) -> Any:
+    shape = shape_of(class_behind(value))
+    return shape.kind.get_part(shape, value, key)
+
+
+def _parts(thunk: Any) -> Iterator[Any]:
+    """The parts of a forced thunk, fetched one by one; None stands for nothing to force, and is left out."""
+    shape = shape_of(class_behind(thunk))
+    return (part for part in shape.kind.parts_to_force(shape, thunk) if part is not None)
+
+
+def _structure(thunk: Any) -> Iterator[Any]:
+    shape = shape_of(class_behind(thunk))
+    for part in shape.kind.structure_to_force(shape, thunk):
+        if shape_of(class_behind(force(part))).kind.is_series:
+            yield from part
+        else:
+            yield part
+
+
+def for_context(result: Any) -> tuple[Any, Any]:
+    """The result to keep, and what to give to a context: of an iterator a stream is kept, so that nothing is lost."""
+    if not _is_iterator(result):
+        return result, result
+    tap = Tap(result)
+    return tap.stream, tap
+
+
+def _is_iterator(result: Any) -> bool:
+    cls = type(result)
+    if is_thunk(result):
+        return hasattr(cls, "_self_pulled")
+    shape = shape_of(cls)
+    return shape.kind.is_pulled_by_next(shape)

@@ -1,0 +1,99 @@
+"""Demands of arguments that share parts: an object that is reached by two ways is one part, however it was reached.
+
+A log is a tree: each thunk has its row at the place where it was fetched first. Where a thunk was fetched by a second
+way, the record has an edge. Here both are read as one graph, which is laid out in the order of the pattern, so that
+the order of the looks does not matter. Skip this module unless demands of aliased or cyclic values come out wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.demands.columns import Columns
+from strictcheck.demands.references import UNSEEN
+from strictcheck.kinds.sequence_kind import Sequence as SequenceLayer
+from strictcheck.observation.demand_of_record import demand_of_rows, folded
+from strictcheck.thunks.log import HERE, Log
+from strictcheck.thunks.proxy import UNFORCED, get_at, get_row, get_value
+
+__all__ = ["demand_of", "joint_demand"]
+
+
+def demand_of(log: Log) -> Demand:
+    """The demand that a log records. A sealed log without steps is one already; its columns are shared."""
+    if log.edges:
+        return Demand._of(_Graph([log]).laid_out(log))
+    if not log.stepped and not log.record.is_open:
+        return Demand(log.parents, log.keys, log.layers)
+    return demand_of_rows(log, range(len(log.layers)))
+
+
+def joint_demand(logs: Sequence[Log]) -> Demand:
+    """The demand on a list of all these arguments, in which a part that two of them share is one part."""
+    return Demand._of(_Graph(logs).laid_out_together(logs))
+
+
+class _Graph:
+    """Logs and those that share parts with them, folded, with the edges between them; its nodes are numbers."""
+
+    def __init__(self, logs: Sequence[Log]) -> None:
+        self.layers: list[Any] = []
+        self.ways: list[dict[Any, int]] = []  # for each node, its parts by key
+        self.roots: dict[Log, int] = {}
+        self._places: dict[Log, dict[int, tuple[int, Any]]] = {}
+        self._first: dict[Log, int] = {}
+        self._unseen: dict[int, int] = {}  # nodes of shared thunks that nobody looked at, by id
+        edges = logs[0].edges if logs else {}
+        for log in dict.fromkeys([*logs, *(way[0] for way in edges), *(get_at(thunk)[0] for thunk in edges.values())]):
+            self._add_log(log)
+        for way, thunk in edges.items():
+            self._add_way(*way, self._node_of(thunk))
+
+    def _add_log(self, log: Log) -> None:
+        tree, self._places[log] = folded(log, range(len(log.layers)))
+        first = self._first[log] = len(self.layers)
+        self.layers += tree.layers
+        self.ways += [{} for _ in tree.layers]
+        if tree.layers:
+            self.roots[log] = first
+        for row, parent, key, _ in tree.rows():
+            if parent >= 0:
+                self.ways[first + parent][key] = first + row
+
+    def _add_node(self, layer: Any, parts: dict[Any, int]) -> int:
+        self.layers.append(layer)
+        self.ways.append(parts)
+        return len(self.layers) - 1
+
+    def _node_of(self, thunk: Any) -> int:
+        log, row, key = get_at(thunk)[:3]
+        while type(thunk)._self_settled:  # it was found out later what stands there
+            thunk = get_value(thunk)
+        forced = get_row(thunk)
+        if forced != UNFORCED:
+            return self._first[log] + self._places[log][forced][0]
+        if id(thunk) not in self._unseen:
+            node = self._unseen[id(thunk)] = self._add_node(UNSEEN, {})
+            self._add_way(log, row, key, node)
+        return self._unseen[id(thunk)]
+
+    def _add_way(self, log: Log, row: int, key: Any, node: int) -> None:
+        """Let the part `key` of a row of `log` be `node`."""
+        if row == UNFORCED:
+            self.roots[log] = node
+            return
+        above, step = self._places[log][row]
+        self.ways[self._first[log] + above][step if key is HERE else key] = node
+
+    def laid_out(self, log: Log) -> Columns:
+        """The columns of one argument."""
+        root = self.roots.get(log)
+        return Columns.empty() if root is None else Columns.laid_out(root, self.layers, self.ways.__getitem__)
+
+    def laid_out_together(self, logs: Sequence[Log]) -> Columns:
+        """The columns of a list of arguments."""
+        parts = {index: self.roots[log] for index, log in enumerate(logs) if log in self.roots}
+        root = self._add_node(SequenceLayer(len(logs)), parts)
+        return Columns.laid_out(root, self.layers, self.ways.__getitem__)

@@ -1,0 +1,190 @@
+"""Who forced what, in order: views on a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn, overload
+
+from strictcheck.demands.layer_text import layer_text
+from strictcheck.errors import MissingExtra, StrictCheckError
+from strictcheck.kinds.layers import Layer
+from strictcheck.messages import show_path, shown
+from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.thunks.log import Log, Record, Where
+from strictcheck.thunks.proxy import is_thunk
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = ["Forcing", "Reads", "Recorded", "Trace", "Where"]
+
+
+@dataclass(frozen=True, slots=True)
+class Forcing:
+    """One forcing: the `index`-th of its observation, of the part at `path` of an argument.
+
+    `value` is what it revealed: an atom, or a layer. `where` and `locals` are None unless they were asked for.
+    """
+
+    index: int
+    argument: str
+    path: tuple[Any, ...]
+    value: Any
+    where: Where | None = None
+    locals: Mapping[str, Any] | None = None
+
+    def __str__(self) -> str:
+        place = f", forced by {self.where}" if self.where else ""
+        watched = ", ".join(f"{name}={shown(_known(value))}" for name, value in (self.locals or {}).items())
+        seen = f", with {watched}" if watched else ""
+        return f"#{self.index} {self.argument} at {show_path(self.path)}: {layer_text(self.value)}{place}{seen}"
+
+
+class Trace(Sequence[Forcing]):
+    """The forcings of an observation, in order. A view: each `Forcing` is made when it is asked for.
+
+    >>> from strictcheck import observe
+    >>> for forcing in observe(lambda xs: xs[1], [4, 5]).trace:
+    ...     print(forcing)
+    #0 xs at (): [_, _]
+    #1 xs at (1,): 5
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._rows: list[tuple[Log, int]] | None = None
+
+    def __len__(self) -> int:
+        return len(self._record) - self._record.given
+
+    @overload
+    def __getitem__(self, index: int) -> Forcing: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Forcing]: ...
+    def __getitem__(self, index: int | slice) -> Forcing | Sequence[Forcing]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        if not hasattr(type(index), "__index__"):
+            raise TypeError(f"trace index {shown(index)} is neither a whole number nor a slice")
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"trace index {index} is outside of {len(self)} forcings")
+        if self._rows is None:
+            self._rows = list(self._record.forcings())
+        at = index % len(self) + self._record.given
+        return self._forcing(index % len(self), at, *self._rows[at])
+
+    def __iter__(self) -> Iterator[Forcing]:
+        given = self._record.given
+        for at, (log, row) in enumerate(self._record.forcings()):
+            if at >= given:
+                yield self._forcing(at - given, at, log, row)
+
+    def of_rows(self, argument: str) -> list[int]:
+        """For each row of the demand on an argument, the index of the forcing that made it.
+
+        It is below 0 for what had been forced before the call. Takes one step for each forcing, however deep it is; a
+        walk through all paths does not.
+
+        >>> from strictcheck import observe
+        >>> seen = observe(lambda xs, n: next(xs) + n, iter([4, 5]), 1)
+        >>> [(row, seen.trace[at].path) for (row, *_), at in zip(seen.demands["xs"].rows(), seen.trace.of_rows("xs"))]
+        [(0, ()), (1, (0,))]
+        """
+        record = self._record
+        return [at - record.given for at, log, _ in record.rows() if record.logs[log].name == argument]
+
+    def _forcing(self, index: int, at: int, log: Log, row: int) -> Forcing:
+        wheres = self._record.wheres
+        where, seen = wheres[at] if wheres is not None else (None, None)
+        return Forcing(index, log.name, log.path(row), log.layers[row], where, seen)
+
+    def to_frame(self) -> DataFrame:
+        """The forcings as a `DataFrame` of pandas, a row each: argument, path, value; with `where`, also file, line and
+        function; with `watch`, a column for each of the variables.
+
+        Forces nothing: what nobody had looked at of a variable stands as its demand. Raises `MissingExtra` if pandas is
+        not installed.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise MissingExtra(
+                'to_frame needs pandas, which is not installed: pip install "strictcheck[notebook]"'
+            ) from None
+        forcings = list(self)
+        columns = {"argument": [one.argument for one in forcings]}
+        columns |= {name: _objects(pandas, [getattr(one, name) for one in forcings]) for name in ("path", "value")}
+        if self._record.wheres is not None:
+            columns |= {name: [getattr(one.where, name) for one in forcings] for name in Where._fields}
+        for name in self._record.watch:
+            columns[name] = _objects(pandas, [_known((one.locals or {}).get(name)) for one in forcings])
+        return pandas.DataFrame(columns).rename_axis("index")
+
+    def __repr__(self) -> str:
+        return f"<Trace of {len(self)} forcings>"
+
+
+def _known(value: Any) -> Any:
+    """A variable as it can be shown: of a stand-in what is known of it, a value without parts or else a demand."""
+    if not is_thunk(value):
+        return value
+    known = forced_part(value)
+    layers = [layer for *_, layer in known.rows()]
+    return layers[0] if len(layers) == 1 and not isinstance(layers[0], Layer) else known
+
+
+def _objects(pandas: Any, values: list[Any]) -> Any:
+    """A column of these values as they are: of a list, pandas would look into each, and take paths apart."""
+    return pandas.Series(dict(enumerate(values)), dtype=object)
+
+
+class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
+    """How often each part was fetched from the value that holds it, by argument name and path.
+
+    Elements, values behind keys, fields and attributes count; the first fetch is 1, so repeated work shows as more.
+
+    >>> from strictcheck import observe
+    >>> dict(observe(lambda xs: xs[0] + xs[0], [1, 2], count=True).reads)
+    {('xs', (0,)): 2}
+    """
+
+    def __init__(self, record: Record) -> None:
+        if record.reads is None:
+            raise StrictCheckError("reads were not counted; pass count=True to observe")
+        logs = record.logs
+        self._counts = {
+            (logs[number].name, (*logs[number].path(row), key)): times
+            for (number, row, key), times in record.reads.items()
+        }
+
+    def __getitem__(self, place: tuple[str, tuple[Any, ...]]) -> int:
+        return self._counts[place]
+
+    def __iter__(self) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def __repr__(self) -> str:
+        return f"Reads({self._counts!r})"
+
+
+class Recorded:
+    """What an observation of a call, and one of a span of code, tell of their record."""
+
+    _record: Record
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("an observation has no truth value; assert something of its .demand, .demands or .result")
+
+    @property
+    def trace(self) -> Trace:
+        """The forcings, so far and in order, as a lazy sequence of `Forcing`."""
+        return Trace(self._record)
+
+    @property
+    def reads(self) -> Reads:
+        """How often each part was fetched from the value that holds it, by argument and path; needs `count=True`."""
+        return Reads(self._record)

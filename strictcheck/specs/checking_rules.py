@@ -1,0 +1,196 @@
+"""Checks that let Hypothesis look for a call that breaks a rule: `check_reads_only` and its like.
+
+Each is the assertion of the same name, tried on many calls; arguments and contexts are drawn as `check_spec` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hypothesis import settings as Settings
+from hypothesis import strategies as st
+
+from strictcheck.demands import Demand
+from strictcheck.errors import DemandMismatch
+from strictcheck.observation.asked_words import asked_of
+from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.result_contexts import Context
+from strictcheck.specs.cases import Case
+from strictcheck.specs.certified import adapting
+from strictcheck.specs.checking import Given, find_call
+from strictcheck.specs.comparisons import Difference
+from strictcheck.specs.oracle import Judgement
+from strictcheck.specs.pulling import NeverCalls, PullsAtMost
+from strictcheck.specs.reading import NOTHING_READ, ReadsOnce, ReadsOnly
+from strictcheck.specs.rules import Rule, broken_by, message
+
+__all__ = ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only"]
+
+Contexts = st.SearchStrategy[Context] | Context | None
+
+
+def check_reads_only(
+    function: Callable[..., Any],
+    /,
+    *parts: Any,
+    of: str | None = None,
+    given: Given = None,
+    contexts: Contexts = None,
+    settings: Settings | None = None,
+    certify: bool | None = None,
+) -> None:
+    """Raise `DemandMismatch` if Hypothesis finds a call of `function` that reads anything else than these parts.
+
+    Parts are named, and `of` is the argument, as for `assert_reads_only`; the other options are those of `check_spec`.
+
+    >>> from hypothesis import strategies as st
+    >>> def address(config: dict[str, int]) -> int:
+    ...     return config["host"] or config["port"]
+    >>> configs = st.fixed_dictionaries({"host": st.integers(), "port": st.integers()})
+    >>> check_reads_only(address, "host", "port", given={"config": configs})
+    >>> check_reads_only(address, "host", given={"config": configs})
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: address also read config['port'], at ... in address
+      config: {'host': 0, 'port': 0, **_}
+                                  ^
+      if it may, name it too: 'host', 'port'
+      call:   address(config={'host': 0, 'port': 0, **_})
+      asked:  the result was asked for all of it
+    """
+    __tracebackhide__ = True
+    _check(ReadsOnly(parts, of), function, given, contexts, settings, certify)
+
+
+def check_reads_once(
+    function: Callable[..., Any],
+    /,
+    *parts: Any,
+    of: str | None = None,
+    given: Given = None,
+    contexts: Contexts = None,
+    settings: Settings | None = None,
+    certify: bool | None = None,
+) -> None:
+    """Raise `DemandMismatch` if Hypothesis finds a call of `function` that reads a part twice.
+
+    Otherwise as `assert_reads_once` and `check_reads_only`, but that calls which read nothing pass, unless all do.
+
+    >>> def total(prices: list[int]) -> int:
+    ...     return sum(prices)
+    >>> check_reads_once(total)
+    """
+    __tracebackhide__ = True
+    rule = ReadsOnce(parts, of, may_read_nothing=not parts)
+    _check(rule, function, given, contexts, settings, certify)
+    if not rule.has_read:
+        raise DemandMismatch(f"no call read anything inside its argument, so nothing was checked; {NOTHING_READ}")
+
+
+def check_pulls_at_most(
+    function: Callable[..., Any],
+    /,
+    *,
+    n: int,
+    of: str | None = None,
+    given: Given = None,
+    contexts: Contexts = None,
+    settings: Settings | None = None,
+    certify: bool | None = None,
+) -> None:
+    """Raise `DemandMismatch` if Hypothesis finds a call of `function` that takes more than `n` elements.
+
+    Otherwise as `assert_pulls_at_most` and `check_reads_only`.
+
+    >>> def first_positive(numbers: list[int]) -> int | None:
+    ...     return next((n for n in numbers if n > 0), None)
+    >>> check_pulls_at_most(first_positive, n=1)
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: first_positive pulled 2 elements of numbers, 1 was expected; the second at ...
+      numbers: [0, 0]
+                   ^
+      if it may, pass n=2
+      call:   first_positive(numbers=[0, 0])
+      asked:  the result was asked for all of it
+    """
+    __tracebackhide__ = True
+    _check(PullsAtMost(n, of), function, given, contexts, settings, certify)
+
+
+def check_never_calls(
+    function: Callable[..., Any],
+    /,
+    *,
+    of: str | None = None,
+    given: Given = None,
+    contexts: Contexts = None,
+    settings: Settings | None = None,
+    certify: bool | None = None,
+) -> None:
+    """Raise `DemandMismatch` if Hypothesis finds a call of `function` that calls an argument that is a function.
+
+    Otherwise as `assert_never_calls` and `check_reads_only`.
+
+    >>> from collections.abc import Callable
+    >>> def get(number: int, make: Callable[[int], int]) -> int:
+    ...     return number if number >= 0 else make(number)
+    >>> check_never_calls(get)
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: get called make(-1), at ... in get
+      make: Callable({'(-1)': 0})
+                              ^
+      if it may, drop this assertion; max_forced limits how much is looked at
+      call:   get(number=-1, make=Callable({'(-1)': 0}))
+      asked:  the result was asked for all of it
+    """
+    __tracebackhide__ = True
+    _check(NeverCalls(of), function, given, contexts, settings, certify)
+
+
+class RuleJudge:
+    """Looks for observations that break a rule."""
+
+    asserts = True
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+
+    def argument(self, case: Case) -> str:
+        """The argument that the rule is about."""
+        return self.rule.argument(case.arguments().values)
+
+    def judge(self, case: Case, observation: Observation[Any]) -> Judgement | None:
+        """Where the call breaks the rule."""
+        argument = self.argument(case)
+        broken = broken_by(self.rule, observation, argument)
+        return None if broken is None else Judgement({}, argument, Difference(broken.path or (), "more"))
+
+    def looked(self, case: Case, observation: Observation[Any]) -> Mapping[str, Demand]:
+        """Nothing: it sees the observation alone."""
+        return {}
+
+
+def _check(
+    rule: Rule,
+    function: Callable[..., Any],
+    given: Given,
+    contexts: Contexts,
+    settings: Settings | None,
+    certify: bool | None,
+) -> None:
+    __tracebackhide__ = True
+    judge = RuleJudge(rule)
+    found = adapting(
+        certify, lambda how: find_call(function, judge, given, contexts, (), None, settings, how.with_fetches())
+    )
+    if found is None:
+        return
+    argument, observation = judge.argument(found.case), found.observation
+    broken = broken_by(rule, observation, argument)
+    assert broken is not None
+    text = message(function, observation.demands[argument], argument, broken)
+    asked = asked_of(observation.result_demand)
+    raise DemandMismatch(f"{text}\n  call:   {found.case.text()}\n  asked:  {asked}")

@@ -1,0 +1,163 @@
+"""Laws of demand: what holds of every pure function, as assertions for your tests.
+
+Each law is checked on the arguments that it is given; in a test under Hypothesis, or any other loop, on many. A failure
+is a `DemandLawBroken` that names the law, the argument, the first path at which it fails, and who forced it. Skip this
+module unless you doubt a function (does it depend on anything beside its arguments?), a class of your own that is to be
+observed, or this library.
+
+| law | says |
+|---|---|
+| `assert_replays` | what a call looked at is all that it needs |
+| `assert_monotone` | who asks more of a result never looks at less of an argument |
+| `assert_composes` | the demand of `outer(inner(x))` is that of `inner`, asked for what `outer` looks at |
+| `assert_associative` | `(a * b) * c` looks at the same parts as `a * (b * c)` |
+
+The first three hold of all pure functions; they are what makes demand a meaning of a program rather than a measurement
+(Wadler and Hughes, *Projections for strictness analysis*, 1987, for a function from demands on the result to demands on
+the argument, and how these compose). The last is one an operation may have or not.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from strictcheck.errors import DemandError, DemandLawBroken, NotCertified
+from strictcheck.kinds.layers import Function
+from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.observation.one_call import observe
+from strictcheck.observation.result_contexts import Context, nf, upto, whnf
+from strictcheck.specs.assertions import Side, difference, short_name
+from strictcheck.thunks.proxy import is_thunk
+
+__all__ = ["assert_associative", "assert_composes", "assert_monotone", "assert_replays"]
+
+ITERATORS = (Kind.ITERATOR, Kind.ASYNC_ITERATOR)
+
+
+def assert_replays(function: Callable[..., Any], /, *args: Any, context: Context = whnf, **kwargs: Any) -> None:
+    """Check that the call does the same on the partial values of its own demands, with holes everywhere else.
+
+    A law of every function that depends on its arguments alone. Forces what the call and the context look at, twice.
+    Raises `DemandLawBroken` if result, demand or error come out differently, and what the call itself raises.
+
+    >>> assert_replays(sorted, [3, 1, 2])
+    >>> turns = iter([0, 1])
+    >>> assert_replays(lambda xs: xs[next(turns)] + 0, [1, 2])
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandLawBroken: replay: ...
+    """
+    observation = observe(function, *args, context=context, catch=Exception, **kwargs)
+    try:
+        observation.replay()
+    except NotCertified as error:
+        raise DemandLawBroken("replay", f"{short_name(function)}: {error}") from error
+    if observation.error is not None:
+        raise observation.error
+
+
+def assert_monotone(
+    function: Callable[..., Any], /, *args: Any, contexts: Iterable[Context] = (whnf, nf), **kwargs: Any
+) -> None:
+    """Check that contexts that look at more of the result never look at less of an argument.
+
+    The call is observed in each of `contexts`; any two of them are compared of which one looks at all that the other
+    looks at. Raises `DemandLawBroken` where a bigger demand on the result gives a smaller one on an argument, and
+    `TypeError` for an iterator among the arguments, which the first call would use up.
+
+    >>> assert_monotone(lambda xs: [x + 1 for x in xs], [1, 2, 3])
+    """
+    _check_reusable("assert_monotone", args, kwargs)
+    observed = [observe(function, *args, context=context, where=True, **kwargs) for context in contexts]
+    for low, high in itertools.permutations(observed, 2):
+        if low.result_demand <= high.result_demand:
+            names = [f"for {observation.result_demand.pretty()}" for observation in (low, high)]
+            for argument in low.demands:
+                one, other = Side(names[0], low, argument), Side(names[1], high, argument)
+                _compare("monotony", f"{argument} of {short_name(function)}", one, other, both_ways=False)
+
+
+def assert_composes(
+    outer: Callable[[Any], Any],
+    inner: Callable[..., Any],
+    /,
+    *args: Any,
+    context: Context = whnf,
+    **kwargs: Any,
+) -> None:
+    """Check that `outer(inner(x))` looks at that part of `x` which `inner` looks at when asked for just what `outer`,
+    in `context`, looks at.
+
+    Raises `DemandLawBroken` if not, `TypeError` for an iterator among the arguments, and `DemandError` if what
+    `inner` returns is a function that `outer` calls: a context cannot make the same calls again.
+
+    >>> assert_composes(lambda xs: xs[0], lambda xs: [x + 1 for x in xs], [1, 2, 3])
+    >>> assert_composes(sum, lambda xs: (x for x in xs if x > 1), [1, 2, 3])
+    """
+    _check_reusable("assert_composes", args, kwargs)
+    middle = observe(outer, inner(*args, **kwargs), context=context).demand
+    if any(isinstance(layer, Function) and layer.calls for _, _, _, layer in middle.rows()):
+        raise DemandError(
+            f"assert_composes: {short_name(outer)} calls what {short_name(inner)} returns, {middle.pretty()}; "
+            "compose functions whose results in between are data"
+        )
+    whole = observe(inner, *args, context=lambda result: context(outer(result)), where=True, **kwargs)
+    parts = observe(inner, *args, context=upto(middle), where=True, **kwargs)
+    names = f"{short_name(outer)} after {short_name(inner)}", f"{short_name(inner)}, asked for {middle.pretty()}"
+    for argument in whole.demands:
+        _compare("composition", argument, Side(names[0], whole, argument), Side(names[1], parts, argument))
+
+
+def assert_associative(
+    operation: Callable[[Any, Any], Any], a: Any, b: Any, c: Any, /, *, context: Context = whnf
+) -> None:
+    """Check that `operation` is associative in demand: however it is bracketed, it looks at the same of each operand.
+
+    That says more than being associative in value, which is not checked. Raises `DemandLawBroken` if the two ways
+    differ, and `TypeError` for an iterator among the operands.
+
+    >>> assert_associative(lambda a, b: a and b, True, False, True)
+    >>> def saturated(a, b):  # a sum of natural numbers, of at most 10
+    ...     return min(10, a + b) if a < 10 else 10
+    >>> assert_associative(saturated, 6, 6, 1)
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandLawBroken: associativity: the demand on c, where a * b is saturated(a, b), differs at (),
+    which only a * (b * c) forced, at ...
+      (a * b) * c: _
+      a * (b * c): 1
+    """
+    _check_reusable("assert_associative", (a, b, c), {})
+
+    def left(a: Any, b: Any, c: Any) -> Any:
+        return operation(operation(a, b), c)
+
+    def right(a: Any, b: Any, c: Any) -> Any:
+        return operation(a, operation(b, c))
+
+    one, other = (observe(way, a, b, c, context=context, where=True) for way in (left, right))
+    name = short_name(operation)
+    for argument in one.demands:
+        sides = Side("(a * b) * c", one, argument), Side("a * (b * c)", other, argument)
+        _compare("associativity", f"{argument}, where a * b is {name}(a, b),", *sides)
+
+
+def _compare(law: str, what: str, one: Side, other: Side, *, both_ways: bool = True) -> None:
+    """Raise unless both looked at the same or, `both_ways=False`, `other` at least at what `one` did."""
+    missing = one.demand - other.demand
+    extra = other.demand - one.demand if both_ways else ()
+    if missing or extra:
+        path, message = difference(what, one, other, missing, extra)
+        raise DemandLawBroken(law, message, one.argument, path)
+
+
+def _check_reusable(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    named = {f"argument {number}": value for number, value in enumerate(args, 1)} | kwargs
+    for name, value in named.items():
+        if not is_thunk(value) and shape_of(type(value)).kind in ITERATORS:
+            raise TypeError(
+                f"{function}: {name} is {value!r}, an iterator, which the first call would use up; "
+                "pass a list, or a strictcheck.Stream"
+            )

@@ -1,0 +1,109 @@
+"""Laziness as an assertion: a call that looks at nothing until somebody uses its result."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from strictcheck.errors import DemandMismatch
+from strictcheck.kinds.layers import Function, Layer, Sequence
+from strictcheck.observation.fetches import expression
+from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.one_call import observe
+from strictcheck.specs.certified import Believing, adapting
+from strictcheck.specs.rules import Breach, message
+
+__all__ = ["assert_lazy"]
+
+# To ask an iterator for itself, or a function whether it is one, is no look.
+NO_LOOKS = (Sequence(0, closed=False), Function())
+ADVICE = "if it may, drop this assertion; a generator function looks at nothing until it is asked for an element"
+
+
+def assert_lazy(
+    function: Callable[..., Any], /, *args: Any, of: str | None = None, certify: bool | None = None, **kwargs: Any
+) -> Any:
+    """Raise `DemandMismatch` if `function(*args, **kwargs)` forces any of its arguments before its result is used.
+
+    The call is made on thunks, and its result is left alone. The message names the first part that was looked at, by
+    whom, and shows the demand. Of several arguments the one called `of` counts, or all but numbers, strings and the
+    like: `islice(xs, 2)` looks at the 2. That an iterator or a `Stream` is asked for itself, as `iter` does, is no look
+    as long as nothing is pulled, nor is it one to ask whether a function is one; nor that None and other arguments
+    without thunks are there.
+    The function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
+    demand; where these differ, some times more, and `NotCertified` says what mends it. `certify=False`, or pytest's
+    `--demand-no-certify`, makes the one call only, for functions with side effects.
+
+    Returns None; for a coroutine function, which is called once, what is to be awaited: the call is then
+    awaited, and its result left alone.
+
+    >>> assert_lazy(map, abs, iter([1, 2]))
+    >>> assert_lazy(lambda numbers: [abs(n) for n in numbers], iter([1, 2]))
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: <lambda> is not lazy: it looked at numbers[0] before its result was used, at ...
+      numbers: [1, 2]
+                ^
+      if it may, drop this assertion; a generator function looks at nothing until it is asked for an element
+
+    A list is another matter. To go over it is to look at it, and a generator expression begins to do so at once, where
+    a generator function would wait:
+
+    >>> assert_lazy(lambda numbers: (abs(n) for n in numbers), [1, 2])
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: <lambda> is not lazy: it looked at numbers before its result was used, at ...
+      numbers: [_, _]
+               ^^^^^^
+      if it may, drop this assertion; a generator function looks at nothing until it is asked for an element
+    >>> def absolutes(numbers):
+    ...     for n in numbers:
+    ...         yield abs(n)
+    >>> assert_lazy(absolutes, [1, 2])
+    """
+    __tracebackhide__ = True
+    if inspect.iscoroutinefunction(function):
+        # Calling it is awaited by whoever calls this; the type of `observe` says so of coroutine functions only.
+        coming: Any = observe(function, *args, context=_left_alone, where=True, certify=False, **kwargs)
+        return _check_later(function, coming, of)
+    inputs = Inputs(args, kwargs)
+
+    def observed(believing: Believing) -> Observation[Any]:
+        observation = believing.observed(function, *inputs.fresh(), _left_alone, where=True)
+        believing.replay(observation)
+        return observation
+
+    return _check(function, adapting(certify, observed), of)
+
+
+def _left_alone(result: Any) -> None:
+    """The context that does not look."""
+
+
+async def _check_later(function: Callable[..., Any], observation: Awaitable[Observation[Any]], of: str | None) -> None:
+    __tracebackhide__ = True
+    _check(function, await observation, of)
+
+
+def _check(function: Callable[..., Any], observation: Observation[Any], of: str | None) -> None:
+    __tracebackhide__ = True
+    if of is not None and of not in observation.demands:
+        names = ", ".join(observation.demands)
+        raise TypeError(f"assert_lazy: of={of!r} is no argument of this call; there are {names}")
+    meant = [of] if of is not None else _with_parts(observation)
+    first = next((one for one in observation.trace if one.argument in meant and one.value not in NO_LOOKS), None)
+    if first is None:
+        return
+    demand = observation.demands[first.argument]
+    part = expression(first.argument, demand, first.path)
+    sentence = f"is not lazy: it looked at {part} before its result was used, at {first.where}"
+    raise DemandMismatch(message(function, demand, first.argument, Breach(sentence, first.path, ADVICE)))
+
+
+def _with_parts(observation: Observation[Any]) -> list[str]:
+    """The arguments that have something to be lazy about; all of them where there are only numbers and the like."""
+    demands = observation.demands
+    scalars = [name for name, demand in demands.items() if demand and not isinstance(demand._tree.layers[0], Layer)]
+    return [name for name in demands if name not in scalars] or list(demands)

@@ -1,0 +1,72 @@
+"""Names of parts, as users write them: `"db.host"`, `"users.*.name"`, or as a tuple, `("users", ..., "name")`.
+
+A step of a dotted name is a key, an index, a field or an attribute, whichever the value has; `*` is any of them. In a
+tuple, steps are the keys themselves, and `...` is any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from strictcheck.messages import shown
+from strictcheck.observation.fetches import ENDED, LISTED, Fetch
+
+__all__ = ["PartName", "dotted", "part_names"]
+
+ANY = ...
+
+
+class PartName:
+    """One name; `steps` are its keys, as text where it was written with dots."""
+
+    def __init__(self, steps: tuple[Any, ...]) -> None:
+        self.steps = steps
+
+    def covers(self, fetch: Fetch) -> bool:
+        """True if whoever may read this part may do that: it is within the part, or on the way to it."""
+        alike = all(map(_is_step, self.steps, fetch.path))
+        if fetch.how in (LISTED, ENDED) and len(self.steps) > len(fetch.path):
+            return alike and self.steps[len(fetch.path)] is ANY
+        return alike
+
+    def holds(self, path: tuple[Any, ...]) -> bool:
+        """True if the part at `path` is within this one, or is it."""
+        return len(self.steps) <= len(path) and all(map(_is_step, self.steps, path))
+
+    def is_of(self, path: tuple[Any, ...]) -> bool:
+        """True if it names the part at `path` itself."""
+        return len(self.steps) == len(path) and all(map(_is_step, self.steps, path))
+
+
+def _is_step(step: Any, key: Any) -> bool:
+    return step is ANY or step == key or (isinstance(step, str) and not isinstance(key, str) and step == str(key))
+
+
+def part_names(function: str, names: Iterable[Any]) -> list[PartName]:
+    """The names; raises `TypeError` for what is none.
+
+    >>> [name.steps for name in part_names("assert_reads_only", ["db.host", "users.*.name", ("a.b", 0)])]
+    [('db', 'host'), ('users', Ellipsis, 'name'), ('a.b', 0)]
+    """
+    found = []
+    for name in names:
+        steps = tuple(ANY if step == "*" else step for step in name.split(".")) if isinstance(name, str) else name
+        if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
+            raise TypeError(
+                f"{function}: {shown(name)} names no part; write 'db.host', 'users.*.name', or a tuple of keys, "
+                "('db', 'host')"
+            )
+        found.append(PartName(steps))
+    return found
+
+
+def dotted(path: tuple[Any, ...]) -> str:
+    """The path as one writes it among the names.
+
+    >>> dotted(("db", "host")), dotted(("users", 0)), dotted(("a.b",))
+    ("'db.host'", "'users.0'", "('a.b',)")
+    """
+    plain = [key is ANY or isinstance(key, int) or (isinstance(key, str) and key.isidentifier()) for key in path]
+    text = ".".join("*" if key is ANY else str(key) for key in path)
+    return repr(text) if path and all(plain) else repr(path).replace("Ellipsis", "...")

@@ -1,0 +1,154 @@
+"""How far a call goes, as assertions: `assert_pulls_at_most` of anything iterable, `assert_never_calls` a function."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, Callable, Iterable, Mapping
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.kinds.table import shape_of
+from strictcheck.messages import shown
+from strictcheck.observation.fetches import CALLED, LOOKED, PULLED, READ, Fetch, expression
+from strictcheck.observation.result_contexts import Context, whnf
+from strictcheck.specs.rules import Breach, require, the_argument
+
+__all__ = ["NeverCalls", "PullsAtMost", "assert_never_calls", "assert_pulls_at_most"]
+
+
+def assert_pulls_at_most(
+    function: Callable[..., Any],
+    /,
+    *args: Any,
+    n: int,
+    context: Context = whnf,
+    of: str | None = None,
+    certify: bool | None = None,
+    **kwargs: Any,
+) -> None:
+    """Raise `DemandMismatch` if `function(*args, **kwargs)` takes more than `n` elements of an iterable argument.
+
+    The iterable is the one argument that is one, or the one called `of`: a list, a tuple, an iterator, a `Stream`, a
+    dict (whose values count). To pull an element counts, used later or not; to find the end does not.
+    `context` is what is done with the result, as for `observe`: of a lazy result, `context=take(2)` asks for two.
+
+    Forces what the call does, and uses up iterators as far. Raises `TypeError` where it cannot be told which argument
+    is meant, or no single elements can be seen: pass a generator then.
+
+    >>> from strictcheck import take
+    >>> def numbered(lines):
+    ...     return (f"{number} {line}" for number, line in enumerate(lines, 1))
+    >>> assert_pulls_at_most(numbered, iter("abcd"), n=2, context=take(2))
+    >>> assert_pulls_at_most(lambda lines: sorted(lines)[:2], iter("abcd"), n=2)
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: <lambda> pulled 4 elements of lines, 2 were expected; the third at ...
+      lines: ['a', 'b', 'c', 'd']
+                        ^^^
+      if it may, pass n=4
+    """
+    __tracebackhide__ = True
+    require(PullsAtMost(n, of), function, args, kwargs, context, certify)
+
+
+def assert_never_calls(
+    function: Callable[..., Any],
+    /,
+    *args: Any,
+    context: Context = whnf,
+    of: str | None = None,
+    certify: bool | None = None,
+    **kwargs: Any,
+) -> None:
+    """Raise `DemandMismatch` if `function(*args, **kwargs)` calls an argument that is a function.
+
+    It is the one argument that is a function, or the one called `of`; functions inside that argument count too.
+    `context` is what is done with the result, as for `observe`. Forces what the call does. Raises `TypeError` where it
+    cannot be told which argument is meant.
+
+    >>> def get(cache, key, make):
+    ...     return cache[key] if key in cache else make(key)
+    >>> assert_never_calls(get, {"a": 1}, "a", str.upper)
+    >>> assert_never_calls(get, {"a": 1}, "b", str.upper)
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: get called make('b'), at ... in get
+      make: Callable({"('b')": 'B'})
+                               ^^^
+      if it may, drop this assertion; max_forced limits how much is looked at
+    """
+    __tracebackhide__ = True
+    require(NeverCalls(of), function, args, kwargs, context, certify)
+
+
+class PullsAtMost:
+    """The rule that no more than `most` elements are pulled."""
+
+    name = "assert_pulls_at_most"
+
+    def __init__(self, most: int, of: str | None) -> None:
+        if not isinstance(most, int) or most < 0:
+            raise TypeError(f"assert_pulls_at_most: n={shown(most)}; pass how many elements may be pulled, from 0")
+        self.most = most
+        self.of = of
+
+    def argument(self, values: Mapping[str, Any]) -> str:
+        """The only one with elements to be pulled, or the one that was named."""
+        name = the_argument(self.name, self.of, values, _is_iterable, "iterable")
+        kind = shape_of(type(values[name])).kind
+        if kind.is_leaf or not (kind.is_series or kind.is_used_up or isinstance(values[name], (list, tuple, Mapping))):
+            raise TypeError(
+                f"{self.name}: single elements of {name}={shown(values[name])} cannot be seen; pass (x for x in {name})"
+            )
+        return name
+
+    def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
+        """The first element that is too many."""
+        first: dict[Any, Fetch] = {}
+        for fetch in found:
+            if len(fetch.path) == 1 and fetch.how in (READ, PULLED, LOOKED):
+                first.setdefault(fetch.path, fetch)
+        if len(first) <= self.most:
+            return None
+        extra = list(first.values())[self.most]
+        expected = "1 was" if self.most == 1 else f"{self.most or 'none'} were"
+        return Breach(
+            f"pulled {len(first)} element{'s' * (len(first) > 1)} of {argument}, {expected} expected; "
+            f"the {_ordinal(self.most + 1)} at {extra.where}",
+            extra.path,
+            f"if it may, pass n={len(first)}",
+        )
+
+
+def _is_iterable(value: Any) -> bool:
+    return isinstance(value, (Iterable, AsyncIterable)) and not isinstance(value, (str, bytes))
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def _ordinal(number: int) -> str:
+    if number <= len(ORDINALS):
+        return ORDINALS[number - 1]
+    last = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
+    return f"{number}{last}"
+
+
+class NeverCalls:
+    """The rule that a function is not called."""
+
+    name = "assert_never_calls"
+
+    def __init__(self, of: str | None) -> None:
+        self.of = of
+
+    def argument(self, values: Mapping[str, Any]) -> str:
+        """The only one that can be called, or the one that was named."""
+        return the_argument(self.name, self.of, values, callable, "a function")
+
+    def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
+        """The first call."""
+        call = next((fetch for fetch in found if fetch.how == CALLED), None)
+        if call is None:
+            return None
+        sentence = f"called {expression(argument, demand, call.path)}, at {call.where}"
+        return Breach(sentence, call.path, "if it may, drop this assertion; max_forced limits how much is looked at")

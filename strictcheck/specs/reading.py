@@ -1,0 +1,185 @@
+"""Which parts of a value a call reads, and how often, as assertions: `assert_reads_only`, `assert_reads_once`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.kinds.layers import Layer
+from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.observation.fetches import ENDED, LISTED, PULLED, READ, Fetch, expression
+from strictcheck.observation.result_contexts import Context, whnf
+from strictcheck.specs.part_names import dotted, part_names
+from strictcheck.specs.rules import Breach, require
+
+__all__ = ["ReadsOnce", "ReadsOnly", "assert_reads_once", "assert_reads_only"]
+
+OPAQUE_ADVICE = "say with strictcheck.register_shape how it comes apart, or name the whole part"
+NOTHING_READ = "pass a value with parts that can be read twice, such as a list, and context=nf if the result is lazy"
+
+
+def assert_reads_only(
+    function: Callable[..., Any],
+    value: Any,
+    /,
+    *parts: Any,
+    context: Context = whnf,
+    of: str | None = None,
+    certify: bool | None = None,
+    **kwargs: Any,
+) -> None:
+    """Raise `DemandMismatch` if `function(value)` reads anything of `value` but these parts and what is inside them.
+
+    A part is named by keys, indices, fields and attributes, with dots between: `"db.host"`; `"users.*.name"` is the
+    name of every user; `("users", ..., "name")` is the same as a tuple, for keys that are not such names. What is on
+    the way to a part may be read too, but keys may be listed only where `*` stands. To read is to fetch, used later or
+    not; so is to ask for a key that is not there. `context` is what is done with the result, as for `observe`.
+
+    `value` is the first argument, or the one called `of`; other arguments are passed by name. Forces what the call
+    does. Raises `TypeError` for names that are none.
+
+    >>> def address(config, default=80):
+    ...     return config["host"], config.get("port", default), config["debug"] and "!"
+    >>> assert_reads_only(address, {"host": "a", "debug": False, "log": 1}, "host", "port", "debug")
+    >>> assert_reads_only(address, {"host": "a", "debug": False, "log": 1}, "host", "port")
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: address also read config['debug'], at ... in address
+      config: {'host': 'a', 'debug': False, 'port': absent, **_}
+                                     ^^^^^
+      if it may, name it too: 'host', 'port', 'debug'
+    """
+    __tracebackhide__ = True
+    if not parts:
+        raise TypeError(
+            "assert_reads_only: no parts are named; pass those that may be read, 'db.host'; to say that nothing is "
+            "looked at, there is assert_lazy"
+        )
+    args, kwargs = ((value,), kwargs) if of is None else ((), {of: value, **kwargs})
+    require(ReadsOnly(parts, of), function, args, kwargs, context, certify)
+
+
+def assert_reads_once(
+    function: Callable[..., Any],
+    value: Any,
+    /,
+    *parts: Any,
+    context: Context = whnf,
+    of: str | None = None,
+    certify: bool | None = None,
+    **kwargs: Any,
+) -> None:
+    """Raise `DemandMismatch` if `function(value)` reads a part of `value` twice; or one of `parts` never, if named.
+
+    Each time that a part is fetched from what holds it counts, also where nothing is done with it. Parts are named, and
+    other arguments passed, as for `assert_reads_only`; without names all parts count.
+
+    >>> assert_reads_once(lambda prices: max(prices), [3, 1, 2])
+    >>> assert_reads_once(lambda prices: max(prices) - prices[0], [3, 1, 2])
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: <lambda> read prices[0] twice, the second time at ...
+      prices: [3, 1, 2]
+               ^
+      read it once, and keep it in a variable
+    """
+    __tracebackhide__ = True
+    args, kwargs = ((value,), kwargs) if of is None else ((), {of: value, **kwargs})
+    require(ReadsOnce(parts, of), function, args, kwargs, context, certify)
+
+
+def first_or_named(rule: str, of: str | None, values: Mapping[str, Any]) -> str:
+    """The first argument, or the one called `of`; raises `TypeError` if there is none."""
+    if of is None and values:
+        return next(iter(values))
+    if of is None or of not in values:
+        raise TypeError(f"{rule}: of={of!r} is no argument of this call; there are {', '.join(values) or 'none'}")
+    return of
+
+
+class ReadsOnly:
+    """The rule that only these parts are read."""
+
+    name = "assert_reads_only"
+
+    def __init__(self, parts: tuple[Any, ...], of: str | None) -> None:
+        self.parts = part_names(self.name, parts)
+        self.texts = list(map(repr, parts))
+        self.of = of
+
+    def argument(self, values: Mapping[str, Any]) -> str:
+        """The first, or the one that was named."""
+        return first_or_named(self.name, self.of, values)
+
+    def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
+        """The first part that was read and is not named, or nobody can see into."""
+        extra = [fetch for fetch in found if not any(part.covers(fetch) for part in self.parts)]
+        if not extra:
+            return self._hidden(argument, demand)
+        first, more = extra[0], len({fetch.path for fetch in extra}) - 1
+        deed = f"also {_deed(first, expression(argument, demand, first.path))}, at {first.where}"
+        rest = f", and {more} more part{'s' * (more > 1)}" if more else ""
+        names = ", ".join([*self.texts, dotted((*first.path, ...) if first.how in (LISTED, ENDED) else first.path)])
+        return Breach(deed + rest, first.path, f"if it may, name it too: {names}")
+
+    def _hidden(self, argument: str, demand: Demand) -> Breach | None:
+        """A part that was looked at, may be read in part only, and shows nothing of what is read inside it."""
+        for row, _, _, layer in demand.rows():
+            path = demand.path(row)
+            is_opaque = isinstance(layer, Layer) and shape_of(layer.cls).kind is Kind.OPAQUE
+            if is_opaque and not any(part.holds(path) for part in self.parts):
+                hidden = f"what it reads inside a {layer.cls.__name__} cannot be seen"
+                return Breach(f"looked at {expression(argument, demand, path)}, and {hidden}", path, OPAQUE_ADVICE)
+        return None
+
+
+def _deed(fetch: Fetch, part: str) -> str:
+    """A fetch in words."""
+    match fetch.how:
+        case "keys":
+            return f"listed the keys of {part}"
+        case "end":
+            return f"went to the end of {part}"
+        case "miss":
+            return f"asked for {part}, which is not there"
+        case "call":
+            return f"called {part}"
+    return f"read {part}"
+
+
+class ReadsOnce:
+    """The rule that no part is read twice, and each that is named once."""
+
+    name = "assert_reads_once"
+
+    def __init__(self, parts: tuple[Any, ...], of: str | None, *, may_read_nothing: bool = False) -> None:
+        self.may_read_nothing = may_read_nothing
+        self.has_read = False
+        self.parts = part_names(self.name, parts)
+        self.texts = list(map(repr, parts))
+        self.of = of
+
+    def argument(self, values: Mapping[str, Any]) -> str:
+        """The first, or the one that was named."""
+        return first_or_named(self.name, self.of, values)
+
+    def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
+        """The first part that was read twice, or is named and was not read."""
+        seen: set[tuple[Any, ...]] = set()
+        for fetch in found:
+            if fetch.how == READ and (not self.parts or any(part.is_of(fetch.path) for part in self.parts)):
+                if fetch.path in seen:
+                    part = expression(argument, demand, fetch.path)
+                    sentence = f"read {part} twice, the second time at {fetch.where}"
+                    return Breach(sentence, fetch.path, "read it once, and keep it in a variable")
+                seen.add(fetch.path)
+                self.has_read = True
+        if not (self.parts or seen or self.may_read_nothing):
+            return Breach(f"read nothing inside {argument}, so nothing was checked", None, NOTHING_READ)
+        fetched = [fetch.path for fetch in found if fetch.how in (READ, PULLED)]
+        for wanted, text in zip(self.parts, self.texts, strict=True):
+            if not any(map(wanted.is_of, fetched)):
+                advice = f"it is to be read once: is {text} the name of a part of {argument}?"
+                return Breach(f"did not read {text} of {argument}", None, advice)
+        return None

@@ -1,0 +1,158 @@
+"""Simpler contexts, and simpler demands: what to try in place of one, the most promising first.
+
+Every demand that is tried has fewer parts, or a simpler atom in one place, so that to go on trying comes to an end.
+Nothing here knows what a value means: a list may lose elements, a dict keys, and a part of a tree may be replaced by a
+part below it that stands in a place of the same kind.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.demands.columns import Columns
+from strictcheck.generate.partial_consumer import nibble
+from strictcheck.kinds.layers import Constructor, Layer, Sequence
+from strictcheck.kinds.layers import Mapping as MappingLayer
+from strictcheck.observation.result_contexts import Context
+
+__all__ = ["simpler_contexts", "simpler_demands"]
+
+NOTHING: Mapping[int, Any] = {}
+
+
+def simpler_contexts(context: Context) -> Iterator[Context]:
+    """Contexts that look at less of a result, or in a simpler order; none for contexts that nothing is known of."""
+    if not isinstance(context, nibble):
+        return
+    steps = context.steps
+    if steps != (0,):
+        yield nibble(0, calls=context.calls)
+    for size, start in _runs(len(steps)):
+        left = steps[:start] + steps[start + size :]
+        if left:  # at least the outermost layer: the call itself went as far
+            yield nibble(*left, calls=context.calls)
+    if context.calls:
+        yield nibble(*steps)
+    for place, step in enumerate(steps):
+        for other in _integers(step):
+            yield nibble(*steps[:place], other, *steps[place + 1 :], calls=context.calls)
+
+
+def simpler_demands(demand: Demand) -> Iterator[Demand]:
+    """Demands on simpler values."""
+    tree = demand._tree
+    yield from _subtrees(tree)
+    for row in range(len(tree)):
+        yield from _shorter(tree, row)
+    for row, _, _, layer in tree.rows():
+        if not isinstance(layer, Layer):
+            yield from (_changed(tree, layers={row: other}) for other in _atoms(layer))
+
+
+def _runs(length: int) -> Iterator[tuple[int, int]]:
+    """Size and start of runs to remove: all, both halves, the quarters, ..., one by one from the end."""
+    size = length
+    while size:
+        yield from ((size, start) for start in reversed(range(0, length - size + 1, size)))
+        size //= 2
+
+
+def _changed(
+    tree: Columns,
+    moved: Mapping[int, int] = NOTHING,
+    keys: Mapping[int, Any] = NOTHING,
+    layers: Mapping[int, Any] = NOTHING,
+) -> Demand:
+    """The tree with other rows in place of some, other keys for some (`GONE`: without these), other layers in some."""
+
+    def parts(row: int) -> dict[Any, int]:
+        stepped = ((keys.get(child, tree.keys[child]), tree.target(child)) for child in tree.below(row))
+        return {step: moved.get(child, child) for step, child in stepped if step is not GONE}
+
+    changed = [layers.get(row, layer) for row, layer in enumerate(tree.layers)]
+    return Demand._of(Columns.laid_out(moved.get(0, 0), changed, parts))
+
+
+GONE: Any = type("Gone", (), {"__slots__": ()})()
+
+
+def _shorter(tree: Columns, row: int) -> Iterator[Demand]:
+    """A sequence with fewer elements, a mapping with fewer keys."""
+    layer, children = tree.layers[row], tree.children(row)
+    if isinstance(layer, Sequence):
+        for size, start in _runs(layer.length):
+            shorter = Sequence(layer.length - size, layer.closed, layer.cls)
+            keys = {child: _moved(index, start, size) for index, child in children.items()}
+            yield _changed(tree, keys=keys, layers={row: shorter})
+    if isinstance(layer, MappingLayer):
+        for key in layer.present:
+            left = tuple(other for other in layer.present if other != key)
+            smaller = MappingLayer(left, layer.absent, layer.closed, layer.cls)
+            gone = {children[key]: GONE} if key in children else {}
+            yield _changed(tree, keys=gone, layers={row: smaller})
+
+
+def _moved(index: int, start: int, size: int) -> Any:
+    return index if index < start else index - size if index >= start + size else GONE
+
+
+def _subtrees(tree: Columns) -> Iterator[Demand]:
+    """The tree with a part in place of one that it is in, if it stands where a value like that one may stand."""
+    sizes, places = tree.sizes(), [_place(tree, row) for row in range(len(tree))]
+    classes = [layer.cls if isinstance(layer, Constructor) else None for layer in tree.layers]
+    of_class: dict[type | None, set[Any]] = {}  # the kinds of places in which values of each class stand
+    for cls, place in zip(classes, places, strict=True):
+        of_class.setdefault(cls, set()).add(place)
+    for row, cls in enumerate(classes):
+        found, todo = list[int](), list(tree.below(row)) if cls is not None else []
+        while todo:
+            below = todo.pop()
+            if places[below] in of_class[cls] or classes[below] is cls:
+                found.append(below)
+            todo.extend(tree.below(below))
+        yield from (_changed(tree, moved={row: below}) for below in sorted(found, key=lambda below: sizes[below]))
+
+
+def _place(tree: Columns, row: int) -> Any:
+    """What kind of place a row stands in: which field of which class, or an element of what stands in such a field."""
+    steps: list[Any] = []
+    while row > 0:
+        above = tree.layers[tree.parents[row]]
+        if isinstance(above, Constructor):
+            return above.cls, tree.keys[row], *steps
+        steps.append(type(above))
+        row = tree.parents[row]
+    return (None, *steps)
+
+
+def _atoms(atom: Any) -> Iterator[Any]:
+    """Simpler atoms of the same class."""
+    match atom:
+        case True:
+            yield False
+        case False:
+            pass
+        case int() if type(atom) is int:
+            yield from _integers(atom)
+        case float() if type(atom) is float and atom != 0:
+            yield 0.0
+            if math.isfinite(atom) and atom != int(atom):
+                yield float(int(atom))
+        case str() | bytes() if type(atom) in (str, bytes) and atom:
+            yield from (atom[:0], atom[: len(atom) // 2], atom[:-1])
+
+
+def _integers(number: int) -> Iterator[int]:
+    """0 first, then nearer to it, and what is negative made positive."""
+    if number == 0:
+        return
+    yield 0
+    if number < 0:
+        yield -number
+    half = abs(number) // 2
+    while half:
+        yield (abs(number) - half) * (1 if number > 0 else -1)
+        half //= 2

@@ -1,0 +1,60 @@
+"""Calls that show nothing: the result is lazy, nobody has asked for anything of it, so nothing was looked at yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from strictcheck.errors import DemandMismatch
+from strictcheck.kinds.layers import Function, Layer, Sequence
+from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.observed_call import Observation
+from strictcheck.thunks.proxy import is_thunk
+
+__all__ = ["is_unasked", "is_vacuous", "lazy_advice", "looked_at_nothing", "refuse_vacuous"]
+
+NOTHING_PULLED = Sequence(0, closed=False)
+
+
+def is_unasked(observation: Observation[Any]) -> bool:
+    """True if the result is an iterator, a function or a delayed value, and nobody has asked for anything of it."""
+    demand = observation.result_demand
+    if observation.error is not None or demand.size > 1:
+        return False
+    if not demand:
+        return is_thunk(observation.result)
+    layer = demand._tree.layers[0]
+    return isinstance(layer, Layer) and layer in (NOTHING_PULLED, Function())
+
+
+def looked_at_nothing(observation: Observation[Any]) -> bool:
+    """True if no argument was looked into: nothing was pulled, and no part of a list was fetched."""
+    return all(
+        demand.size == 0 or (demand.size == 1 and isinstance(demand._tree.layers[0], Sequence))
+        for demand in observation.demands.values()
+    )
+
+
+def is_vacuous(observation: Observation[Any]) -> bool:
+    """True if the call shows nothing at all."""
+    return bool(observation.demands) and is_unasked(observation) and looked_at_nothing(observation)
+
+
+def lazy_advice() -> str:
+    """The second half of a sentence that says so."""
+    return (
+        "and its result is lazy and was not asked: pass context=nf, or context=take(3). "
+        "To say that nothing is looked at, there is assert_lazy"
+    )
+
+
+def refuse_vacuous(*observations: Observation[Any]) -> None:
+    """Raise `DemandMismatch` if no call looked at anything, and one has a lazy result that was not asked."""
+    lazy = [observation for observation in observations if is_unasked(observation)]
+    if not lazy or not lazy[0].demands or not all(map(looked_at_nothing, observations)):
+        return
+    name = name_of(lazy[0]._call.function).rpartition("<locals>.")[2]
+    which = f"{name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
+    raise DemandMismatch(
+        f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked. "
+        "Pass context=nf, or context=take(3); to say that nothing is looked at, there is assert_lazy"
+    )

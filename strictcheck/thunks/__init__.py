@@ -1,0 +1,1 @@
+"""Thunks: the proxy, the log of forcings, computations that run once, lazily pulled streams, and looks from outside."""

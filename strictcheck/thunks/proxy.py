@@ -1,0 +1,216 @@
+"""Thunks: stand-ins that behave as their value and notice the first time anybody needs it.
+
+The only module that knows wrapt. A `Thunk` is a wrapt proxy that gets its value at the first touch; what a touch
+means for each kind of value (lists, dicts, objects, ...) is in `strictcheck.kinds.makers`. Read this module for how a
+thunk comes to be forced; skip it to use the library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+import wrapt
+
+from strictcheck.kinds.classes import bases
+from strictcheck.thunks.without_forcing import asked_from_outside
+
+__all__ = [
+    "OF_WRAPT",
+    "UNFORCED",
+    "UNSET",
+    "Thunk",
+    "force",
+    "get_at",
+    "get_cells",
+    "get_row",
+    "get_value",
+    "is_forced",
+    "is_open",
+    "is_thunk",
+    "materialised",
+    "new_thunk",
+    "retype",
+    "set_at",
+    "set_cells",
+    "set_forced",
+    "source_of",
+]
+
+UNFORCED = -1
+UNSET: Any = type("Unset", (), {"__slots__": ()})()
+
+
+class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]  # wrapt's Python build has a metaclass, its C build has none
+    """The class of thunk classes; one made for values of a class has, as far as anybody asks, the bases of that class.
+
+    `isinstance(x, Sized)` asks `x.__class__`, and then `type(x)` too: without this, that would have all that wrapt has.
+    `isinstance(x, typing.Iterable)` asks `type(x)` alone.
+    """
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        told = {name: OfValue(name, namespace.get(name)) for name in ("__module__", "__doc__")}
+        return super().__new__(cls, name, bases, namespace | told)
+
+    @property
+    def __mro__(cls) -> tuple[type, ...]:
+        stands_for = type.__dict__["__mro__"].__get__(cls)[0].__dict__.get("_self_for")
+        # Pretty printers choose by these classes how to show a value, and would look at it for that.
+        return bases(cls if stands_for is None or asked_from_outside() else stands_for)
+
+
+class OfValue:
+    """An attribute that each class has of its own, and each value too: of a stand-in it is that of the value."""
+
+    def __init__(self, name: str, own: str | None) -> None:
+        self.name = name
+        self.own = own
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        return self.own if thunk is None else getattr(materialised(thunk), self.name)
+
+    def __set__(self, thunk: Any, value: Any) -> None:
+        setattr(materialised(thunk), self.name, value)
+
+
+class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-arg]
+    """The base of all stand-ins: two slots of its own, and wrapt's forwarding of every operation.
+
+    `_self_at` is (log, parent row, key, source): where it stands, and what it stands for. When it is forced, two more
+    are added: its own row, and the value that operations are forwarded to, a copy of one layer with thunks for fields
+    (UNSET while nothing has needed one). One slot that is replaced as a whole keeps forcing fast and other threads
+    out of half-made states. `_self_cells` holds what a kind needs beside. wrapt reserves names that begin with
+    `_self_` for the proxy itself.
+    """
+
+    __slots__ = ("_self_at", "_self_cells")
+
+    # The class that values of it stand for, if it is made for one: stand-ins of a stand-in can do what it can do.
+    # (Not annotated, like all class attributes of stand-ins: `__annotations__` is the value's, a function's say.)
+    _self_for = cast("type | None", None)
+    # Whether it stands for a value, rather than for something still to come; and whether only another one, or a plain
+    # value, is behind it.
+    _self_known = True
+    _self_settled = False
+    # Whether it records more than the first look; then it has to stay the one that is asked.
+    _self_records = False
+    # Whether there are parts in the copy behind it that nobody has fetched and that are no thunks.
+    _self_withholds = False
+    # Whether operations are forwarded to a copy, with thunks for parts, or to the value if it has none.
+    _self_copies = True
+    # True if code could change the value: then it has one thunk in an observation, whichever way it is reached.
+    _self_mutable = False
+    # True if it is not kept by what it is a part of: it dies with its last reader, and is made anew when asked for.
+    _self_transient = False
+
+    # wrapt's C build has one of its own for two attributes, of which `OfValue` takes care. Python calls only its own
+    # without a detour, which makes each read of an attribute, `__class__` among them, three times as fast.
+    __getattribute__ = object.__getattribute__
+
+    # wrapt asks whether these exist. They are C callables without effect: a missing one is looked up on the value
+    # behind (and fails, slowly), and one in Python costs a frame at each forcing.
+    __wrapped_factory__ = staticmethod(tuple)
+    __wrapped_setattr_fixups__ = staticmethod(tuple)
+
+    @staticmethod
+    def __object_proxy__(value: Any) -> Any:  # type: ignore[override]  # wrapt's is a property; it is called alike
+        """What `thunk += x` leaves in the variable: the new value as it is, not one more proxy."""
+        return value
+
+    def __wrapped_get__(self) -> Any:
+        """Called by wrapt at the first touch: force, and return what to forward operations to."""
+        raise NotImplementedError
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Called by code that sets a value up again, `xs.__init__()`; what makes thunks does not call it."""
+        self.__wrapped__.__init__(*args, **kwargs)
+
+    def _self_fetch(self) -> None:
+        """Force, and hand out every part there is."""
+        type(self)._self_look(self)
+
+    def _self_look(self) -> None:
+        """Force: record the layer, without copying fields that nobody has asked for."""
+        _ = self.__wrapped__
+
+
+# Attribute access on a proxy first asks the proxy's type and then the value behind; the slots' own descriptors do not.
+get_at, set_at = Thunk._self_at.__get__, Thunk._self_at.__set__
+get_cells, set_cells = Thunk._self_cells.__get__, Thunk._self_cells.__set__
+new_thunk: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__
+# The class of a proxy in earnest; `thunk.__class__ = ...` would go to the value behind.
+retype = object.__dict__["__class__"].__set__
+
+
+def get_row(thunk: Any) -> int:
+    """The row of a thunk in its log; UNFORCED if nobody has looked."""
+    at = get_at(thunk)
+    return UNFORCED if len(at) == 4 else int(at[4])
+
+
+def get_value(thunk: Any) -> Any:
+    """What operations on a forced thunk are forwarded to; UNSET if there is no such copy yet."""
+    at = get_at(thunk)
+    return UNSET if len(at) == 4 else at[5]
+
+
+def set_forced(thunk: Any, row: int, value: Any) -> None:
+    """Note that `thunk` is forced: its row, and what to forward operations to."""
+    set_at(thunk, (*get_at(thunk)[:4], row, value))
+
+
+def is_thunk(value: object) -> bool:
+    """Whether `value` is a stand-in. Looks at its type only, so nothing is forced.
+
+    >>> from strictcheck import delay
+    >>> is_thunk(delay(lambda: 1)), is_thunk(1)
+    (True, False)
+    """
+    return issubclass(type(value), Thunk)
+
+
+def materialised(thunk: Any) -> Any:
+    """What operations on `thunk` are forwarded to: its value, one layer deep, with thunks inside. Forces it."""
+    return thunk.__wrapped__
+
+
+def is_forced(value: object) -> bool:
+    """Whether anybody has looked at `value`; True for what is no thunk. Forces nothing.
+
+    >>> from strictcheck import delay
+    >>> late = delay(lambda: 1)
+    >>> is_forced(late), late + 1, is_forced(late)
+    (False, 2, True)
+    """
+    return not is_thunk(value) or len(get_at(value)) > 4
+
+
+def is_open(thunk: Any) -> bool:
+    """Whether forcing `thunk` would be recorded."""
+    log = get_at(thunk)[0]
+    return log is not None and log.record.is_open
+
+
+def force(value: Any) -> Any:
+    """Look at `value`, one layer deep, as any operation on it would. Returns `value`.
+
+    >>> from strictcheck import delay
+    >>> late = delay(lambda: print("now") or [1])
+    >>> _ = force(late), force(late)
+    now
+    """
+    if is_thunk(value):
+        type(value)._self_look(value)
+    return value
+
+
+def source_of(value: Any) -> Any:
+    """The object that a thunk stands for, behind any number of others."""
+    while is_thunk(value):
+        at = get_at(force(value))
+        value = at[5] if type(value)._self_settled else at[3]
+    return value
+
+
+# All that wrapt's base class has, by name.
+OF_WRAPT: Mapping[str, Any] = vars(wrapt.BaseObjectProxy)

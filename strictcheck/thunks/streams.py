@@ -1,0 +1,140 @@
+"""`Stream`: an iterable that is pulled on demand, once, and remembered.
+
+A generator can be walked once and a list must exist in full; a stream is between them. Read this module when a
+lazily produced sequence has to be looked at more than once, for example the moves of a game position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count, islice, takewhile
+from typing import Generic, TypeVar, overload
+
+from strictcheck.errors import SourceError
+from strictcheck.messages import shown
+from strictcheck.thunks.suspended import Turn
+
+__all__ = ["Stream"]
+
+T = TypeVar("T")
+
+
+def _iterator_of(iterable: Iterable[T]) -> Iterator[T]:
+    if not any(hasattr(type(iterable), name) for name in ("__iter__", "__getitem__")):
+        raise TypeError(f"Stream: iterable={shown(iterable)} has no elements; pass a list, a generator or the like")
+    return iter(iterable)
+
+
+class Stream(Generic[T]):
+    """The elements of `iterable`, pulled when first asked for and kept.
+
+    Iterating again, or indexing, gives the very same elements without pulling again. Making a stream pulls
+    nothing; element `i` pulls `i + 1` elements at most; `len` is not defined, because asking would pull
+    everything. An exception of the source is raised again at each later pull. After Ctrl-C the source goes
+    on, unless it is a generator, which Ctrl-C ends: then later pulls raise `SourceError`.
+
+    >>> squares = Stream(n * n for n in range(10))
+    >>> squares[2], squares.pulled
+    (4, 3)
+    >>> squares
+    Stream([0, 1, 4, ...])
+    >>> list(squares) == list(squares)
+    True
+    >>> Stream("ab")[5]
+    Traceback (most recent call last):
+    ...
+    IndexError: stream index 5 is past the end, at 2
+    """
+
+    __slots__ = ("__weakref__", "_cells", "_cut", "_error", "_source", "_turn")
+
+    def __init__(self, iterable: Iterable[T] = ()) -> None:
+        self._cells: list[T] = []
+        self._source: Iterator[T] | None = _iterator_of(iterable)
+        self._error: BaseException | None = None
+        self._cut: BaseException | None = None  # Ctrl-C, while an element was pulled
+        # A source that needs its own stream meets Python's "generator already executing" instead of waiting for itself.
+        self._turn = Turn("a stream")
+
+    @classmethod
+    def of(cls, cells: list[T], rest: Iterable[T]) -> Stream[T]:
+        """A stream of which `cells` have been pulled already, and `rest` has not."""
+        made = cls(rest)
+        made._cells = cells
+        return made
+
+    def split(self) -> tuple[list[T], Iterator[T]]:
+        """The elements pulled so far, and an iterator of the others, which pulls them from here."""
+        done = len(self._cells)
+        return self._cells[:done], map(self._cells.__getitem__, takewhile(self.has, count(done)))
+
+    @property
+    def pulled(self) -> int:
+        """How many elements have been pulled so far; looking does not pull."""
+        return len(self._cells)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the end has been reached; looking does not pull."""
+        return self._source is None and self._error is None
+
+    def has(self, index: int) -> bool:
+        """Pull until element `index` (from 0) is there; False when the end comes first."""
+        while len(self._cells) <= index:
+            if not self._turn.take(lambda: len(self._cells) > index or self._pull()):
+                return False
+        return True
+
+    def _pull(self) -> bool:
+        if self._error is not None:
+            raise self._error
+        if self._source is None:
+            return False
+        count = len(self._cells)
+        pulled = islice(self._source, 1)  # not in the `try`: if the stack is used up, that is no error of the source
+        try:
+            self._cells.extend(pulled)  # at once: between `next` and `append`, Ctrl-C could come
+        except Exception as error:
+            self._error, self._source = error, None
+            raise
+        except BaseException as error:
+            self._cut = error
+            raise
+        if len(self._cells) == count:
+            self._source = None
+            if self._cut is not None:  # a generator is ended by what it raises, and would seem to be complete
+                where = f"by {type(self._cut).__name__} at element {count}, and ended there"
+                self._error = SourceError(f"the source of a stream was interrupted {where}; make the stream anew")
+                raise self._error from self._cut
+            return False
+        self._cut = None
+        return True
+
+    def __iter__(self) -> Iterator[T]:
+        index = 0
+        while self.has(index):
+            yield self._cells[index]
+            index += 1
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, slice):
+            if index.stop is not None and index.stop >= 0 and (index.start is None or index.start >= 0):
+                self.has(index.stop - 1)
+                return self._cells[: index.stop][index]
+            return list(self)[index]
+        if index < 0:
+            return list(self)[index]
+        if not self.has(index):
+            raise IndexError(f"stream index {index} is past the end, at {len(self._cells)}")
+        return self._cells[index]
+
+    def __repr__(self) -> str:
+        shown = [repr(cell) for cell in self._cells] + ([] if self.exhausted else ["..."])
+        return f"Stream([{', '.join(shown)}])"
+
+    def __reduce__(self) -> tuple[type[Stream[T]], tuple[list[T]]]:
+        return Stream, (list(self),)

@@ -1,0 +1,1 @@
+"""Calls by package: one module for each group of packages."""

@@ -1,0 +1,52 @@
+"""The name that somebody looks for first leads to one that is there."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+import strictcheck
+from strictcheck.first_names import LEADS
+
+FIRST = {
+    "assert_only_reads": "assert_reads_only",
+    "assert_accesses": "assert_reads_only",
+    "assert_reads": "assert_reads_only",
+    "assert_touches": "assert_reads_only",
+    "lazy": "assert_lazy",
+    "assert_is_lazy": "assert_lazy",
+    "check_lazy": "assert_lazy",
+    "is_lazy": "assert_lazy",
+    "max_pulls": "assert_pulls_at_most",
+    "assert_consumes": "assert_pulls_at_most",
+    "assert_not_called": "assert_never_calls",
+    "assert_read_once": "assert_reads_once",
+    "assert_equivalent_demand": "assert_same_demand",
+    "budget": "max_forced",
+    "trace": "where=True",
+    "Observe": "observe",
+    "golden": "golden_demand",
+    "spy": "observe",
+    "something_else_altogether": "observe",
+}
+
+
+@pytest.mark.parametrize(("name", "lead"), FIRST.items())
+def test_a_name_that_is_not_there_leads_to_one_that_is(name, lead):
+    with pytest.raises(AttributeError, match=lead):
+        getattr(strictcheck, name)
+    with pytest.raises(ImportError, match=lead):
+        exec(f"from strictcheck import {name}")
+
+
+def test_names_that_tools_ask_for_are_refused_as_usual():
+    assert not hasattr(strictcheck, "__wrapped__")
+    assert not hasattr(strictcheck, "lazy")
+    assert importlib.import_module("strictcheck").__name__ == "strictcheck"
+
+
+def test_leads_lead_to_names_that_are_there():
+    for lead in LEADS.values():
+        name = lead.partition("(")[0]
+        assert " " in name or hasattr(strictcheck, name), lead

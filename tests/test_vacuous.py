@@ -1,0 +1,254 @@
+"""Wrong and vacuous spellings: none is green. Each was written by somebody who wanted to know something."""
+
+from __future__ import annotations
+
+import itertools
+import types
+
+import pytest
+
+import strictcheck
+from strictcheck import (
+    Demand,
+    DemandMismatch,
+    StrictCheckError,
+    TooMuchForced,
+    assert_lazy,
+    assert_never_calls,
+    assert_no_more_demand,
+    assert_pulls_at_most,
+    assert_reads_once,
+    assert_reads_only,
+    assert_same_demand,
+    check_spec,
+    hole,
+    like,
+    max_forced,
+    nf,
+    observe,
+    spec,
+    whnf,
+)
+
+pytest_plugins = ["pytester"]
+
+
+def absolutes(numbers):
+    for n in numbers:
+        yield abs(n)
+
+
+def first_absolute(numbers):
+    yield abs(numbers[0])
+
+
+def firsts(items: list[int]):
+    yield from items[:1]
+
+
+def all_of(items: list[int]):
+    yield from items
+
+
+def first_two(numbers):
+    return numbers[0] + numbers[1]
+
+
+class Account:
+    def __init__(self):
+        self.balance = 3
+
+    def is_rich(self):
+        return self.balance > 2
+
+
+DEMAND = observe(first_two, [0, 1, 2]).demand
+
+
+def swallowed():
+    def careless(numbers):
+        try:
+            return sum(numbers)
+        except Exception:
+            return 0
+
+    with max_forced(2):
+        observe(careless, [1, 2, 3])
+
+
+def swallowed_by_a_decorated_function():
+    @max_forced(2)
+    def careless(numbers):
+        try:
+            return sum(numbers)
+        except Exception:
+            return 0
+
+    observe(careless, [1, 2, 3])
+
+
+def nothing_observed():
+    with max_forced(10):
+        sum([1, 2, 3])
+
+
+# The error, a part of its message, and what somebody wrote.
+SPELLINGS = {
+    "generator functions, compared before anybody asks": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(absolutes, first_absolute, [1, 2]),
+    ),
+    "generator functions of an iterator": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(absolutes, firsts, iter([1, 2])),
+    ),
+    "lazy results of builtins": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(lambda xs: map(abs, xs), lambda xs: filter(None, xs), [1, 2]),
+    ),
+    "no more than, with a lazy left side": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_no_more_demand(absolutes, sum, [1, 2]),
+    ),
+    "a spec that holds of calls that nobody asks": (
+        DemandMismatch,
+        "contexts=nf",
+        lambda: check_spec(all_of, like(firsts), contexts=whnf),
+    ),
+    "a demand and its text": (TypeError, r"Demand.parse\('\[0, 1, _\]'\)", lambda: DEMAND == "[0, 1, _]"),
+    "a text and its demand": (TypeError, r"Demand.parse\('\[0, 1, _\]'\)", lambda: "[0, 1, _]" == DEMAND),  # noqa: SIM300
+    "a demand that is not a text": (TypeError, r"Demand.parse\('_'\)", lambda: DEMAND != "_"),
+    "a demand and a list": (TypeError, "Demand.of_partial", lambda: [0, 1, hole] == DEMAND),
+    "a demand and a tuple": (TypeError, "Demand.of_partial", lambda: DEMAND != (0, 1, 2)),
+    "a demand and a dict": (TypeError, "compare .demands", lambda: DEMAND != {"numbers": DEMAND}),
+    "a demand and an observation": (TypeError, ".demand", lambda: observe(first_two, [0, 1, 2]) != DEMAND),
+    "an observation and a demand": (TypeError, ".demand", lambda: observe(first_two, [0, 1, 2]) != DEMAND),
+    "the length of a demand": (TypeError, "size", lambda: len(DEMAND) < 10),
+    "an observation as a truth value": (TypeError, "no truth value", lambda: bool(observe(first_two, [0, 1]))),
+    "not an observation": (TypeError, "no truth value", lambda: not observe(first_two, [0, 1])),
+    "a budget around code that nobody observes": (StrictCheckError, "nothing was observed", nothing_observed),
+    "a budget that the code swallows": (TooMuchForced, "more than 2 parts", swallowed),
+    "a budget that a decorated function swallows": (
+        TooMuchForced,
+        "more than 2 parts",
+        swallowed_by_a_decorated_function,
+    ),
+    "a local variable that is nowhere": (
+        StrictCheckError,
+        "did you mean numbers",
+        lambda: observe(first_two, [0, 1], watch="nubmers"),
+    ),
+    "a method that has no other argument": (
+        TypeError,
+        "observe\\(Account.is_rich",
+        lambda: observe(Account().is_rich),
+    ),
+    "reads only, of a lazy result": (DemandMismatch, "nf", lambda: assert_reads_only(absolutes, [1, 2], "0")),
+    "reads only, of nothing": (TypeError, "no parts are named", lambda: assert_reads_only(first_two, [1, 2])),
+    "reads only, of the result": (TypeError, "not callable", lambda: assert_reads_only(first_two([1, 2]), [1, 2], "0")),
+    "reads only, where nobody can see": (
+        DemandMismatch,
+        "cannot be seen",
+        lambda: assert_reads_only(lambda n: n.a + n.b, types.SimpleNamespace(a=1, b=2), "a"),
+    ),
+    "reads once, a part with another name": (
+        DemandMismatch,
+        "did not read 'hsot'",
+        lambda: assert_reads_once(lambda config: config["host"], {"host": "a"}, "hsot"),
+    ),
+    "reads once, of an iterator": (DemandMismatch, "read nothing", lambda: assert_reads_once(sum, iter([1, 2]))),
+    "pulls at most, of a lazy result": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_pulls_at_most(absolutes, iter([1, 2]), n=1),
+    ),
+    "pulls at most, of what cannot be seen": (
+        TypeError,
+        "cannot be seen",
+        lambda: assert_pulls_at_most(list, range(9), n=1),
+    ),
+    "pulls at most, without how many": (TypeError, "n", lambda: assert_pulls_at_most(list, [1, 2])),
+    "never calls, of no function": (TypeError, "is a function", lambda: assert_never_calls(sum, [1, 2])),
+    "never calls, of a lazy result": (DemandMismatch, "nothing", lambda: assert_never_calls(map, abs, [1])),
+    "a name that is not there": (AttributeError, "assert_lazy", lambda: strictcheck.is_lazy(absolutes, [1])),
+    "lazy, of the result": (TypeError, "not callable", lambda: assert_lazy(absolutes([1]), [1])),
+    "a spec that returns nothing": (
+        StrictCheckError,
+        "None",
+        lambda: check_spec(first_two, spec(lambda result, numbers: None), given={"numbers": strictcheck_lists()}),
+    ),
+}
+
+
+def strictcheck_lists():
+    from hypothesis import strategies as st
+
+    return st.lists(st.integers(), min_size=2)
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_no_wrong_spelling_is_green(name):
+    error, message, spelling = SPELLINGS[name]
+    with pytest.raises(error, match=message):
+        spelling()
+
+
+def test_strangers_are_asked_themselves():
+    class Mark:
+        def __eq__(self, other):
+            return True
+
+        __hash__ = None
+
+    assert Mark() == DEMAND
+    assert Mark() == DEMAND
+    assert DEMAND != 3
+    assert DEMAND is not None
+    assert DEMAND not in (3, None)
+    assert DEMAND != "/some/file.py"
+
+
+def test_the_right_spellings_are_green():
+    assert DEMAND == Demand.parse("[0, 1, _]") == Demand.of_partial([0, 1, hole])
+    assert_same_demand(absolutes, lambda xs: map(abs, xs), [1, 2], context=nf)
+    assert_same_demand(lambda x: None, lambda x: 0, [1, 2])
+    assert_no_more_demand(lambda xs: None, sum, [1, 2])
+    assert_lazy(itertools.islice, iter([1, 2]), 2)
+    assert observe(Account.is_rich, Account()).result
+    with max_forced(10):
+        observe(sum, [1, 2])
+    with max_forced(2), pytest.raises(TooMuchForced):  # nobody has swallowed it
+        observe(sum, [1, 2, 3])
+    with pytest.raises(ZeroDivisionError), max_forced(2):
+        _ = 1 / 0
+
+
+def test_golden_demands_that_compare_nothing_fail(pytester):
+    pytester.makepyfile(
+        """
+        import pytest
+        from strictcheck import observe
+
+        def test_forgotten(golden_demand):
+            assert observe(len, [1]).demand
+
+        def test_called(golden_demand):
+            assert golden_demand(observe(len, [1]).demand)
+
+        def test_observation(golden_demand):
+            assert golden_demand != observe(len, [1])
+
+        def test_named(golden_demand):
+            assert observe(len, [1]).demand == golden_demand("one")
+
+        def test_skipped(golden_demand):
+            pytest.skip("not today")
+        """
+    )
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "--demand-update")
+    result.assert_outcomes(passed=2, failed=2, errors=1, skipped=1)
+    result.stdout.fnmatch_lines(["*test_forgotten asks for golden_demand and compares nothing with it; write *"])
