@@ -46,18 +46,23 @@ class Building(Protocol):
 
     def part(self, key: Any) -> Any:
         """The part `key` as it is to be handed out: a known one, a thunk that raises, or a hole."""
+        ...
 
     def hole(self) -> Any:
         """A hole in place of the whole value."""
+        ...
 
     def path(self) -> tuple[Any, ...]:
         """The path of the value."""
+        ...
 
     def rest_path(self, key: Any) -> Callable[[], tuple[Any, ...]]:
         """A function that returns the path of the part `key`."""
+        ...
 
     def names(self, cls: type) -> tuple[str, ...] | None:
         """The names of what the value itself holds; None if nobody knows."""
+        ...
 
 
 @dataclass(slots=True)

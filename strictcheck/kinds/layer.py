@@ -56,33 +56,43 @@ class PatternReader(Protocol):
 
     def take(self, word: str) -> bool:
         """True if the word at hand is `word`; then go on to the next."""
+        ...
 
     def expect(self, word: str) -> None:
         """Go on if the word at hand is `word`; otherwise raise `DemandError`."""
+        ...
 
     def items(self, closing: str, rest: str = "") -> Items:
         """An iterator that stops before each field, up to `closing`, or up to `rest` (`*_`, `**_`) and `closing`."""
+        ...
 
     def is_before(self, mark: str) -> bool:
         """True if the word after the one at hand is `mark`."""
+        ...
 
     def advance(self) -> None:
         """Go on to the next word."""
+        ...
 
     def string(self) -> str:
         """The value of the string at hand, which stays at hand."""
+        ...
 
     def value(self) -> Any:
         """Read a value: an atom, or the key of a mapping."""
+        ...
 
     def read_class(self, base: type = object) -> type:
         """Read the name of a class."""
+        ...
 
     def fail(self, expected: str) -> NoReturn:
         """Raise `DemandError` that tells the position and what was expected there."""
+        ...
 
     def error(self, message: str, position: int | None = None) -> DemandError:
         """The `DemandError` to raise for what is wrong at `position`, or else at the word at hand."""
+        ...
 
 
 class JsonReader(Protocol):
@@ -90,9 +100,11 @@ class JsonReader(Protocol):
 
     def key(self, data: Any) -> Hashable:
         """The key of a part that `data` stands for."""
+        ...
 
     def read_class(self, name: str, base: type = object) -> type:
         """The class called `name`."""
+        ...
 
 
 class Layer:

@@ -18,8 +18,8 @@ __all__ = [
 
 _layers: tuple[type[Layer], ...] = (Constructor, Sequence, Mapping, Function, Raised)
 # By the word with which their patterns begin, and by the key of their JSON.
-OPENINGS = {layer.opening: layer for layer in _layers}
-TAGS = {layer.tag: layer for layer in _layers}
+OPENINGS: dict[str, type[Layer]] = {layer.opening: layer for layer in _layers}
+TAGS: dict[str, type[Layer]] = {layer.tag: layer for layer in _layers}
 
 
 def class_of(layer: object) -> Any:

@@ -42,9 +42,9 @@ class OpaqueKind(Kind):
 
 def _open_container(part: Any) -> Opened | None:
     """A container with methods of its own, made or copied by the call: thunks in it are replaced where they are."""
-    own = get_value(part) if is_thunk(part) else part
+    own: Any = get_value(part) if is_thunk(part) else part
     base: Any = dict if isinstance(own, dict) else list
-    keys = [*dict.__iter__(own)] if base is dict else range(list.__len__(own))
+    keys = [*(dict.__iter__(own) if base is dict else range(base.__len__(own)))]
     attributes = held_attributes(Shape(type(own), OpaqueKind()), own)
     held = [*(base.__getitem__(own, key) for key in keys), *attributes.values()]
 

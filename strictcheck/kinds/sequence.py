@@ -6,7 +6,7 @@ import functools
 import operator
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, SupportsIndex, cast
 from weakref import ref
 
 from strictcheck.kinds.atom import named_after
@@ -159,7 +159,7 @@ class SequenceThunk(Copied):
             elements = [self._self_cell(index) for index in range(*key.indices(len(source)))]
             return tuple(elements) if isinstance(source, tuple) else elements
         try:
-            index = operator.index(key)
+            index = operator.index(cast("SupportsIndex", key))
         except TypeError:
             raise TypeError(self._self_refusal(base_of(type(source)).__name__, class_name(class_behind(key)))) from None
         if not -len(source) <= index < len(source):

@@ -98,7 +98,8 @@ def _positional_names(function: Any, count: int) -> tuple[str, ...] | None:
 def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
     """The bound arguments; None where the signature is not told, or does not fit: then the call says what is wrong."""
     try:
-        is_builtin = type(function) is types.BuiltinFunctionType and type(function.__self__) is types.ModuleType
+        of_module = isinstance(getattr(function, "__self__", None), types.ModuleType)
+        is_builtin = of_module and type(function) is types.BuiltinFunctionType
         signature = _builtin_signature(function) if is_builtin else inspect.signature(function)
         return signature.bind(*args, **kwargs)
     except Exception:  # of inspect, or of a callable object that raises when it is asked

@@ -166,8 +166,10 @@ def _concatenate(self: Any, other: Any) -> Any:
     `other += self` comes here as well, and cannot be told from it: it makes a new list of the one that others may know.
     """
     value = materialised(self)
-    together = any(isinstance(value, base) and isinstance(other, base) for base in CONCATENATED)
-    return other + value if together else NotImplemented
+    if not any(isinstance(value, base) and isinstance(other, base) for base in CONCATENATED):
+        return NotImplemented
+    left: Any = other
+    return left + value
 
 
 CONCATENATED = (list, tuple, str, deque, (bytes, bytearray))
