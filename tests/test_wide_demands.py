@@ -16,7 +16,7 @@ import pytest
 from test_sizes import calls_of
 
 from strictcheck import Demand, DemandError, NoJoin
-from strictcheck.kinds.layers import Sequence
+from strictcheck.kinds.container_layers import Sequence
 from strictcheck.pictures import Outline
 from strictcheck.pytest_plugin.explaining import explain, without_thunks
 

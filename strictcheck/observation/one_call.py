@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal, TypeVar
 
+from strictcheck.kinds.equality import THUNK
 from strictcheck.kinds.placing import stand_in
 from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Arguments
@@ -19,7 +20,6 @@ from strictcheck.observation.certificates import adapted, add_hint
 from strictcheck.observation.observe_options import STRINGS, Options, certifying
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
-from strictcheck.observation.same_values import THUNK
 from strictcheck.observation.unwrapping import plain
 from strictcheck.observation.watched_names import check_watched
 from strictcheck.thunks.proxy import UNFORCED
