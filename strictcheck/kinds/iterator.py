@@ -7,7 +7,7 @@ import functools
 import inspect
 import io
 import types
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from itertools import islice
 from typing import Any, NoReturn, cast
 
@@ -24,14 +24,14 @@ from strictcheck.kinds.table import pulled
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.log import CELL, END, HERE
 from strictcheck.thunks.proxy import UNSET, force, get_at, get_cells, get_row, get_value, new_thunk
-from strictcheck.thunks.pulled import Pulled, pulled_again, pulled_async
+from strictcheck.thunks.pulled import Pulled, Tap, pulled_again, pulled_async
 from strictcheck.thunks.special_methods import Forcing, Lacks
-from strictcheck.thunks.streams import Stream
 
-__all__ = ["CONSUMING", "AsyncIteratorKind", "IteratorKind", "PulledThunk", "Tap", "record_end"]
+__all__ = ["CONSUMING", "AsyncIteratorKind", "IteratorKind", "PulledThunk", "record_end"]
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
 DEEP: Any = type("Deep", (), {"__slots__": ()})()
+pulled(Tap)
 
 
 class IteratorKind(Kind):
@@ -199,31 +199,6 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
     twin._self_cells = get_cells(thunk)
     log.indexed()
     return twin
-
-
-def pulls(iterator: Any) -> Iterator[Any]:
-    """The elements, pulled one by one. Not a method of `Tap`, which would be kept alive by its own stream."""
-    yield from iterator
-
-
-@pulled
-class Tap:
-    """An iterator that keeps what is pulled of another in a `stream`. To look at it is to look at that one."""
-
-    def __init__(self, iterator: Any) -> None:
-        self._iterator = iterator
-        self.stream: Stream[Any] = Stream(pulls(iterator))
-        self._elements = iter(self.stream)
-
-    def look(self) -> None:
-        """Touch the iterator, without pulling."""
-        force(self._iterator)
-
-    def __iter__(self) -> Tap:
-        return self
-
-    def __next__(self) -> Any:
-        return next(self._elements)
 
 
 class PulledThunk(Container):

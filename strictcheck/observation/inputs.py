@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.streams import Stream
 
@@ -38,7 +37,8 @@ class _Iterated:
 
 
 def _kept(value: Any) -> Any:
-    return _Iterated(value) if shape_of(type(value)).kind is Kind.ITERATOR else value
+    shape = shape_of(type(value))
+    return _Iterated(value) if shape.kind.is_pulled and shape.kind.is_pulled_by_next(shape) else value
 
 
 def _used(value: Any) -> Any:
