@@ -7,9 +7,9 @@ have no values here, and are decided on as a search compares them.
 
 from __future__ import annotations
 
-from lazytree.games.game import End, Max, Min
 from typing import Any
 
+from lazytree.games.game import End, Max, Min
 from strictcheck import CannotInfer
 from strictcheck.exhaustive import SYMBOLS, Domain, Layer, Sequence, Sum, constructor
 
@@ -36,10 +36,14 @@ def games_that_are(cls: type[Any], scores: Domain = SYMBOLS) -> Domain:
     (2, 1)
     """
     if cls not in (Max, Min, End):
-        raise CannotInfer(f"{cls.__name__}: its values are not known; pass of=Game[int], or a domain made of all_games()")
+        raise CannotInfer(
+            f"{cls.__name__}: its values are not known; pass of=Game[int], or a domain made of all_games()"
+        )
     children = Sequence(all_games(scores), cls=tuple, shortest=2, each=0)
     return Sum(cls.__name__, [_layer(cls, scores, children)])
 
 
 def _layer(cls: type[Any], scores: Domain, children: Domain) -> Layer:
-    return constructor(cls, {"score": scores}, size=1) if cls is End else constructor(cls, {"children": children}, size=0)
+    if cls is End:
+        return constructor(cls, {"score": scores}, size=1)
+    return constructor(cls, {"children": children}, size=0)

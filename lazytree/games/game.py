@@ -50,7 +50,7 @@ class _Tree:
 
     @classmethod
     def __domain__(cls, *scores: Any) -> Any:
-        """What `strictcheck.check_all` has for `Max[int]` and its like, and so for `Game[int]`, which is any of them."""
+        """The values of `Max[int]` and its like, and so of `Game[int]`, for `strictcheck.check_all`."""
         every_game = import_module("lazytree.games.every_game")  # when it is wanted: rich takes long to load
         return every_game.games_that_are(cls, *scores)
 

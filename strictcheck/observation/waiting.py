@@ -35,8 +35,11 @@ class Loop:
         """The result of the coroutine. In a thread of its own where a loop is running in this one already."""
         if self._runner is None:
             self._runner = self._closing.enter_context(_asyncio().Runner())
-        if not _is_waiting():
-            return self._runner.run(coroutine)  # type: ignore[no-any-return]
+        run = self._run_in_thread if _is_waiting() else self._runner.run
+        found: T = run(coroutine)
+        return found
+
+    def _run_in_thread(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         if self._thread is None:
             self._thread = self._closing.enter_context(ThreadPoolExecutor(1))
         return self._thread.submit(copy_context().run, self._runner.run, coroutine).result()

@@ -108,6 +108,7 @@ def _pairs(
     one_sided: bool = False,
 ) -> list[tuple[str, Side, Side]]:
     """Name of each argument, and its two sides."""
+
     def observed(believing: Believing) -> list[Observation[Any]]:
         found = [believing.observed(function, *inputs.fresh(), context, where=True) for function in (first, second)]
         for observation in found:

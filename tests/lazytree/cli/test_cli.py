@@ -206,7 +206,10 @@ def test_a_bad_line_ends_it_with_one_line_that_says_where_and_what(capsys, tmp_p
         (["compare", "--expect", "less"], "argument --expect: invalid choice: 'less'"),
         (["compare", "--against", "?"], "no search is called '?'; there are minimax, "),
         (["compare", "--search", "SSS*"], "no search is called 'SSS*'; did you mean sss?"),
-        (["compare", "--search", "mine.py:best"], "for one of your own there are python -m lazytree grade FILE.py:NAME"),
+        (
+            ["compare", "--search", "mine.py:best"],
+            "for one of your own there are python -m lazytree grade FILE.py:NAME",
+        ),
     ],
 )
 def test_bad_arguments_give_one_line_and_status_2(capsys, arguments, message):
