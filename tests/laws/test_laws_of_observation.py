@@ -589,14 +589,6 @@ def test_what_is_no_path_is_refused() -> None:
         Demand.parse("[1]").at(0)  # type: ignore[arg-type]
 
 
-def test_of_coroutine_functions_an_assertion_says_what_to_do() -> None:
-    async def later(xs: Any) -> Any:
-        return xs
-
-    with pytest.raises(TypeError, match=r"later is a coroutine function; pass one that waits"):
-        assert_same_demand(sum, later, [1])
-
-
 def test_each_function_of_a_comparison_has_an_iterator_of_its_own() -> None:
     assert_same_demand(sum, sum, iter([1, 2]))
     assert_no_more_demand(next, sum, iter([1, 2]))

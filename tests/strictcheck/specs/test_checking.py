@@ -331,14 +331,6 @@ def test_what_can_not_be_called_is_refused():
         find_evidence(first, 5)
 
 
-def test_a_coroutine_function_is_refused():
-    async def later(items: list[int]) -> int:
-        return items[0]
-
-    with pytest.raises(TypeError, match=r"later is a coroutine function; pass one that waits for it"):
-        check_spec(later, first_spec)
-
-
 def test_a_free_argument_that_is_not_there_is_refused():
     with pytest.raises(ValueError, match=r"free=\['xs'\] names 'xs'; the parameters are items"):
         check_spec(first, first_spec, free=["xs"])
