@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strictcheck.kinds.constructor import Constructor
+from strictcheck.kinds.layers import Constructor
 
 
 def nodes_of(observation):

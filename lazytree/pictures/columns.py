@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -17,7 +16,8 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import is_complete, known_children, known_score
 from lazytree.pictures.seen import Seen, class_of
 from lazytree.pictures.words import place, printable, shown
-from strictcheck import DemandError, is_forced
+from strictcheck import is_forced
+from strictcheck.errors import DemandError
 from strictcheck.pictures import Layer, Raised
 
 __all__ = ["Columns", "Split"]
@@ -168,7 +168,8 @@ class Columns:
     def split(self, start: int, end: int) -> Split:
         """The leaves from row `start` to row `end`."""
         *counts, unknown = (total[end] - total[start] for total in self._totals)
-        return Split(*counts, exact=unknown == 0)
+        both, first, second, never = counts
+        return Split(both, first, second, never, unknown == 0)
 
     def is_forced(self, row: int) -> bool:
         """True if any search looked at the node."""
@@ -227,9 +228,8 @@ class Columns:
         raise LookupError(row)
 
 
-@lru_cache(512)
 def _kind_of(cls: type) -> type | None:
-    return next((kind for kind in (Max, Min, End) if issubclass(cls, kind)), None)
+    return KINDS.get(cls) or next((kind for kind in KINDS if issubclass(cls, kind)), None)
 
 
 def _cuts_of(seen: Seen) -> array[int]:

@@ -44,7 +44,7 @@ from lazytree.pictures.shapes import (
     mark,
     width_of,
 )
-from strictcheck.pictures.colours import TEXT, UNSEEN, dark_style, paper
+from strictcheck.pictures import TEXT, UNSEEN, dark_style, paper
 
 __all__ = ["draw_key", "draw_svg", "width_of_tree"]
 

@@ -10,7 +10,7 @@ from lazytree.pictures.columns import Columns, Split
 from lazytree.pictures.scenes import Part, Scene, parts_of
 from lazytree.pictures.shapes import INKS, mark, text
 from lazytree.pictures.words import many, short
-from strictcheck.pictures.colours import TEXT
+from strictcheck.pictures import TEXT
 
 __all__ = ["draw_heading", "heading", "key"]
 

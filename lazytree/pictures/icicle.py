@@ -18,8 +18,7 @@ from lazytree.pictures.headings import heading
 from lazytree.pictures.seen import Seen
 from lazytree.pictures.words import many
 from strictcheck import Demand
-from strictcheck.pictures import bundle, chosen, write
-from strictcheck.pictures.colours import FIRST, LOOKED, SECOND, TEXT, UNSEEN, dark_style, paper
+from strictcheck.pictures import FIRST, LOOKED, SECOND, TEXT, UNSEEN, bundle, chosen, dark_style, paper, write
 
 __all__ = ["Icicle", "draw_icicle"]
 
@@ -132,7 +131,8 @@ def _rows(columns: Columns, sorts: list[str], width: float, *, gap: float) -> li
 
 def _joined(pixels: dict[int, dict[str, float]]) -> Iterator[Cell]:
     """One cell for neighbouring pixels that look alike."""
-    start, end, before = 0, -1, {}
+    start, end = 0, -1
+    before: dict[str, float] = {}
     for pixel in sorted(pixels):
         whole = sum(pixels[pixel].values())
         shares = {sort: round(8 * share / whole) / 8 for sort, share in pixels[pixel].items()}

@@ -107,7 +107,7 @@ def encoded(columns: Columns) -> str:
     for row in range(1, len(columns)):
         depths[row] = depths[columns.parents[row]] + 1
     numbers = [len(columns), *(_signed(depth - last) for last, depth in pairwise((0, *depths)))]
-    codes = {None: 0, Max: 1, Min: 2, End: 3}
+    codes: dict[type | None, int] = {None: 0, Max: 1, Min: 2, End: 3}
     numbers += [codes[kind] + columns.lacks_score(row) for row, kind in enumerate(columns.kinds)]
     for column in (*columns.steps, *columns.cuts):
         last = 0

@@ -15,7 +15,7 @@ from lazytree.pictures.columns import Split
 from lazytree.pictures.scenes import Part, state_of
 from lazytree.pictures.seen import NOTHING, Note
 from lazytree.pictures.words import many, place, short
-from strictcheck.pictures.colours import FIRST, LOOKED, ON_LOOKED, SECOND, TEXT, UNSEEN
+from strictcheck.pictures import FIRST, LOOKED, ON_LOOKED, SECOND, TEXT, UNSEEN
 
 __all__ = [
     "BOTTOM",

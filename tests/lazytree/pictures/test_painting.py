@@ -17,25 +17,25 @@ from lazytree import (
     End,
     Max,
     Min,
-    Tip,
     alphabeta,
     alphabeta_lattice,
-    alphabeta_negamax,
     compare,
-    count_nodes,
     from_nested,
     minimax,
     show,
     sss,
     unfold,
 )
+from lazytree.games import Tip, count_nodes
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.sampling import sample_game
 from lazytree.games.walking import walk
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.seen import Seen
-from strictcheck import Demand, DemandError, Stream, is_forced, observe
+from lazytree.searches import alphabeta_negamax
+from strictcheck import Demand, Stream, is_forced, observe
+from strictcheck.errors import DemandError
 from strictcheck.thunks.log import Log
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
@@ -123,7 +123,9 @@ def test_a_pile_counts_its_leaves_by_who_looked_at_them(game, one, other, room):
                 and path[len(part.path) - 1] in span
             }
             after = [
-                p.path[-1] for p in parts_of(scene.root) if p.path[:-1] == part.path[:-1] and p.path[-1] > part.path[-1]
+                p.path[-1]
+                for p in parts_of(scene.root)
+                if p.path and p.path[:-1] == part.path[:-1] and p.path[-1] > part.path[-1]
             ]
             inside = {path for path in inside if not after or path[len(part.path) - 1] < min(after)}
             counts = (len(inside & ours & theirs), len(inside & ours - theirs), len(inside & theirs - ours))
