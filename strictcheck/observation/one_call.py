@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, Literal, TypeVar
 
 from strictcheck.kinds.equality import THUNK
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.certificates import adapted, add_hint
@@ -22,7 +22,6 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
 from strictcheck.observation.unwrapping import plain
 from strictcheck.observation.watched_names import check_watched
-from strictcheck.thunks.proxy import UNFORCED
 
 __all__ = ["Call", "observe"]
 
@@ -63,7 +62,7 @@ class Call:
         with self._recorded(observation):
             result = self.function(*positional, **named)
             observation.result, pullable = for_context(result)
-            self.context(stand_in(observation._outcome, UNFORCED, None, pullable))
+            self.context(argument_stand_in(observation._outcome, pullable))
         check_watched(observation._record, self.options.wanted, self.function)
         return observation
 
@@ -80,7 +79,7 @@ class Call:
         with self._recorded(observation):
             result = self.function(*positional, **named)
             observation.result, pullable = for_context(await result if inspect.isawaitable(result) else result)
-            asked = self.context(stand_in(observation._outcome, UNFORCED, None, pullable))
+            asked = self.context(argument_stand_in(observation._outcome, pullable))
             if inspect.isawaitable(asked):
                 await asked
         check_watched(observation._record, self.options.wanted, self.function)
