@@ -21,7 +21,7 @@ from strictcheck.kinds.kind import SHARED, Building, Opened, Shape, Unwrapping
 from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import plain
-from strictcheck.thunks.log import END, HERE
+from strictcheck.thunks.marks import END, HERE
 from strictcheck.thunks.proxy import (
     UNSET,
     get_log,

@@ -16,7 +16,7 @@ from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.thunks.log import CELL, HERE
+from strictcheck.thunks.marks import CELL, HERE
 from strictcheck.thunks.proxy import get_at, get_cells, get_log, get_number
 
 __all__ = ["Function", "FunctionKind"]

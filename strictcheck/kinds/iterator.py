@@ -7,7 +7,7 @@ import functools
 import inspect
 import io
 import types
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from itertools import islice
 from typing import Any, NoReturn, cast
 
@@ -22,7 +22,7 @@ from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.sequence_kind import build_iterator, pull_cells
 from strictcheck.kinds.table import pulled
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.thunks.log import CELL, END, HERE
+from strictcheck.thunks.marks import CELL, END, HERE
 from strictcheck.thunks.proxy import (
     UNSET,
     force,
@@ -36,14 +36,14 @@ from strictcheck.thunks.proxy import (
     make_thunk,
     set_forced,
 )
-from strictcheck.thunks.pulled import Pulled, pulled_again, pulled_async
+from strictcheck.thunks.pulled import Pulled, Tap, pulled_again, pulled_async
 from strictcheck.thunks.special_methods import Forcing, Lacks
-from strictcheck.thunks.streams import Stream
 
-__all__ = ["CONSUMING", "AsyncIteratorKind", "IteratorKind", "PulledThunk", "Tap", "record_end"]
+__all__ = ["CONSUMING", "AsyncIteratorKind", "IteratorKind", "PulledThunk", "record_end"]
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
 DEEP: Any = type("Deep", (), {"__slots__": ()})()
+pulled(Tap)
 
 
 class IteratorKind(Kind):
@@ -212,29 +212,9 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
     return twin
 
 
-def pulls(iterator: Any) -> Iterator[Any]:
-    """The elements, pulled one by one. Not a method of `Tap`, which would be kept alive by its own stream."""
-    yield from iterator
-
-
-@pulled
-class Tap:
-    """An iterator that keeps what is pulled of another in a `stream`. To look at it is to look at that one."""
-
-    def __init__(self, iterator: Any) -> None:
-        self._iterator = iterator
-        self.stream: Stream[Any] = Stream(pulls(iterator))
-        self._elements = iter(self.stream)
-
-    def look(self) -> None:
-        """Touch the iterator, without pulling."""
-        force(self._iterator)
-
-    def __iter__(self) -> Tap:
-        return self
-
-    def __next__(self) -> Any:
-        return next(self._elements)
+def with_own_parts(found: Any, revealed: Any) -> Any:
+    """The row that was found, for a thunk that keeps its parts in a place of its own."""
+    return (*found[:2], revealed[2]) if type(found) is tuple else found
 
 
 class Progress:
@@ -271,11 +251,12 @@ class PulledThunk(Container):
             return stand_in(log, self._self_new_cell(), HERE, value)
         with log.lock:
             # The parts that others keep are not to be found: those may have been changed since the copy was made.
-            shared, log.shared = log.shared, {}
+            shared, look = log.shared, log.look
+            log.shared, log.look = {}, lambda place, revealed: with_own_parts(look(place, revealed), revealed)
             try:
                 return copy.deepcopy(stand_in(log, self._self_new_cell(), HERE, value))
             finally:
-                log.shared = shared
+                log.shared, log.look = shared, look
 
     def _self_new_cell(self) -> int:
         log, progress = get_log(self), get_cells(self)

@@ -16,7 +16,7 @@ from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import Shape, register_shape, shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import plain
-from strictcheck.thunks.log import ABSENT, CELL, HERE, KEYS
+from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,

@@ -1,4 +1,4 @@
-"""Objects of any other Python class: the class, and attributes one by one. Their thunks are in `kinds.object`."""
+"""Objects of any other Python class: the class, and attributes one by one. Their thunks are in `object_thunk`."""
 
 from __future__ import annotations
 

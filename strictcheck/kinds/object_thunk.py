@@ -22,7 +22,7 @@ from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import Shape, shape_of, stored_names
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import plain
-from strictcheck.thunks.log import ABSENT
+from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,

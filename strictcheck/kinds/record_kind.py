@@ -1,4 +1,4 @@
-"""Records: classes with a fixed set of fields, and registered shapes. Their thunks are in `kinds.record`."""
+"""Records: classes with a fixed set of fields, and registered shapes. Their thunks are in `record_thunk`."""
 
 from __future__ import annotations
 

@@ -28,7 +28,6 @@ from strictcheck.thunks.proxy import (
     retype,
     set_cells,
     set_forced,
-    set_value,
 )
 
 __all__ = ["count_beneath", "fields_class"]
@@ -85,9 +84,10 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     def look(self: Any) -> None:
         log, parent, key, source = get_at(self)
         _, number, kept = log.look((parent, key), (layer, log.next_number(), []))
-        if not kept:
-            kept.append(_copy(shape, log, number, source))
-        withheld, copy = kept[0]  # if two threads have made one, both take the first
+        copied = kept or [_copy(shape, log, number, source)]
+        if kept == []:
+            kept += copied
+        withheld, copy = copied[0] if kept is None else kept[0]  # if two threads have made one, both take the first
         set_forced(self, number, copy, withheld)
         retype(self, withholding if withheld else seen)
 
@@ -179,32 +179,32 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
     cls, (name,) = shape.cls, shape.fields
 
     def copied(self: Any) -> Any:
-        if get_value(self) is UNSET:
-            set_value(self, shape.kind.put_together(shape, {name: get_cells(self)}))
-        return get_value(self)
+        look(self)
+        return shape.kind.put_together(shape, {name: get_cells(self)})  # once: wrapt keeps it
+
+    def class_of(self: Any) -> type:
+        look(self)
+        return cls
 
     def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
         return Constructor(cls), [(name, get_cells(self))]
 
-    seen = {"__class__": cls, name: _of_copy(name, get_cells), "__wrapped_get__": copied, "_self_look": get_at}
-    look = _single_slot_look(shape, named_after(cls, {**seen, "_self_parts": parts}))
-
-    def looking(then: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        return lambda self: (look(self), then(self))[1]
-
-    own = {"__class__": _of_copy("__class__", looking(lambda _: cls)), name: _of_copy(name, looking(get_cells))}
-    return named_after(cls, {**own, "__wrapped_get__": looking(copied), "_self_look": look, "_self_parts": parts})
+    both = {"__wrapped_get__": copied, "_self_parts": parts, "_self_value": UNSET}
+    seen = {"__class__": cls, name: _of_copy(name, get_cells), "_self_look": get_cells}
+    look = _single_slot_look(shape, named_after(cls, both | seen))
+    unseen = {"__class__": _of_copy("__class__", class_of), name: _of_copy(name, look), "_self_look": look}
+    return named_after(cls, both | unseen)
 
 
-def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], None]:
-    """`_self_look` for such a class."""
+def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
+    """`_self_look` for such a class; returns the field."""
     cls, (name,) = shape.cls, shape.fields
     layer = Constructor(cls)
     read = _slot(cls, name).__get__
 
-    def look(self: Any) -> None:
+    def look(self: Any) -> Any:
         log, parent, key, source = self._self_at
-        _, number = log.look((parent, key), (layer, log.next_number()))
+        _, number, _ = log.look((parent, key), (layer, log.next_number(), None))
         part = read(source)
         maker = log.fast.get(type(part))
         if maker is None:
@@ -213,10 +213,10 @@ def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], None]:
             thunk = new_thunk(maker)
             thunk._self_at = (log, number, name, part)
             thunk._self_number = UNFORCED
-        self._self_value = UNSET
         self._self_cells = thunk
         self._self_number = number
         retype(self, seen)
+        return thunk
 
     return look
 

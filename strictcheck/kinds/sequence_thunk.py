@@ -89,10 +89,13 @@ class SequenceThunk(Copied):
         log, _, _, source = get_at(self)
         with log.lock:
             if get_value(self) is UNSET:
-                elements = [self._self_cell(index) for index in range(len(source))]
-                shape = shape_of(type(source))
-                self._self_value = shape.kind.put_together(shape, dict(enumerate(elements)), source)
+                self._self_value = self._self_copy(source)
         return get_value(self)
+
+    def _self_copy(self, source: Any) -> Any:
+        """A value like `source` with a thunk in each place."""
+        shape = shape_of(type(source))
+        return shape.kind.put_together(shape, {index: self._self_cell(index) for index in range(len(source))}, source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value = get_value(self)
@@ -221,15 +224,22 @@ class TupleThunk(SequenceThunk):
     def _self_keep(element: Any) -> Any:
         return ref(element) if issubclass(type(element), Thunk) and type(element)._self_transient else element
 
+    _self_value = UNSET  # a copy answers nothing that it would not answer itself, and wrapt keeps it
+
+    def __wrapped_get__(self) -> Any:
+        TupleThunk._self_look(self)
+        return self._self_copy(get_source(self))
+
     def _self_look(self) -> None:
         # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.
-        if self._self_number == UNFORCED:
-            log, parent, key, source = self._self_at
-            layer = closed_sequence(len(source), type(source))
-            _, number = log.look((parent, key), (layer, log.next_number()))
-            self._self_value = UNSET
-            self._self_cells = []
-            self._self_number = number
+        this: Any = self
+        if this._self_number == UNFORCED:
+            log, parent, key, source = this._self_at
+            kind: Any = type(source)
+            layer = closed_sequence(len(source), kind)
+            _, number, _ = log.look((parent, key), (layer, log.next_number(), None))
+            this._self_cells = []
+            this._self_number = number
 
     def __iter__(self) -> Iterator[Any]:
         TupleThunk._self_look(self)

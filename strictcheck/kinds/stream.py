@@ -17,8 +17,8 @@ from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.sequence_kind import pull_cells
 from strictcheck.kinds.sequence_thunk import NOTHING, TupleThunk
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.thunks.log import CELL, HERE
-from strictcheck.thunks.proxy import UNSET, get_at, get_cells, get_log, get_number, get_value, is_thunk
+from strictcheck.thunks.marks import CELL, HERE
+from strictcheck.thunks.proxy import UNSET, Thunk, get_at, get_cells, get_log, get_number, get_value, is_thunk
 from strictcheck.thunks.special_methods import Forcing, Hidden
 from strictcheck.thunks.streams import Stream
 
@@ -112,6 +112,7 @@ class StreamThunk(TupleThunk):
 
     __slots__ = ()
     _self_copies = False
+    _self_value = Thunk._self_value  # the slot: marks are kept there
     _self_look, _self_parts = Container._self_look, Container._self_parts
     __wrapped_get__ = Container.__wrapped_get__
     __bool__ = Container.__bool__

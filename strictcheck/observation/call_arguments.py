@@ -14,9 +14,10 @@ from strictcheck.kinds.container_layers import Mapping as MappingLayer
 from strictcheck.kinds.container_layers import Sequence as SequenceLayer
 from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.observation.partial_values import partial_value
-from strictcheck.thunks.log import CELL, HERE, KEYS, NOWHERE, Log, Record
+from strictcheck.thunks.log import NOWHERE, Log, Record
+from strictcheck.thunks.marks import CELL, HERE, KEYS
 
-__all__ = ["Arguments", "name_of", "refuse_coroutine_function"]
+__all__ = ["Arguments", "name_of"]
 
 
 class Arguments:
@@ -124,12 +125,3 @@ def name_of(function: Callable[..., Any]) -> str:
         return getattr(function, "__qualname__", None) or repr(function)
     except Exception:  # of a callable object of the user's
         return type(function).__qualname__
-
-
-def refuse_coroutine_function(function: Callable[..., Any]) -> None:
-    """Raise `TypeError` for one, whose call alone looks at nothing."""
-    if inspect.iscoroutinefunction(function):
-        name = name_of(function)
-        raise TypeError(
-            f"{name} is a coroutine function; pass one that waits for it, lambda *args: asyncio.run({name}(*args))"
-        )

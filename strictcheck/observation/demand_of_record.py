@@ -11,7 +11,8 @@ from strictcheck.demands.fitting import is_shared
 from strictcheck.demands.references import Same
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
-from strictcheck.thunks.log import ABSENT, CELL, END, HERE, KEYS, Log
+from strictcheck.thunks.log import Log
+from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS
 from strictcheck.thunks.proxy import get_log, get_number, get_value, is_forced, is_thunk
 
 __all__ = ["demand_of_rows", "folded", "forced_part"]
@@ -82,8 +83,7 @@ def _recorded(part: Any) -> Columns | None:
     if not is_thunk(part):
         return None
     log = get_log(part)
-    row = -1 if log is None else log.row_of(get_number(part))
-    if row < 0:
+    if log is None or (row := log.row_of(get_number(part))) < 0:
         return None
     tree, rows, below = _indexed(log), [], [row]
     while below:
@@ -94,9 +94,9 @@ def _recorded(part: Any) -> Columns | None:
 
 def _indexed(log: Log) -> Columns:
     """The rows of a log as a tree, of which only what is below a row is asked."""
-    columns = log.columns
-    if log.tree is None or len(log.tree) < len(columns[-1]):
-        log.tree = Columns(*(column[:] for column in columns))
+    parents, keys, layers = log.columns
+    if log.tree is None or len(log.tree) < len(layers):
+        log.tree = Columns(parents[:], keys[:], layers[:])
     return log.tree  # type: ignore[no-any-return]
 
 

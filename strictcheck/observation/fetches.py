@@ -16,7 +16,8 @@ from strictcheck.kinds.function import Function
 from strictcheck.kinds.layers import Constructor
 from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.observed_call import Observation
-from strictcheck.thunks.log import ABSENT, CELL, END, KEYS, Log, Step, Where
+from strictcheck.thunks.log import Log, Where
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 
 __all__ = ["Fetch", "expression", "fetches"]
 

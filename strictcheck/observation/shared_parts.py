@@ -15,7 +15,8 @@ from strictcheck.demands.columns import Columns
 from strictcheck.demands.references import UNSEEN
 from strictcheck.kinds.table import take_apart
 from strictcheck.observation.demand_of_record import demand_of_rows, folded
-from strictcheck.thunks.log import HERE, NOWHERE, Log
+from strictcheck.thunks.log import NOWHERE, Log
+from strictcheck.thunks.marks import HERE
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced
 
 __all__ = ["demand_of", "joint_demand"]

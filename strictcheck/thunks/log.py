@@ -21,43 +21,19 @@ from contextlib import ExitStack
 from typing import Any
 
 from strictcheck.thunks.call_site import Where, where_forced
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 from strictcheck.thunks.pulled import Pulled
 from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 
-__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "NOWHERE", "Log", "MakerTable", "Record", "Step", "Where"]
+__all__ = ["NOWHERE", "Log", "Record", "Where"]
 
 NOWHERE = -1  # in place of a number or a row: there is none
 
-# What a row reveals: a layer; or, if parts can have rows below it, the layer, a number for them to name it by, and
-# perhaps what the thunk keeps its parts in, so that two threads that force it at once keep them in the same.
+# What a row reveals: a layer; or, if parts can have rows below it, the layer, a number for them to name it by, and what
+# the thunk keeps its parts in, so that two threads that force it at once keep them in the same, or None.
 Revealed = Any
 Place = tuple[int, Any]
 Hook = Callable[["Log", int, Any, object, int], None]
-
-
-class Step:
-    """A key of a row that is no step of a path: what was revealed beside the fields."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __repr__(self) -> str:
-        return self.name
-
-
-HERE = Step("here")  # the part that the parent row made way for: the element in a cell, the value behind a key
-END = Step("end")  # the end of a sequence was reached; the layer is None
-KEYS = Step("keys")  # all keys of a mapping were listed; the layer is the keys
-CELL = Step("cell")  # as a layer: this row reveals that there is a part, its HERE row what it is
-ABSENT = Step("absent")  # as a layer: this row reveals that there is no such part
-
-
-class MakerTable(dict[type, Any]):
-    """Thunk classes by the class of the value; `fast` has those that need nothing but a new thunk."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.fast: dict[type, Any] = {}
 
 
 class Record:
@@ -67,14 +43,11 @@ class Record:
     in order. With a single log there is nothing to tell, and it stays empty.
     """
 
-    def __init__(
-        self, makers: MakerTable, *, where: bool = False, watch: tuple[str, ...] = (), count: bool = False
-    ) -> None:
+    def __init__(self, makers: Any, *, where: bool = False, watch: tuple[str, ...] = (), count: bool = False) -> None:
         self.lock = threading.RLock()
-        self.makers = makers
+        self.makers = makers  # thunk classes by the class of the value; `fast` has those that need but a new thunk
         self.looks: dict[Place, Revealed] = {}
         self.next_number = itertools.count().__next__
-        self.homes = Homes()
         self.order = array("H")
         self.settled = 0
         self.logs: list[Log] = []
@@ -96,11 +69,9 @@ class Record:
     def log(self, name: str) -> Log:
         """A new log, for the argument called `name`."""
         with self.lock:
-            self.settle()
             log = Log(self, name, len(self.logs))
             self.logs.append(log)
-            if len(self.logs) == 2:
-                self.order.extend([0] * self.settled)
+            self.settled = 0  # one log is settled in another way than several
             log.rearm()
         return log
 
@@ -157,16 +128,13 @@ class Record:
             return
         with self.lock:
             # Each list is made at once; a row that another thread adds in between is left for the next time.
-            places, found = list(self.looks)[self.settled :], list(self.looks.values())[self.settled :]
-            self.homes.make_room(self.next_number())
-            self.settled += min(len(places), len(found))
-            if len(self.logs) == 1:
-                self.logs[0].take_all(places, found)
-                return
-            for (parent, key), revealed in zip(places, found, strict=False):
-                log = self.logs[key if parent == NOWHERE else self.homes.logs[parent]]
-                log.take_all([(parent, key)], [revealed])
-                self.order.append(log.number)
+            places, found = list(self.looks), list(self.looks.values())
+            settled = Settled(len(self.logs), self.next_number(), min(len(places), len(found)))
+            settled.add_all(places, found)
+            for log in self.logs:
+                log.parents, log.keys, log.layers = settled.columns[log.number]
+                log.rows = settled.rows
+            self.order, self.settled = settled.order, settled.count  # at last: if Ctrl-C comes, all this is done again
 
     def forcings(self) -> Iterator[tuple[Log, int]]:
         """Log and row of each forcing so far, in order."""
@@ -188,19 +156,41 @@ class Record:
                 rows[log.number] += 1
 
 
-class Homes:
-    """The log and the row, by number, of each value that parts are recorded of; it keeps none of them alive."""
+class Settled:
+    """Rows in columns: parents, keys and layers for each log; `rows` has the row of each value with a number."""
 
-    __slots__ = ("logs", "rows")
+    def __init__(self, logs: int, numbers: int, count: int) -> None:
+        self.columns: list[tuple[array[int], list[Any], list[Any]]] = [(array("q"), [], []) for _ in range(logs)]
+        # One more, the last: that of the number -1, which is none.
+        self.rows = array("q", [NOWHERE]) * (numbers + 1)
+        self.order = array("H")
+        self.count = count
 
-    def __init__(self) -> None:
-        self.rows = array("q", [NOWHERE])
-        self.logs = array("H", [0])
+    def add_all(self, places: list[Place], found: list[Revealed]) -> None:
+        """Add these rows, which are in the order of forcings."""
+        if len(self.columns) > 1:
+            self._add_to_several(places, found)
+            return
+        for row, revealed in enumerate(found):
+            if type(revealed) is tuple:
+                self.rows[revealed[1]] = row
+        rows = self.rows
+        layers = [revealed[0] if type(revealed) is tuple else revealed for revealed in found]
+        self.columns = [(array("q", [rows[parent] for parent, _ in places]), [key for _, key in places], layers)]
+        self.columns[0][1][0] = None
 
-    def make_room(self, count: int) -> None:
-        """Take numbers below `count`. There is one row more, the last: that of the number -1, which is none, too."""
-        self.rows.extend(itertools.repeat(NOWHERE, count + 1 - len(self.rows)))
-        self.logs.extend(itertools.repeat(0, count + 1 - len(self.logs)))
+    def _add_to_several(self, places: list[Place], found: list[Revealed]) -> None:
+        logs = array("H", [0]) * len(self.rows)
+        for (parent, key), revealed in zip(places, found, strict=False):
+            log = key if parent == NOWHERE else logs[parent]
+            parents, keys, layers = self.columns[log]
+            if type(revealed) is tuple:
+                revealed, number, _ = revealed
+                self.rows[number], logs[number] = len(layers), log
+            parents.append(self.rows[parent])
+            keys.append(None if parent == NOWHERE else key)
+            layers.append(revealed)
+            self.order.append(log)
 
 
 class Sealed:
@@ -235,8 +225,8 @@ class Log:
     """
 
     __slots__ = (
-        "edges", "fast", "homes", "is_result", "keys", "layers", "lock", "look", "makers", "name", "next_number",
-        "number", "parents", "pulled", "record", "root", "shared", "tree",
+        "edges", "fast", "is_result", "keys", "layers", "lock", "look", "makers", "name", "next_number",
+        "number", "parents", "pulled", "record", "root", "rows", "shared", "tree",
     )  # fmt: skip
 
     def __init__(self, record: Record, name: str, number: int) -> None:
@@ -247,7 +237,7 @@ class Log:
         self.parents = array("q")
         self.keys: list[Any] = []
         self.layers: list[Any] = []
-        self.homes = record.homes
+        self.rows = array("q")  # by number, once they are settled
         self.lock = record.lock
         self.next_number = record.next_number
         self.makers = record.makers
@@ -283,20 +273,8 @@ class Log:
 
     def add(self, parent: int, key: Any, layer: object) -> int:
         """Record a layer that may have parts, or find it recorded; returns the number by which parts name it."""
-        number: int = self.look((parent, key), (layer, self.next_number()))[1]
+        number: int = self.look((parent, key), (layer, self.next_number(), None))[1]
         return number
-
-    def take_all(self, places: list[Place], found: list[Revealed]) -> None:
-        """Settle rows."""
-        start, rows, logs = len(self.layers), self.homes.rows, self.homes.logs
-        for row, revealed in enumerate(found, start):
-            if type(revealed) is tuple:
-                rows[revealed[1]] = row
-                logs[revealed[1]] = self.number
-        self.parents.extend([rows[parent] for parent, _ in places])
-        self.keys += [key for _, key in places]
-        self.layers += [revealed[0] if type(revealed) is tuple else revealed for revealed in found]
-        self.keys[0] = None
 
     @property
     def columns(self) -> tuple[array[int], list[Any], list[Any]]:
@@ -307,12 +285,12 @@ class Log:
     @property
     def has_steps(self) -> bool:
         """True if there are rows with a `Step`, so that a demand is not simply the columns as they are."""
-        return Step in map(type, self.keys) or Step in map(type, self.layers)
+        return not ({Step}.isdisjoint(map(type, self.keys)) and {Step}.isdisjoint(map(type, self.layers)))
 
     def row_of(self, number: int) -> int:
         """The row of the value with this number; -1 if it is not recorded."""
         self.record.settle()
-        return self.homes.rows[number] if 0 <= number < len(self.homes.rows) else NOWHERE
+        return self.rows[number] if 0 <= number < len(self.rows) else NOWHERE
 
     def path(self, row: int, *last: Any) -> tuple[Any, ...]:
         """The path of a row: field names, indices and keys from the argument down, then `last`."""

@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from strictcheck import Demand, SpecFailed, check_spec, nf, observe, partial_value, upto
+from strictcheck import Demand, check_spec, nf, observe, upto
+from strictcheck.errors import SpecFailed
 from strictcheck.kinds import layer as layers
 from strictcheck.kinds import table
 from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping
 from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer, Parts, PatternReader
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.specs import partial_value
 from strictcheck.thunks.proxy import get_at, get_cells, get_number, get_source, is_thunk
 
 
