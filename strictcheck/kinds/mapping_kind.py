@@ -8,7 +8,7 @@ from collections.abc import Mapping as AnyMapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.errors import DemandError, NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.attributes import copy_attributes
 from strictcheck.kinds.classes import getattr_static
@@ -80,7 +80,7 @@ class Mapping(Layer):
         for one, two in ((self, other), (other, self)):
             for key in one.present:
                 if not two.may_have(key):
-                    raise NoJoin(f"key {shown(key)} cannot be both there and absent")
+                    raise DemandError(f"key {shown(key)} cannot be both there and absent")
         first, second = (self, other) if self.closed or not other.closed else (other, self)
         present = first.present + tuple(key for key in second.present if key not in first.keys)
         return Mapping(present, self.absent | other.absent, first.closed, first.cls)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.errors import DemandError, NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.attributes import copy_attributes
 from strictcheck.kinds.classes import instance_dict
 from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping
@@ -56,7 +56,7 @@ class Sequence(Layer):
         if other <= self:
             return self
         closed, longer = (self, other) if self.closed else (other, self)
-        raise NoJoin(f"a sequence of {closed.length} elements does not have {longer.length}")
+        raise DemandError(f"a sequence of {closed.length} elements does not have {longer.length}")
 
     def _meet(self, other: Sequence) -> Layer | None:
         return self if self == other else Sequence(min(self.length, other.length), False, self.cls)
