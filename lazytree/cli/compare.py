@@ -16,8 +16,8 @@ from rich.table import Table
 from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, search_name
 from lazytree.cli.resuming import add_resume_option, going_on, resumed
 from lazytree.games.building import to_json
-from lazytree.games.deep_recursion import deep_recursion
 from lazytree.games.game import Game
+from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
 from lazytree.pictures import show
 from lazytree.searches.by_name import search
@@ -134,9 +134,9 @@ def claims(tally: Tally, names: tuple[str, str]) -> Iterator[tuple[str, int, boo
     The last is None for what is not on all games, and was not expected to be.
     """
     counts = [
-        ("values equal", tally.agreeing(Difference.VALUE), True),
-        ("demands equal", tally.agreeing(Difference.DEMAND), tally.relation in (Relation.ORDER, Relation.SAME)),
-        ("leaves forced in the same order", tally.agreeing(Difference.ORDER), tally.relation is Relation.ORDER),
+        ("values equal", tally.count_agreements(Difference.VALUE), True),
+        ("demands equal", tally.count_agreements(Difference.DEMAND), tally.relation in (Relation.ORDER, Relation.SAME)),
+        ("leaves forced in the same order", tally.count_agreements(Difference.ORDER), tally.relation is Relation.ORDER),
     ]
     if tally.relation in RELATIONS:
         counts.append((RELATIONS[tally.relation].format(*names), tally.as_expected, True))

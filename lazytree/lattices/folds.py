@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from lazytree.games.building import Player
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.lattices.bounded import Lattice
 from strictcheck import Stream
 

@@ -19,8 +19,8 @@ from itertools import product
 from typing import Any, Generic, TypeVar
 
 from lazytree.errors import LawBroken
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import Bounded
 from lazytree.lattices.bounded import Lattice
 
