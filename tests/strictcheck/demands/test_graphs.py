@@ -16,7 +16,7 @@ from strictcheck import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.references import UNSEEN, Same
 from strictcheck.errors import DemandError, NoJoin, Unevaluated
-from strictcheck.kinds.sequence_kind import Sequence
+from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.table import take_apart
 from strictcheck.specs import partial_value
 from strictcheck.specs.comparisons import COMPARISONS
