@@ -29,7 +29,7 @@ def shrink(game: Game[int], shows: Callable[[Game[int]], bool]) -> Game[int]:
     End(2)
     """
     if not shows(game):
-        raise ValueError(f"shrink: expected a game that shows what is to be rest; {game!r} does not")
+        raise ValueError(f"shrink: expected a game that shows what is to be kept; {game!r} does not")
     smaller: Game[int] | None = game
     while smaller is not None:
         game = smaller
