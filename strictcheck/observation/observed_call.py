@@ -107,7 +107,7 @@ class Observation(Recorded, Generic[R]):
         opaque classes cannot be copied: each call gets the caller's own.
 
         Raises `NotCertified` if result, exception, or what the call left of its arguments differ, with what mends it,
-        which is found by calling some times more; `NotDeterministic` if two plain calls differ from each other;
+        which is found by calling some times more; `NotCertified` if two plain calls differ from each other;
         `StrictCheckError` for a call that cannot be made again.
 
         >>> from strictcheck import observe

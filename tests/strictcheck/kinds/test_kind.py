@@ -11,7 +11,7 @@ import pytest
 from hypothesis import strategies as st
 
 from strictcheck import Demand, check_spec, nf, observe, upto
-from strictcheck.errors import SpecFailed
+from strictcheck.errors import DemandMismatch
 from strictcheck.kinds import layer as layers
 from strictcheck.kinds import table
 from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping
@@ -193,5 +193,5 @@ def looks_at_the_constant(result: Demand, polynomial: Any) -> Demand:
 def test_check_spec_takes_it() -> None:
     lines = st.builds(lambda constant, slope: Polynomial({0: constant, 1: slope}), st.integers(), st.integers())
     check_spec(constant, looks_at_the_constant, given=[lines])
-    with pytest.raises(SpecFailed, match=r"Terms\(0: _, 1: _\)"):
+    with pytest.raises(DemandMismatch, match=r"Terms\(0: _, 1: _\)"):
         check_spec(lambda polynomial: polynomial.exponents(), looks_at_the_constant, given=[lines])
