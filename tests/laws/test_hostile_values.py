@@ -17,7 +17,7 @@ import pytest
 from strictcheck import Demand, Stream, TooMuchForced, Unevaluated, delay, max_forced, nf, observe, observing
 from strictcheck.errors import DemandError, SourceError
 from strictcheck.specs import partial_value
-from strictcheck.thunks.log import Step
+from strictcheck.thunks.marks import Step
 
 
 class Boom(Exception):

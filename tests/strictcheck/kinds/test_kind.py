@@ -19,7 +19,7 @@ from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer, Parts, Patte
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.specs import partial_value
-from strictcheck.thunks.proxy import get_at, get_cells, get_row, is_thunk
+from strictcheck.thunks.proxy import get_at, get_cells, get_number, get_source, is_thunk
 
 
 class Polynomial:
@@ -82,18 +82,18 @@ class PolynomialThunk(Container):
         return Terms(source.exponents())
 
     def _self_parts(self) -> tuple[object, Parts]:
-        return Terms(get_at(self)[3].exponents()), get_cells(self).items()
+        return Terms(get_source(self).exponents()), get_cells(self).items()
 
     def exponents(self) -> tuple[int, ...]:
         type(self)._self_look(self)
-        return get_at(self)[3].exponents()
+        return get_source(self).exponents()
 
     def __getitem__(self, exponent: int) -> Any:
         type(self)._self_look(self)
-        log, _, _, source = get_at(self)[:4]
+        log, _, _, source = get_at(self)
         cells = get_cells(self)
         if exponent not in cells:
-            cells[exponent] = stand_in(log, get_row(self), exponent, source[exponent])
+            cells[exponent] = stand_in(log, get_number(self), exponent, source[exponent])
         return cells[exponent]
 
 
