@@ -1,15 +1,17 @@
-"""`python -m lazytree images`: the images of the documentation, made anew."""
+"""`python -m lazytree images`: draw the images of the documentation."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from lazytree.cli.reading import BadInput
-from lazytree.games.building import from_nested
-from lazytree.pictures import GamePicture, show
+from lazytree.games.building import from_nested, uniform
+from lazytree.pictures import GamePicture, Icicle, compare, show
+from lazytree.searches.full_width import minimax
 from lazytree.searches.pruning import alphabeta
 from strictcheck import observe
 
@@ -22,14 +24,21 @@ date."""
 
 
 def _alpha_beta() -> GamePicture:
-    """The game of the README, as alpha-beta sees it."""
+    """Draw the game of the README, as alpha-beta sees it."""
     game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    # Without lines of code, which would date the image with each change of a search.
+    # Without lines of code, because they change with each edit of a search.
     return show(observe(alphabeta, game), game)
 
 
-IMAGES: dict[str, Callable[[], GamePicture]] = {"alpha-beta.svg": _alpha_beta}
-"""By the name of the file, what it shows."""
+def _icicle() -> Icicle:
+    """A game of 1,024 leaves in random order, as alpha-beta sees it, and minimax."""
+    random = Random(7)
+    game = uniform(4, 5, [random.randint(-99, 99) for _ in range(4**5)])
+    return compare(observe(alphabeta, game), observe(minimax, game), game).icicle()
+
+
+IMAGES: dict[str, Callable[[], GamePicture | Icicle]] = {"alpha-beta.svg": _alpha_beta, "icicle.svg": _icicle}
+"""Pictures by the names of their files."""
 
 
 def add_to(commands: Any) -> None:
@@ -45,7 +54,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the images, and tell of each. Returns 0."""
+    """Write the images, and print the name of each. Returns 0."""
     for name, draw in IMAGES.items():
         file = arguments.directory / name
         try:
