@@ -10,9 +10,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.classes import REMEMBERED
-from strictcheck.kinds.container_layers import Mapping as MappingLayer
-from strictcheck.kinds.container_layers import Sequence as SequenceLayer
 from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import CELL, HERE, KEYS, Log, Record
 from strictcheck.thunks.proxy import UNFORCED
@@ -107,13 +106,18 @@ def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[s
 
 
 def _given_sequence(log: Log, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    row = log.add(UNFORCED, None, SequenceLayer(len(values), True, tuple))
+    row = log.add(UNFORCED, None, take_apart(values)[0])
     return tuple(stand_in(log, row, index, value) for index, value in enumerate(values))
+
+
+def _layer_of(values: dict[str, Any]) -> object:
+    shape = shape_of(dict)
+    return shape.kind.first_layer(shape, values)
 
 
 def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
     log.stepped = True
-    row = log.add(UNFORCED, None, MappingLayer())
+    row = log.add(UNFORCED, None, _layer_of(values))
     log.add(row, KEYS, tuple(values))
     return {name: stand_in(log, log.add(row, name, CELL), HERE, value) for name, value in values.items()}
 
