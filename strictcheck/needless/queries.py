@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.thunks.log import ABSENT, CELL, END, HERE, KEYS, Log, Record, Step
+from strictcheck.thunks.log import Log, Record
+from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS, Step
 
 __all__ = ["KEYS", "WHAT", "Has", "Look", "Place", "Question", "looks_of"]
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.classes import REMEMBERED
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.observation.partial_values import partial_value
-from strictcheck.thunks.log import CELL, HERE, KEYS, Log, Record
-from strictcheck.thunks.proxy import UNFORCED
+from strictcheck.thunks.log import NOWHERE, Log, Record
+from strictcheck.thunks.marks import CELL, HERE, KEYS
 
 __all__ = ["Arguments", "name_of"]
 
@@ -53,7 +53,7 @@ class Arguments:
                 case inspect.Parameter.VAR_KEYWORD:
                     found[name] = _given_mapping(log, value)
                 case _:
-                    found[name] = stand_in(log, UNFORCED, None, value)
+                    found[name] = argument_stand_in(log, value)
         record.given = len(record)
         return found
 
@@ -106,8 +106,8 @@ def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[s
 
 
 def _given_sequence(log: Log, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    row = log.add(UNFORCED, None, take_apart(values)[0])
-    return tuple(stand_in(log, row, index, value) for index, value in enumerate(values))
+    number = log.add(NOWHERE, log.number, take_apart(values)[0])
+    return tuple(stand_in(log, number, index, value) for index, value in enumerate(values))
 
 
 def _layer_of(values: dict[str, Any]) -> object:
@@ -116,10 +116,9 @@ def _layer_of(values: dict[str, Any]) -> object:
 
 
 def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
-    log.stepped = True
-    row = log.add(UNFORCED, None, _layer_of(values))
-    log.add(row, KEYS, tuple(values))
-    return {name: stand_in(log, log.add(row, name, CELL), HERE, value) for name, value in values.items()}
+    number = log.add(NOWHERE, log.number, _layer_of(values))
+    log.add(number, KEYS, tuple(values))
+    return {name: stand_in(log, log.add(number, name, CELL), HERE, value) for name, value in values.items()}
 
 
 def name_of(function: Callable[..., Any]) -> str:
