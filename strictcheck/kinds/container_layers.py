@@ -301,7 +301,7 @@ class Mapping(Layer):
 
 
 def runs(length: int) -> Iterator[tuple[int, int]]:
-    """Size and start of runs to leave out: all, both halves, the quarters, ..., one by one from the end."""
+    """Yield size and start of runs to leave out: all, both halves, the quarters, ..., one by one from the end."""
     size = length
     while size:
         yield from ((size, start) for start in reversed(range(0, length - size + 1, size)))
