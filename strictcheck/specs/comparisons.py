@@ -1,6 +1,6 @@
-"""How strictly an actual demand is held to the expected one: `==`, `<=`, `>=`, `leaves`, `count`, `order`.
+"""Comparisons of an actual demand with the expected one: `==`, `<=`, `>=`, `leaves`, `count`, `order`.
 
-Each comparison gives the first difference that it finds, or None. Skip this module unless you want another one.
+Each comparison returns the first difference that it finds, or None. Skip this module unless you want another one.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand, order
 from strictcheck.demands.columns import NO_ROW
-from strictcheck.kinds.atom_text import key_text
-from strictcheck.kinds.container_layers import Mapping, Sequence
 from strictcheck.kinds.layer import Layer
 
 __all__ = ["COMPARISONS", "Difference"]
 
 
 class Difference(NamedTuple):
-    """Where an actual demand first differs from the expected one, and what it looked at there: `more`, `less`, or this
-    part at another time, `order`.
+    """First difference of an actual demand from the expected one: the part at `path`.
+
+    `how` is `more` or `less`, or `order` if the part was looked at at another time.
     """
 
     path: tuple[Any, ...]
@@ -38,18 +37,13 @@ def _no_less(actual: Demand, expected: Demand) -> Difference | None:
 
 
 def _further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
-    """The path of the first cell or key that only `demand` knows of, if both have a layer with such at `path`."""
+    """Return the path of the first cell or key that only `demand` has, if both have such a layer at `path`."""
     rows = [tree.target(tree.child_at(path)) for tree in (demand._tree, other._tree)]
     if NO_ROW in rows:
         return path
-    match demand._tree.layers[rows[0]], other._tree.layers[rows[1]]:
-        case Sequence(length), Sequence(known) if known < length:
-            return *path, known
-        case Mapping() as layer, Mapping() as known:
-            more = [key for key in layer.present if key not in known]
-            more += sorted(layer.absent - known.absent, key=key_text) if not known.closed else ()
-            return *path, *more[:1]
-    return path
+    layer, known = demand._tree.layers[rows[0]], other._tree.layers[rows[1]]
+    is_more = isinstance(layer, Layer) and type(layer) is type(known)
+    return (*path, *layer.first_beyond(known)) if is_more else path
 
 
 def _nearest(*found: Difference | None) -> Difference | None:
@@ -65,7 +59,7 @@ def _same_leaves(actual: Demand, expected: Demand) -> Difference | None:
 
 
 def _leaf_of(demand: Demand, other: Demand, how: str) -> Difference | None:
-    """The first atom, a part without parts, that `other` has not looked at."""
+    """Return the first atom, a part without parts, that `other` has not looked at."""
     tree = demand._tree
     rows = (row for row in order.missing(tree, other._tree) if not isinstance(tree.layers[row], Layer))
     return next((Difference(tree.path(row), how) for row in rows), None)

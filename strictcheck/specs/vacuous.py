@@ -1,12 +1,10 @@
-"""Calls that show nothing: the result is lazy, nobody has asked for anything of it, so nothing was looked at yet."""
+"""Vacuous calls: the result is lazy and was never used, so nothing was looked at."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from strictcheck.errors import DemandMismatch
-from strictcheck.kinds.container_layers import Sequence
-from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
@@ -14,24 +12,22 @@ from strictcheck.thunks.proxy import is_thunk
 
 __all__ = ["is_unasked", "is_vacuous", "lazy_advice", "looked_at_nothing", "refuse_vacuous"]
 
-NOTHING_PULLED = Sequence(0, closed=False)
-
 
 def is_unasked(observation: Observation[Any]) -> bool:
-    """True if the result is an iterator, a function or a delayed value, and nobody has asked for anything of it."""
+    """True if the result is an iterator, a function or a delayed value, and nothing of it was used."""
     demand = observation.result_demand
     if observation.error is not None or demand.size > 1:
         return False
     if not demand:
         return is_thunk(observation.result)
     layer = demand._tree.layers[0]
-    return isinstance(layer, Layer) and layer in (NOTHING_PULLED, Function())
+    return isinstance(layer, Layer) and layer.is_no_look
 
 
 def looked_at_nothing(observation: Observation[Any]) -> bool:
     """True if no argument was looked into: nothing was pulled, and no part of a list was fetched."""
     return all(
-        demand.size == 0 or (demand.size == 1 and isinstance(demand._tree.layers[0], Sequence))
+        demand.size == 0 or (demand.size == 1 and getattr(demand._tree.layers[0], "is_series", False))
         for demand in observation.demands.values()
     )
 
@@ -42,7 +38,7 @@ def is_vacuous(observation: Observation[Any]) -> bool:
 
 
 def lazy_advice() -> str:
-    """The second half of a sentence that says so."""
+    """Return advice for a vacuous call, as the second half of a sentence."""
     return (
         "and its result is lazy and was not asked: pass context=nf, or context=take(3). "
         "To say that nothing is looked at, there is assert_lazy"
@@ -50,7 +46,7 @@ def lazy_advice() -> str:
 
 
 def refuse_vacuous(*observations: Observation[Any]) -> None:
-    """Raise `DemandMismatch` if no call looked at anything, and one has a lazy result that was not asked."""
+    """Raise `DemandMismatch` if no call looked at anything, and one has a lazy result that was never used."""
     lazy = [observation for observation in observations if is_unasked(observation)]
     if not lazy or not lazy[0].demands or not all(map(looked_at_nothing, observations)):
         return
