@@ -123,8 +123,13 @@ def _told_dict(value: Any) -> Any:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
-    """The slots of `cls` and its bases, by name and in order, those of the bases first, but for special names."""
-    named = [name for base in reversed(bases(cls)) for name in namespace_of(base) if not name.startswith("__")]
+    """The slots of `cls` and its bases, by name and in order, those of the bases first."""
+    named = [
+        name
+        for base in reversed(bases(cls))
+        for name in namespace_of(base)
+        if not name.startswith("__") or _is_written_in_python(base)  # pydantic has state in such slots
+    ]
     kept = {name: getattr_static(cls, name) for name in named}
     return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}
 

@@ -45,6 +45,7 @@ class FileThunk(PulledThunk):
     """Stands for a file. `_self_cells` is its `Reading`, the value behind it is the file that the call works on."""
 
     __slots__ = ()
+    _self_is_written = Thunk._self_is_written
     _self_new_cells = cast("type", Reading)
 
     def _self_look(self) -> None:

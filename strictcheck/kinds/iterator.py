@@ -85,10 +85,16 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
     return twin
 
 
+def is_written(thunk: Any) -> bool:
+    """Never: a thunk of cells keeps beside them how pulling ended."""
+    return False
+
+
 class PulledThunk(Container):
-    """What iterators share: `_self_cells` counts the cells pulled. Other methods (`close`, ...) go to the source."""
+    """Base of thunks for iterators: `_self_cells` counts the cells pulled. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
+    _self_is_written = is_written
     _self_new_cells = cast("type", int)
     __copy__ = cast("Any", CopyOfIterator())
 
@@ -211,7 +217,7 @@ class StreamThunk(TupleThunk):
     __slots__ = ()
     _self_stepped = True
     _self_copies = False
-    _self_look, _self_parts = Container._self_look, Container._self_parts
+    _self_look, _self_parts, _self_is_written = Container._self_look, Container._self_parts, is_written
     __wrapped_get__ = Container.__wrapped_get__
     __bool__ = Container.__bool__
 

@@ -67,26 +67,32 @@ class Building(Protocol):
 
 @dataclass(slots=True)
 class Opened:
-    """A value whose parts are being unwrapped: how to make it anew, or `whole` if no part turns out different."""
+    """A value whose parts are being unwrapped: how to make it anew, or `whole` if no part turns out different.
+
+    One that may hold itself is made `empty()`, to be referred to, and gets its parts by `fill(made, parts)`; any other
+    is made by `rebuild(parts)`. `is_changed` if it is another one, whatever its parts.
+    """
 
     part: Any
     whole: Any
     parts: list[Any]
     originals: list[Any]
-    rebuild: Callable[[list[Any]], Any]
+    rebuild: Callable[[list[Any]], Any] = list
     is_same: Callable[[Any, Any], bool] = operator.is_
-
-    def close(self, made: list[Any]) -> Any:
-        """The value with the parts `made`: `whole` if these are the `originals`, else a new one."""
-        same = len(made) == len(self.originals) and all(map(self.is_same, made, self.originals))
-        return self.whole if same else self.rebuild(made)
+    empty: Callable[[], Any] | None = None
+    fill: Callable[[Any, list[Any]], Any] = operator.is_
+    is_changed: bool = False
 
 
 class Unwrapping(NamedTuple):
-    """How thunks are taken out of a value: `later` unwraps a part that comes later; `force_all` forces as it goes."""
+    """How thunks are taken out of a value: `later` unwraps a part that comes later; `force_all` forces as it goes.
+
+    Nothing is put into a value that is the caller's (`is_callers`): what has to be different in it is put into a new one.
+    """
 
     later: Callable[[Any], Any]
     force_all: bool = False
+    is_callers: bool = False
 
 
 class Kind:

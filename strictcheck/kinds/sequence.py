@@ -10,7 +10,7 @@ from typing import Any, SupportsIndex, cast
 from weakref import ref
 
 from strictcheck.kinds.atom import named_after
-from strictcheck.kinds.classes import class_name, getattr_static
+from strictcheck.kinds.classes import class_name, getattr_static, instance_dict
 from strictcheck.kinds.layers import Sequence
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
@@ -28,6 +28,7 @@ from strictcheck.thunks.proxy import (
     new_thunk,
     set_forced,
     source_of,
+    stands_for,
 )
 from strictcheck.thunks.special_methods import Forcing
 
@@ -103,6 +104,12 @@ class SequenceThunk(Copied):
         cells = ((index, _alive(cell, index)) for index, cell in enumerate(get_cells(self)))
         known = [(index, None if cell is NOTHING else cell) for index, cell in cells if cell is not None]
         return Sequence(len(source), True, type(source)), known
+
+    def _self_is_written(self) -> bool:
+        now, before = get_value(self), get_at(self)[3]
+        if now is UNSET:
+            return False
+        return len(now) != len(before) or not all(map(stands_for, now, before)) or instance_dict(now) != {}
 
     def _self_cell(self, index: int) -> Any:
         """The stand-in for element `index`, which is within the length; the same one while anybody has it."""

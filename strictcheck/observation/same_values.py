@@ -53,6 +53,15 @@ def first_difference(
     2 against 3, at ('a', 1)
     >>> first_difference([float("nan")], [float("nan")])
     """
+    # Code of the user's is asked only where the parts differ: it may keep what it found out.
+    if _difference(one, other, is_same, by_parts=True) is None:
+        return None
+    return _difference(one, other, is_same, by_parts=False)
+
+
+def _difference(
+    one: Any, other: Any, is_same: Callable[[Any, Any], bool], *, by_parts: bool
+) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}
     while todo:
@@ -61,6 +70,8 @@ def first_difference(
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
+        if not by_parts and shape_of(type(first)).kind is Kind.OBJECT and _is_equal(first, second):
+            continue
         below = _parts_to_compare(first, second, pair[2])
         if below is None:
             return ValueDifference(_path(pair[2]), first, second)
@@ -141,8 +152,6 @@ def _entries(one: dict[Any, Any], other: dict[Any, Any], place: Any) -> list[Pai
 
 
 def _attributes(one: Any, other: Any, shape: Shape, place: Any) -> list[Pair] | None:
-    if shape.kind is Kind.OBJECT and _is_equal(one, other):
-        return []
     if issubclass(shape.cls, tuple):
         return _elements(list(tuple.__iter__(one)), list(tuple.__iter__(other)), place)
     first, second = stored(one), stored(other)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 import types
+import weakref
 from collections.abc import Mapping
 from typing import Any
 
@@ -86,10 +87,20 @@ def state_of(value: Any) -> list[Any] | dict[Any, Any] | None:
 
 
 def is_managed(value: Any) -> bool:
-    """True of an object whose attributes somebody else watches: the session of a database knows its own objects."""
+    """True of an object whose attributes somebody else watches: the session of a database knows its own objects.
+
+    Its class has descriptors that are told of each write, and something in the object refers to it weakly, as to one of
+    many.
+    """
     cls: type = type(value)
-    watched = _watched(cls)
-    return bool(watched) and any(name in watched for name in instance_dict(value))
+    watched, held = _watched(cls), instance_dict(value)
+    return any(name in watched for name in held) and any(_refers_to(part, value) for part in held.values())
+
+
+def _refers_to(part: Any, value: Any) -> bool:
+    if shape_of(type(part)).kind is not Kind.OBJECT:
+        return False
+    return any(type(one) is weakref.ref and one() is value for one in stored(part).values())
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -72,7 +72,7 @@ class _Graph:
         while type(thunk)._self_settled:  # it was found out later what stands there
             thunk = get_value(thunk)
         forced = get_row(thunk)
-        if forced != UNFORCED:
+        if forced >= 0:  # others were looked at when the record was closed, or by nobody
             return self._first[log] + self._places[log][forced][0]
         if id(thunk) not in self._unseen:
             node = self._unseen[id(thunk)] = self._add_node(UNSEEN, {})
