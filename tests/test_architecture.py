@@ -10,8 +10,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from places import ROOT, TESTS
 
-ROOT = Path(__file__).parent.parent
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for package in ("strictcheck", "lazytree")
@@ -53,9 +53,14 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
     used = {i for name, path in MODULES.items() if name.startswith("lazytree") for i in imports(path)}
     public = {
         "strictcheck",
+        "strictcheck.errors",
         "strictcheck.exhaustive",
-        "strictcheck.pictures",
+        "strictcheck.generate",
         "strictcheck.generate.strategies",
+        "strictcheck.hypothesis_entry",
+        "strictcheck.kinds",
+        "strictcheck.needless",
+        "strictcheck.pictures",
         "strictcheck.specs",
     }
     assert {i for i in used if i.startswith("strictcheck")} <= public
@@ -128,3 +133,15 @@ OF_OBSERVATION = ["demand_of_record", "partial_values", "unwrapping", "result_co
 @pytest.mark.parametrize("name", OF_OBSERVATION)
 def test_observing_knows_no_kind(name: str):
     assert names_a_kind(MODULES[f"strictcheck.observation.{name}"]) == []
+
+
+def test_the_test_of_a_module_is_found_by_its_name():
+    """`tests/lazytree/games/test_scores.py` tests `lazytree/games/scores.py`; a whole folder has a test by its name."""
+    files = [path for package in ("strictcheck", "lazytree") for path in (TESTS / package).rglob("test_*.py")]
+    tested = [(path.parent / path.stem.removeprefix("test_")).relative_to(TESTS) for path in files]
+    assert len(tested) > 50
+
+    def is_there(name: Path) -> bool:
+        return (ROOT / name).is_dir() or (ROOT / name).with_suffix(".py").exists() or name.name == name.parent.name
+
+    assert [str(name) for name in tested if not is_there(name)] == []

@@ -2,8 +2,8 @@
 
 The last column says which leaves a search forces, beside those of alpha-beta in the open window: the *same* in the
 same order, *all* there are, some of them (*part*), these and perhaps more (*more*), or *neither*: on some games it
-forces leaves that alpha-beta leaves alone. `tests/test_searches.py` reads this table, and tests each search for its
-value, for that relation, and by replay. The second table says how each is tested beyond that.
+forces leaves that alpha-beta leaves alone. A test, `test_by_name`, reads this table, and tests
+each search for its value, for that relation, and by replay. The second table says how each is tested beyond that.
 
 | name | search | source | lattice | leaves |
 |---|---|---|---|---|
@@ -36,19 +36,19 @@ value, for that relation, and by replay. The second table says how each is teste
 
 | names | also tested by | with |
 |---|---|---|
-| `minimax`, `negamax`, `fold` | the definition; numbers from print | `test_minimax`, `test_folds`, `test_theory` |
+| `minimax`, `negamax`, `fold` | the definition; published numbers | `test_full_width`, `test_folds`, `test_published` |
 | `alphabeta`, `lattice` | demands of the Haskell original; every game of 5 leaves | `test_golden`, `test_exhaustive` |
-| `fail-hard`, `alphabeta-negamax` | each other in every window; numbers from print | `test_alphabeta`, `test_theory` |
-| `squash` | the 11 tips as printed; every game of 3 leaves | `test_squash`, `test_prove` |
+| `fail-hard`, `alphabeta-negamax` | each other in every window; numbers from print | `test_pruning`, `test_published` |
+| `squash` | the 11 tips as printed; every game of 3 leaves | `test_squash_tips`, `test_prove` |
 | `lattice-fold`, `lattice-naive` | the laws of clamping functions | `test_clamping`, `test_folds` |
-| `f1`, `f1-lattice`, `hughes` | each other; digits of pi; what is too deep to cut | `test_onebound`, `test_theory` |
-| `scout`, `negascout` | every window; which parts are looked at twice | `test_scouting`, `test_theory` |
-| `sss`, `dual` | each other; the order of states by hand | `test_statespace`, `test_theory` |
-| `mtd`, `mtd-top`, `mtd-bottom` | any first guess; `sss` and `dual`, leaf by leaf | `test_mtd`, `test_theory` |
-| `aspiration` | any window; deepening | `test_limits` |
-| `engine` | minimax on positions; tables, symmetries, depth limits | `test_engine`, `test_positions` |
-| `broken-wide-root`, `broken-strict-cutoff` | an audit that names the bug | `test_broken`, `test_audit` |
-| `broken-kept-window`, `broken-unsound-table` | wrong values on a smallest game | `test_broken`, `test_audit` |
+| `f1`, `f1-lattice`, `hughes` | each other; digits of pi; too deep to cut | `test_one_bound`, `test_published` |
+| `scout`, `negascout` | every window; which parts are looked at twice | `test_scouting`, `test_published` |
+| `sss`, `dual` | each other; the order of states by hand | `test_state_space`, `test_published` |
+| `mtd`, `mtd-top`, `mtd-bottom` | guesses; `sss` and `dual`, leaf by leaf | `test_memory_test`, `test_published` |
+| `aspiration` | any window; deepening | `test_depth_limits` |
+| `engine` | minimax on positions; tables, symmetries, depth limits | `test_table_search`, `test_positions` |
+| `broken-wide-root`, `broken-strict-cutoff` | an audit that names the bug | `test_known_bugs`, `test_audit` |
+| `broken-kept-window`, `broken-unsound-table` | wrong values on a smallest game | `test_known_bugs`, `test_audit` |
 
 How the lattices lead to the searches is in `lazytree.lattices.clamping`, and in `one_bound` and `null_window` here.
 """
@@ -63,11 +63,11 @@ from typing import Any, TypeAlias
 from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import evaluate
 from lazytree.errors import UnknownSearch
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import Game, Max, Min
 from lazytree.games.scores import BOTTOM
 from lazytree.lattices.clamping import ORDER, Clamping, NaiveClamping
 from lazytree.lattices.folds import fold_in
-from lazytree.searches.deep_recursion import enter
 from lazytree.searches.depth_limits import aspiration
 from lazytree.searches.full_width import minimax, minimax_in, negamax
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, unsound_table, wide_root

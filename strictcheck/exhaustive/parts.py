@@ -3,8 +3,8 @@
 Thunks stand in for any value in any code; that costs some microseconds a look. A part here can do what `match` and
 plain reading need: it answers for its class, has the fields that its layer has, and, for a list or tuple, a length and
 elements; elements of an order compare. It notes each first look, as a thunk would: a class, the length of a sequence,
-an element that is compared. `tests/test_exhaustive.py` ties the two ways together. Whatever else code may do with a
-value is refused, what every object can do above all: to hash a part or print it would be a look that nobody notes.
+an element that is compared. `test_exhaustive.py` ties the two ways together. Whatever else code may do with
+a value is refused, what every object can do above all: to hash a part or print it would be a look that nobody notes.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ What a stand-in cannot do
 -------------------------
 
 Some two thousand cases of CPython's own tests, and of those of other proxies, run on stand-ins in `tests/conformance`
-and `tests/test_proxy_behaviours.py`. What cannot hold, and the cases that ask for it, are listed there, by these
+and `tests/laws/test_proxy_behaviours.py`. What cannot hold, and the cases that ask for it, are listed there, by these
 reasons:
 
 - C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`: pass

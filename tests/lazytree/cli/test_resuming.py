@@ -1,0 +1,403 @@
+"""Commands that are stopped half-way say what they have found, and go on from there where that is offered."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+from places import ROOT
+
+import lazytree.cli.audit
+import lazytree.cli.compare
+from lazytree.cli import main
+from lazytree.engines.audit import Runs, audit, auditing, running
+from lazytree.games.sampling import sample_games
+from lazytree.searches.by_name import search
+from lazytree.searches.known_bugs import wide_root
+from lazytree.searches.side_by_side import Tally
+from strictcheck.exhaustive import workers
+
+
+def stopping_after(count: int) -> Any:
+    """In place of `sample_games`: Ctrl-C after so many games."""
+
+    def games(*arguments: Any) -> Iterator[Any]:
+        for number, game in enumerate(sample_games(*arguments)):
+            if number == count:
+                raise KeyboardInterrupt
+            yield game
+
+    return games
+
+
+def compared(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    status = main(["compare", *arguments])
+    return status, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("stops", [(0,), (1, 1), (7, 20)])
+@pytest.mark.parametrize("name", ["lattice", "broken-strict-cutoff"])
+def test_a_comparison_that_was_stopped_goes_on_to_the_same_report(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    name: str,
+    stops: tuple[int, ...],
+) -> None:
+    arguments = ["--games", "30", "--seed", "3", "--against", name]
+    whole = compared(capsys, *arguments)
+    resume = ["--resume", str(tmp_path / "kept")]
+    for stop in stops:
+        monkeypatch.setattr(lazytree.cli.compare, "sample_games", stopping_after(stop))
+        status, out = compared(capsys, *arguments, *resume)
+        assert status == 130
+        assert f"stopped after {stop} games; --resume" in out
+        assert f"of {stop}  values equal" in out
+    monkeypatch.undo()
+    assert compared(capsys, *arguments, *resume) == whole
+    assert compared(capsys, *arguments, *resume) == whole
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+
+
+def test_a_comparison_that_is_stopped_and_not_kept_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lazytree.cli.compare, "sample_games", stopping_after(2))
+    status, out = compared(capsys, "--games", "9")
+    assert status == 130
+    assert "stopped after 2 games; nothing is kept" in out
+
+
+def test_a_tally_is_written_and_read_back() -> None:
+    tally = Tally.over(search("alphabeta"), search("minimax"), sample_games(12, 0))
+    again = Tally(search("alphabeta"), search("minimax"))
+    again.restore(json.loads(json.dumps(tally.to_json())))
+    assert again == tally
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"of": 1}', '{"of": {}, "done": {}}', "\udcff", "[" * 100_000])
+def test_a_file_that_is_none_is_bad_input_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str
+) -> None:
+    file = tmp_path / "kept"
+    file.write_text(text, errors="surrogateescape")
+    assert main(["compare", "--games", "2", "--resume", str(file)]) == 2
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert "--resume" in message
+    assert file.read_text(errors="surrogateescape") == text
+
+
+def test_a_file_of_another_comparison_is_refused_and_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    assert main(["compare", "--games", "2", "--resume", str(file)]) == 0
+    before = file.read_text()
+    capsys.readouterr()
+    assert main(["compare", "--games", "2", "--seed", "5", "--resume", str(file)]) == 2
+    assert "give each its own file" in capsys.readouterr().err
+    assert file.read_text() == before
+
+
+def stopping_track(count: int) -> Any:
+    def track(games: Any) -> Iterator[Any]:
+        yield from list(games)[:count]
+        raise KeyboardInterrupt
+
+    return track
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_an_audit_that_is_stopped_tells_what_it_found(count: int) -> None:
+    with pytest.raises(KeyboardInterrupt) as caught:
+        audit(wide_root, 60, track=stopping_track(count))
+    partial = caught.value.audit  # type: ignore[attr-defined]
+    assert partial.games == count
+    assert partial.values["right"] == count
+    assert str(partial)
+
+
+def test_an_audit_that_is_stopped_before_the_first_game_has_nothing_to_tell() -> None:
+    with pytest.raises(KeyboardInterrupt) as caught:
+        audit(wide_root, 60, track=stopping_track(0))
+    assert caught.value.audit is None  # type: ignore[attr-defined]
+
+
+# --- Going on with an audit -------------------------------------------------------------------------------------------
+
+ENGINES = """
+from fractions import Fraction
+from lazytree import minimax
+
+def failing(game):
+    if minimax(game) % 3 == 0:
+        raise ValueError("three")
+    return minimax(game)
+
+def exact(game):
+    return Fraction(minimax(game)), 0
+"""
+AUDITS: dict[str, list[str]] = {
+    "text": ["audit", "broken-wide-root", "minimax", "--games", "21"],
+    "table": ["audit", "alphabeta", "ENGINES:failing", "--games", "25", "--table"],
+    "json": ["audit", "ENGINES:exact", "broken-strict-cutoff", "--games", "21", "--irregular", "--json"],
+    "grade": ["grade", "ENGINES:failing", "--games", "25"],
+    "report": ["report", "audit", "broken-wide-root", "--games", "21", "--output", "PAGE"],
+}
+
+
+class Stopping:
+    """In place of the runs of engines: counts them, and stops at the one with the number `at`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.made = 0
+        self.at: float = inf
+        self.make = running._made
+        monkeypatch.setattr(running, "_made", self)
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self.made >= self.at:
+            raise KeyboardInterrupt
+        found = self.make(*arguments)
+        self.made += 1
+        return found
+
+
+@pytest.mark.parametrize("name", AUDITS)
+def test_an_audit_that_was_stopped_goes_on_to_the_same_end_and_runs_nothing_twice(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "engines.py").write_text(ENGINES)
+    command = [part.replace("ENGINES", str(tmp_path / "engines.py")) for part in AUDITS[name]]
+    command = [part.replace("PAGE", str(tmp_path / "page.html")) for part in command]
+    runs = Stopping(monkeypatch)
+
+    def ran(*more: str) -> tuple[int, str, str]:
+        status = main([*command, *more])
+        page = tmp_path / "page.html"
+        return status, capsys.readouterr().out, page.read_text() if page.exists() else ""
+
+    whole, total = ran(), runs.made
+    (tmp_path / "page.html").unlink(missing_ok=True)
+    runs.made = 0
+    for at in (0, 24, total // 2, total - 1):  # a proof, a game, the second engine or shrinking, a cost
+        runs.at = at
+        assert ran("--resume", str(tmp_path / "kept"))[0] == 130
+    runs.at = inf
+    assert ran("--resume", str(tmp_path / "kept")) == whole
+    unwritable = total if "exact" in command[1] else 0  # fractions are no JSON: these runs are made again
+    assert total <= runs.made <= total + 4 * unwritable
+    assert ran("--resume", str(tmp_path / "kept")) == whole
+    assert {path.name for path in tmp_path.iterdir()} <= {"engines.py", "kept", "page.html", "__pycache__"}
+
+
+BAD = {
+    "of another audit": (["--seed", "1"], "give each its own file"),
+    "of other engines": (["minimax"], "give each its own file"),
+    "damaged": ([], "expected a file that an earlier run wrote"),
+    "cut off": ([], "expected a file that an earlier run wrote"),
+    "in no directory": ([], "No such file or directory"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_file_that_an_audit_cannot_go_on_with_is_told_before_anything_is_run(
+    kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "kept"
+    command = ["audit", "alphabeta", "--games", "3", "--resume"]
+    assert main([*command, str(file)]) == 0
+    capsys.readouterr()
+    more, message = BAD[kind]
+    text = {"damaged": file.read_text().replace('"leaves"', '"leafs"'), "cut off": file.read_text()[:-20]}
+    file.write_text(text.get(kind, file.read_text()))
+    before = file.read_text()
+    Stopping(monkeypatch).at = 0
+    file_to_name = tmp_path / "no" / "kept" if kind == "in no directory" else file
+    assert main([*command[:2], *more, *command[2:], str(file_to_name)]) == 2
+    complaint = capsys.readouterr()
+    assert complaint.out == ""
+    assert complaint.err.count("\n") == 1
+    assert message in complaint.err
+    assert "--resume" in complaint.err
+    assert file.read_text() == before
+
+
+def test_an_engine_that_was_changed_is_another_engine(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "engines.py"
+    command = ["grade", f"{file}:failing", "--games", "3", "--resume", str(tmp_path / "kept")]
+    file.write_text(ENGINES)
+    assert main(command) == 1
+    file.write_text(ENGINES.replace("% 3", "% 4"))
+    capsys.readouterr()
+    assert main(command) == 2
+    assert "give each its own file" in capsys.readouterr().err
+
+
+def test_runs_that_come_otherwise_than_before_are_made_anew() -> None:
+    runs = Runs()
+    with runs.in_use():
+        audit(wide_root, 21, costs=False)
+    again = Runs()
+    again.restore(json.loads(json.dumps(runs.to_json())))
+    with again.in_use():
+        assert audit(wide_root, 21, seed=1, costs=False) == audit(wide_root, 21, seed=1, costs=False)
+
+
+@pytest.mark.parametrize("phase", ["_example", "_costs"])
+def test_an_audit_that_is_stopped_after_the_last_game_tells_of_all_games(
+    phase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*arguments: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(auditing, phase, stop)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        audit(wide_root, 21)
+    assert caught.value.audit.games == 21  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [
+        (0, "stopped before the first game"),
+        (20, "stopped before the first game"),
+        (23, "stopped at alphabeta, after 3 games"),
+        (20 + 25 + 6, "stopped after alphabeta"),
+        (2 * (20 + 25 + 6) - 1, "stopped at minimax, after 25 games"),
+    ],
+)
+def test_ctrl_c_in_an_audit_says_how_far_it_came(
+    at: int, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Stopping(monkeypatch).at = at
+    assert main(["audit", "alphabeta", "minimax", "--games", "25"]) == 130
+    found = capsys.readouterr()
+    assert found.err == f"{told}; nothing is kept\n"
+    assert found.out.count("as lazy as alpha-beta") == (at > 20)
+
+
+def test_ctrl_c_after_the_last_engine_keeps_all_reports(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reporting(arguments: Any, audits: Any) -> None:
+        reported(arguments, audits)
+        raise KeyboardInterrupt
+
+    reported = lazytree.cli.audit._report
+    monkeypatch.setattr(lazytree.cli.audit, "_report", reporting)
+    assert main(["audit", "alphabeta", "--games", "21"]) == 130
+    found = capsys.readouterr()
+    assert found.err == "stopped after alphabeta; nothing is kept\n"
+    assert "right on 21 of 21 games" in found.out
+
+
+# --- Ctrl-C from outside ----------------------------------------------------------------------------------------------
+
+COMPARING = """
+import sys, time
+import lazytree.cli.compare as compare
+from lazytree.cli import main
+from pathlib import Path
+
+def games(*arguments):
+    for number, game in enumerate(sample_games(*arguments)):
+        if number == 5:
+            Path("reached").touch()
+            time.sleep(600)
+        yield game
+
+sample_games, compare.sample_games = compare.sample_games, games
+sys.exit(main(["compare", "--resume", "kept"]))
+"""
+WAITING = """
+import time
+from lazytree import alphabeta
+from pathlib import Path
+
+count = 0
+
+def search(game):
+    global count
+    count += 1
+    if count > 5:
+        Path("reached").touch()
+        time.sleep(600)
+    return alphabeta(game)
+"""
+COMMANDS = {
+    "compare": ["-c", COMPARING],
+    "audit": ["-m", "lazytree", "audit", "waiting.py:search", "--resume", "kept"],
+    "prove": ["-m", "lazytree", "prove", "--leaves", "7", "--resume", "kept"],
+}
+
+
+def has_reached(command: str, folder: Path) -> bool:
+    """Whether it is where Ctrl-C is to hit it."""
+    if command == "prove":
+        kept = folder / "kept"
+        return kept.exists() and kept.read_text().count("\n") > 1
+    return (folder / "reached").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_ends_a_command_with_what_it_has(command: str, tmp_path: Path) -> None:
+    (tmp_path / "waiting.py").write_text(WAITING)
+    process = subprocess.Popen(
+        [sys.executable, *COMMANDS[command]],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(["", str(ROOT)])},
+        start_new_session=True,  # whose processes all get what a terminal sends
+    )
+    while process.poll() is None and not has_reached(command, tmp_path):
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    out, complaints = process.communicate(timeout=300)
+    assert process.returncode == 130, complaints
+    assert "Traceback" not in complaints
+    if command == "compare":
+        assert "stopped after 5 games; --resume kept goes on from here" in out
+        assert json.loads((tmp_path / "kept").read_text())["done"]["games"] == 5
+    elif command == "audit":
+        assert complaints.endswith("; --resume kept goes on from here\n")
+        assert len(json.loads((tmp_path / "kept").read_text())["done"]) == 5 + 20
+    else:
+        assert complaints == "stopped; --resume kept goes on from here\n"
+        assert len((tmp_path / "kept").read_text().splitlines()) > 1
+
+
+STARTING = """
+import concurrent.futures.process as pools, os, signal, sys, threading
+import strictcheck.exhaustive.check_values as checking
+from lazytree.cli import main
+
+start = threading.Thread.start
+
+def interrupted(thread):
+    if isinstance(thread, pools._ExecutorManagerThread):
+        os.kill(os.getpid(), signal.SIGINT)
+    start(thread)
+
+threading.Thread.start = interrupted
+checking.ALONE = 0
+sys.exit(main(["prove", "--leaves", "7"]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(workers._cores() < 2, reason="needs two processors")
+def test_ctrl_c_ends_a_proof_that_is_starting_its_processes() -> None:
+    ended = subprocess.run([sys.executable, "-c", STARTING], capture_output=True, text=True, timeout=300, cwd=ROOT)
+    assert (ended.returncode, ended.stderr) == (130, "stopped; nothing is kept\n")

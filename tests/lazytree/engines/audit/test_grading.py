@@ -1,0 +1,394 @@
+"""Grading, and the commands `audit` and `grade`: feedback that can be read, exit status, and errors in one line."""
+
+from __future__ import annotations
+
+import gc
+import json
+import textwrap
+
+import pytest
+
+from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax
+from lazytree.cli import main
+from lazytree.engines.adapters import Answer, board_engine
+from lazytree.engines.audit import Cause, Rule, as_table, audit, grade
+from lazytree.engines.audit.trees import irregular_games, uniform_games
+from lazytree.games import to_json
+from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
+
+GAMES = 40
+
+
+def run(capsys, *arguments):
+    """Exit status, standard output, standard error."""
+    try:
+        status = main([str(argument) for argument in arguments])
+    except SystemExit as error:
+        status = error.code
+    return status, *capsys.readouterr()
+
+
+@pytest.fixture
+def student(tmp_path):
+    """A file with searches, one of them right."""
+    file = tmp_path / "student.py"
+    file.write_text(
+        textwrap.dedent(
+            """
+            from lazytree import Max, Min, End
+
+            def right(game, alpha=float("-inf"), beta=float("inf")):
+                match game:
+                    case End(score):
+                        return score
+                    case Max(children):
+                        for child in children:
+                            alpha = max(alpha, right(child, alpha, beta))
+                            if alpha >= beta:
+                                break
+                        return alpha
+                    case Min(children):
+                        for child in children:
+                            beta = min(beta, right(child, alpha, beta))
+                            if alpha >= beta:
+                                break
+                        return beta
+
+            def everything(game):
+                if isinstance(game, End):
+                    return game.score
+                return (max if isinstance(game, Max) else min)(everything(child) for child in game.children)
+
+            def on_board(board):
+                if board.over:
+                    return board.score()
+                values = []
+                for move in board.moves():
+                    board.play(move)
+                    values.append(on_board(board))
+                    board.undo()
+                return (max if board.maximizing else min)(values)
+
+            def hopeless(game):
+                raise NotImplementedError("to do")
+
+            def forgetful(game):
+                print("looking")
+                right(game)
+
+            def my_search(node, alpha=float("-inf"), beta=float("inf"), maximizing=True):
+                if not node.kids:
+                    return node.value
+                for kid in node.kids:
+                    value = my_search(kid, alpha, beta, not maximizing)
+                    alpha, beta = (max(alpha, value), beta) if maximizing else (alpha, min(beta, value))
+                    if alpha >= beta:
+                        break
+                return alpha if maximizing else beta
+
+            class Node:
+                def __init__(self, game):
+                    self.kids = [Node(child) for child in getattr(game, "children", ())]
+                    self.value = None if self.kids else game.score
+
+            def up_front(game):
+                return my_search(Node(game), maximizing=isinstance(game, Max))
+
+            def alternately(node, alpha=float("-inf"), beta=float("inf"), maximizing=True):
+                if isinstance(node, (Max, Min, End)):
+                    return alternately(Node(node), maximizing=isinstance(node, Max))
+                return my_search(node, alpha, beta, maximizing)
+
+            number = 3
+            """
+        )
+    )
+    return file
+
+
+# Grading
+
+
+def test_a_search_that_prunes_by_the_rule_passes():
+    assert grade(alphabeta, GAMES).passed
+    assert grade(strict_cutoff, GAMES, rule=Rule.STRICT).passed
+    assert "passed" in str(grade(alphabeta, GAMES))
+
+
+def test_a_search_that_prunes_by_the_other_rule_does_not_pass_and_is_told_why():
+    assert not grade(strict_cutoff, GAMES).passed
+    early = grade(alphabeta, GAMES, rule=Rule.STRICT)
+    assert not early.passed
+    assert "You stop at a tie already." in early.feedback
+
+
+@pytest.mark.parametrize("name", ["minimax", "f1", "sss", "negascout", "broken-wide-root", "broken-kept-window"])
+def test_no_other_search_passes(name):
+    assert not grade(SEARCHES[name], GAMES).passed
+
+
+def test_feedback_says_why_the_leaf_cannot_matter_in_the_words_of_the_game():
+    feedback = " ".join(grade(wide_root, GAMES).feedback.split())
+    assert "which cannot matter: at [1] it is Max's turn, who has a move worth 0 there already" in feedback
+    assert "But Min could have 0 with move 0 at the root" in feedback
+    assert "This is the code that went there" in feedback
+
+
+def test_feedback_on_a_wrong_value_says_both_values_and_what_was_never_looked_at():
+    found = grade(kept_window, GAMES)
+    feedback = " ".join(found.feedback.split())
+    wrong = found.audit.example.answer.value
+    assert f"Your answer is {wrong}, and the value of the game is {found.audit.example.value}." in feedback
+    assert "You never look at" in feedback
+
+
+def test_feedback_on_an_exception_shows_it():
+    def unfinished(game):
+        raise NotImplementedError("to do")
+
+    feedback = grade(unfinished, GAMES).feedback
+    assert "NotImplementedError: to do" in feedback
+    assert f"{GAMES} of {GAMES} games did not come to a proper end" in feedback
+
+
+def test_feedback_on_a_wrong_move_names_it():
+    def worst(game):
+        return Answer(alphabeta(game), 0)
+
+    found = grade(worst, GAMES)
+    assert Cause.WRONG_MOVE in found.audit.causes
+    assert "Your move is number 0 (from 0)" in found.feedback
+
+
+def test_reading_a_leaf_twice_does_not_pass_and_says_which():
+    def twice(game):
+        while not isinstance(game, End):
+            game = game.children[0]
+        return game.score + 0 * game.score
+
+    found = grade(twice, [End(3)])
+    assert found.audit.causes == (Cause.REPEATS,)
+    assert "a second time" in found.feedback
+
+
+def test_only_what_was_told_is_called_right():
+    moves = grade(lambda game: Answer(move=best_move(game)), [from_nested([3, [2, 4]])]).feedback
+    assert "Moves: right on all 1 games." in moves
+    assert "Values" not in moves
+
+
+def test_given_games_are_those_that_count():
+    assert grade(minimax, [End(1)]).passed
+    assert not grade(minimax, list(uniform_games(30, seed=1))).passed
+
+
+def _generator(game):
+    yield alphabeta(game)
+
+
+async def _coroutine(game):
+    return alphabeta(game)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("search", "message"),
+    [
+        (lambda game: None, "it returned None; a `return` may be missing"),
+        (_generator, "it returned a generator; a `yield` may be meant to be a `return`"),
+        (_coroutine, "it returned a coroutine; leave out `async`"),
+        (lambda game: "three", "it returned 'three' (str); expected a score, or a pair of a score and a move"),
+        (lambda game: game, r"(Max); expected a score, or a pair of a score and a move"),
+    ],
+    ids=["None", "generator", "coroutine", "text", "game"],
+)
+def test_what_is_no_score_is_told_by_what_may_be_behind_it(search, message):
+    found = grade(search, [Max([End(3), Min([End(1), End(2)])])] * 7)
+    assert found.audit.causes == (Cause.NO_VALUE,)
+    assert "Values: none on 7 of 7 games: it returned " in found.feedback
+    assert message in found.feedback
+    assert "cut off" not in found.feedback
+    gc.collect()  # a coroutine that nobody awaited complains when it goes
+
+
+def test_a_search_that_returns_nothing_for_one_player_is_told_so():
+    found = grade(lambda game: None if isinstance(game, Min) else alphabeta(game), [Max([End(1)]), Min([End(1)])])
+    assert found.audit.causes == (Cause.NO_VALUE, Cause.AS_LAZY)
+    assert "Values: none on 1 of 2 games" in found.feedback
+
+
+@pytest.mark.parametrize(
+    ("search", "words"),
+    [
+        (lambda game: game.kids, "'kids'; it is handed a game and nothing else: Max or Min, with .children, or End"),
+        (lambda game: list(game), "object is not iterable; it is handed a game and nothing else"),
+        (lambda game, depth: 3, "argument: 'depth'; it is handed a game and nothing else"),
+        (
+            lambda game: game.moves(),
+            "'moves'; with `--adapter board` it is handed a Board: .over, .maximizing, .moves()",
+        ),
+        (board_engine(lambda board: board.turn), "'turn'; it is handed a Board: .over"),
+    ],
+    ids=["attribute", "iteration", "arguments", "board", "on a board"],
+)
+def test_who_takes_the_game_for_something_else_is_told_what_it_is(search, words):
+    for game in (End(3), Max([End(3)])):
+        feedback = " ".join(grade(search, [game]).feedback.split())
+        assert words in feedback
+        assert "Logged" not in feedback
+
+
+def test_an_error_of_another_kind_gets_no_advice():
+    def misspelt(game):
+        return object().kids
+
+    assert "handed" not in grade(misspelt, [End(3)]).feedback
+
+
+# python -m lazytree grade
+
+
+def test_nodes_of_ones_own_are_graded_as_the_help_shows(capsys, student):
+    _, text, _ = run(capsys, "grade", "--help")
+    shown = text[text.index("  from lazytree.games.game") : text.index("To pass")]
+    student.write_text(student.read_text() + textwrap.dedent(shown))
+    assert run(capsys, "grade", f"{student}:graded", "--games", GAMES)[0] == 0
+
+
+@pytest.mark.parametrize("name", ["up_front", "alternately"])
+def test_a_tree_that_is_made_in_full_beforehand_is_told_from_a_missing_cutoff(capsys, student, name):
+    _, out, _ = run(capsys, "grade", f"{student}:{name}", "--games", GAMES)
+    assert "Likely cause: reads every leaf before it searches" in out
+    _, out, _ = run(capsys, "audit", f"{student}:{name}", "--games", GAMES)
+    assert out.startswith(f"{name}: reads every leaf before it searches")
+
+
+def test_what_a_search_prints_does_not_come_between_the_lines_of_a_report(capsys, student):
+    student.write_text('print("loaded")\n' + student.read_text())
+    for command in ("grade", "audit"):
+        _, out, err = run(capsys, command, f"{student}:forgetful", "--games", 5, "--json")
+        assert json.loads(out)["causes"] == ["returns no value"]
+        assert set(err.splitlines()) == {"loaded", "looking"}
+
+
+def test_grade_tells_a_file_of_a_student(capsys, student):
+    assert run(capsys, "grade", f"{student}:right", "--games", GAMES)[:2] == (
+        0,
+        "right: passed\n\nValues: right on all 40 games.\n"
+        "Leaves: exactly those that are needed, each once, in order (prune on equality).\n",
+    )
+    status, out, err = run(capsys, "grade", f"{student}:everything", "--games", GAMES)
+    assert (status, err) == (1, "")
+    assert "Likely cause: no cutoff" in out
+    assert "student.py:24 in everything: return (max if isinstance" in out
+
+
+def test_grade_goes_by_the_rule_that_is_asked_for(capsys, student):
+    assert run(capsys, "grade", f"{student}:right", "--rule", "strict", "--games", GAMES)[0] == 1
+    assert (
+        run(capsys, "grade", "lazytree.searches.known_bugs:strict_cutoff", "--rule", "strict", "--games", GAMES)[0] == 0
+    )
+
+
+def test_grade_writes_json(capsys, student):
+    _, out, _ = run(capsys, "grade", f"{student}:everything", "--games", GAMES, "--json")
+    found = json.loads(out)
+    assert (found["passed"], found["rule"], found["causes"]) == (False, "equality", ["no cutoff"])
+
+
+def test_a_game_from_a_file_is_the_one_that_is_graded_on(capsys, tmp_path, student):
+    games = tmp_path / "games.jsonl"
+    games.write_text(json.dumps(to_json(End(3))) + "\n")
+    assert run(capsys, "grade", f"{student}:everything", "--file", games)[0] == 0
+
+
+# python -m lazytree audit
+
+
+def test_audit_reports_on_engines_that_are_named(capsys, student):
+    status, out, err = run(capsys, "audit", "broken-wide-root", f"{student}:right", "--games", GAMES)
+    assert (status, err) == (1, "")
+    assert "broken-wide-root: root not narrowed" in out
+    assert "right: as lazy as alpha-beta" in out
+    assert run(capsys, "audit", f"{student}:right", "--games", GAMES)[0] == 0
+
+
+def test_audit_hands_out_boards_when_told_so(capsys, student):
+    status, out, _ = run(capsys, "audit", f"{student}:on_board", "--adapter", "board", "--games", GAMES)
+    assert status == 1
+    assert out.startswith("on_board: no cutoff")
+
+
+def test_audit_makes_a_table_of_several(capsys):
+    status, out, _ = run(capsys, "audit", "alphabeta", "broken-strict-cutoff", "--table", "--games", GAMES)
+    rows = [line.split("  ")[0] for line in out.splitlines()]
+    assert (status, rows) == (1, ["engine", "alphabeta", "broken-strict-cutoff"])
+    assert "strict cutoff" in out.splitlines()[2]
+
+
+def test_audit_writes_a_line_of_json_for_each(capsys):
+    _, out, _ = run(capsys, "audit", "alphabeta", "broken-strict-cutoff", "--json", "--games", GAMES)
+    fine, strict = map(json.loads, out.splitlines())
+    assert (fine["fine"], fine["example"], fine["demand"]["overall"]) == (True, None, "same order")
+    assert (strict["causes"], strict["like"]) == (["strict cutoff"], "broken-strict-cutoff")
+    assert strict["example"]["asked"] not in strict["example"]["expected"]
+    assert strict["example"]["asked"] in strict["example"]["leaves"]
+    assert "known_bugs.py" in strict["example"]["lines"][0]
+
+
+def test_audit_of_an_engine_that_fails_is_a_verdict(capsys, student):
+    status, out, err = run(capsys, "audit", f"{student}:hopeless", "alphabeta", "--games", GAMES)
+    assert (status, err) == (1, "")
+    assert out.startswith("hopeless: raises")
+    assert "NotImplementedError: to do" in out
+    assert "alphabeta: as lazy as alpha-beta" in out
+
+
+def test_audit_runs_irregular_games_too(capsys):
+    _, out, _ = run(capsys, "audit", "minimax", "--irregular", "--seed", 1, "--json", "--games", 5)
+    found = json.loads(out)
+    assert found["games"] == 5
+    # Minimax reads each leaf once, so what it reads tells which games these were.
+    assert found["demand"]["readings"] == sum(count_leaves(game) for game in irregular_games(5, seed=1))
+
+
+def test_audit_lists_what_it_knows(capsys):
+    status, out, _ = run(capsys, "audit", "--list")
+    assert status == 0
+    assert {*SEARCHES} <= {*out.splitlines()}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["audit", "alfabeta"], "no engine is called 'alfabeta'; did you mean"),
+        (["audit", "no.such.module:search"], "no.such.module: cannot be imported: ModuleNotFoundError"),
+        (["audit", "nowhere.py:search"], "nowhere.py: no such file"),
+        (["audit", "lazytree.searches.known_bugs:nothing"], "lazytree.searches.known_bugs has no nothing"),
+        (["grade", "STUDENT:number"], "expected a function, got 3"),
+        (["grade", "STUDENT:"], "student.py:: expected FILE.py:NAME or MODULE:NAME, with a name after the colon"),
+        (["grade", ":search"], ":search: expected FILE.py:NAME or MODULE:NAME"),
+        (["grade", "STUDENT:right", "--file", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
+        (["grade", "STUDENT:right", "--limit", "0"], "--limit: expected a positive number of seconds, got '0'"),
+        (["grade", "STUDENT:right", "--adapter", "telnet"], "--adapter: invalid choice: 'telnet'"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(capsys, student, arguments, words):
+    status, out, err = run(capsys, *(text.replace("STUDENT", str(student)) for text in arguments))
+    assert (status, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_run_is_bad_input(capsys, tmp_path):
+    file = tmp_path / "bad.py"
+    file.write_text("1 / 0")
+    status, _, err = run(capsys, "grade", f"{file}:search")
+    assert status == 2
+    assert "cannot be run: ZeroDivisionError: division by zero" in err
+
+
+def test_a_table_shows_what_is_not_told_as_empty():
+    table = as_table([audit(alphabeta, GAMES)])
+    cells = {column.header: next(iter(column.cells)) for column in table.columns}
+    assert (cells["value"], cells["move"], cells["again"], cells["cost"]) == ("right", "", "no", "1.00")

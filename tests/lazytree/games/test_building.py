@@ -1,0 +1,190 @@
+"""Building: nested lists, JSON, uniform trees and the recurrence; each error names the place of the bad part."""
+
+import itertools
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from places import GOLDEN
+
+from lazytree import End, Max, Min, alphabeta, count_leaves, depth, from_nested, minimax, to_nested, uniform
+from lazytree.errors import BadGame
+from lazytree.games import Tip, from_json, recurrence_game, recurrence_scores, to_json  # fmt: skip
+from lazytree.strategies import games
+from strictcheck import Stream
+
+DEEP = WIDE = 100_000
+
+
+def deep(data, wrap):
+    for ply in range(DEEP):
+        data = wrap(ply, data)
+    return data
+
+
+def test_lists_nest_and_players_alternate():
+    assert from_nested([3, [1, 2]]) == Max([End(3), Min([End(1), End(2)])])
+    assert from_nested([3, [1, 2]], root=Min) == Min([End(3), Max([End(1), End(2)])])
+
+
+def test_anything_but_a_list_is_a_score():
+    assert from_nested(7) == End(7)
+    assert from_nested([(1, 2), "a"]) == Max([End((1, 2)), End("a")])
+
+
+@given(games(uniform=(2, 3)), st.sampled_from([Max, Min]))
+def test_nested_lists_round_trip(game, root):
+    nested = to_nested(game)
+    assert to_nested(from_nested(nested, root=root)) == nested
+    assert from_nested(nested) == game
+
+
+@pytest.mark.parametrize(
+    ("nested", "message"),
+    [
+        ([], "at the top: an empty list; expected at least one child"),
+        ([1, [2, []]], r"at \[1\]\[1\]: an empty list"),
+        ([1, [float("nan")]], r"at \[1\]\[0\]: End\(score=nan\)"),
+        (float("nan"), "at the top: End"),
+    ],
+)
+def test_bad_lists_are_named_by_their_place(nested, message):
+    with pytest.raises(BadGame, match=f"from_nested: {message}"):
+        from_nested(nested)
+
+
+class Finite(list):
+    """A list that is gone through a few times only, so that a reader who goes on for ever is found out."""
+
+    rounds = 5
+
+    def __iter__(self):
+        self.rounds -= 1
+        assert self.rounds
+        return super().__iter__()
+
+
+def test_a_list_that_holds_itself_is_named_by_its_place():
+    one, other = Finite([1]), Finite([2])
+    one.append(Finite([3, other]))
+    other.append(one)
+    with pytest.raises(BadGame, match=r"from_nested: at \[1\]\[1\]\[1\]: a list that holds itself; expected"):
+        from_nested(one)
+    data = {"max": Finite([1])}
+    data["max"].append({"min": Finite([data])})
+    with pytest.raises(BadGame, match=r"from_json: at \[1\]\[0\]: a list that holds itself; expected"):
+        from_json(data)
+
+
+def test_a_list_in_two_places_is_two_parts():
+    shared = [1, 2]
+    assert from_nested([shared, [shared, 3, shared]]) == from_nested([[1, 2], [[1, 2], 3, [1, 2]]])
+    assert from_json({"max": [{"min": shared}, {"min": shared}]}) == Max([Min([End(1), End(2)])] * 2)
+
+
+def test_lists_cannot_say_that_a_player_moves_twice():
+    with pytest.raises(BadGame, match=r"to_nested: at \[1\]: Max moves twice in a row, which lists cannot say"):
+        to_nested(Max([End(1), Max([End(2)])]))
+
+
+@given(games(st.integers() | st.floats(allow_nan=False)))
+def test_json_round_trips(game):
+    assert from_json(json.loads(json.dumps(to_json(game)))) == game
+
+
+def test_json_leaves_labels_out():
+    assert to_json(Max([Tip(1, "a")])) == {"max": [1]}
+
+
+def test_golden_trees_are_read_and_written_as_they_are():
+    for line in (GOLDEN / "games.jsonl").read_text().splitlines():
+        tree = json.loads(line)["tree"]
+        assert to_json(from_json(tree)) == tree
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"max": []}, r'at the top: \{"max": \[\]\}; expected at least one child'),
+        ({"max": [1, {"min": []}]}, r'at \[1\]: \{"min": \[\]\}; expected at least one child'),
+        ({"max": [1], "min": [2]}, r"at the top: \{'max': \[1\], 'min': \[2\]\}; expected a number"),
+        ({"max": [{"mix": [2]}]}, r"at \[0\]: \{'mix': \[2\]\}; expected a number"),
+        ({"max": 3}, "at the top: .*; expected a number"),
+        ({"max": [True]}, r"at \[0\]: True; expected a number"),
+        ({"max": [None]}, r"at \[0\]: None; expected a number"),
+        ("3", "at the top: '3'; expected a number"),
+        ([1, 2], r"at the top: \[1, 2\]; expected a number"),
+        ({"min": [1, float("nan")]}, r"at \[1\]: End\(score=nan\)"),
+        ("x" * 1000, r"at the top: 'x{12}\.\.\.x{13}'; expected a number"),
+        ({"mix": 10**5000}, r"at the top: a dict; expected a number"),
+    ],
+)
+def test_bad_json_is_named_by_its_place(data, message):
+    with pytest.raises(BadGame, match=f"from_json: {message}"):
+        from_json(data)
+
+
+def test_deep_and_wide_data_is_read_and_written_without_recursion():
+    game = from_nested(deep(1, lambda ply, data: [data]))
+    assert from_json(to_json(game)) == game
+    assert depth(from_nested(to_nested(game))) == DEEP
+    wide = list(range(WIDE))
+    assert to_nested(from_nested(wide)) == wide
+
+
+def test_a_uniform_game_takes_its_scores_from_left_to_right_and_no_more():
+    scores = itertools.count()
+    assert to_nested(uniform(2, 3, scores)) == [[[0, 1], [2, 3]], [[4, 5], [6, 7]]]
+    assert next(scores) == 8
+    assert uniform(3, 0, [5]) == End(5)
+    assert uniform(1, 2, [5], root=Min) == Min([Max([End(5)])])
+
+
+@pytest.mark.parametrize(("branching", "depth"), [(0, 1), (2, -1)])
+def test_a_uniform_game_needs_a_branching_and_a_depth(branching, depth):
+    with pytest.raises(ValueError, match=r"expected branching >= 1 and depth >= 0"):
+        uniform(branching, depth, [1])
+
+
+def test_too_few_scores_are_told_by_the_place_where_they_end():
+    with pytest.raises(ValueError, match=r"expected 2\*\*2 scores; they end before \[1\]\[1\]"):
+        uniform(2, 2, [1, 2, 3])
+    with pytest.raises(ValueError, match="they end before the root"):
+        uniform(2, 0, [])
+
+
+def test_a_score_of_a_uniform_game_that_is_not_equal_to_itself_is_told_by_its_place():
+    with pytest.raises(BadGame, match=r"uniform: at \[1\]\[0\]: End\(score=nan\)"):
+        uniform(2, 2, [1, 2, float("nan"), 3])
+
+
+def test_the_digits_of_pi_have_value_two():
+    digits = "314159265358979323846264338327950288419716939937510582097494459230781640628620899"
+    game = uniform(3, 4, map(int, digits))
+    assert count_leaves(game) == 81
+    assert minimax(game) == 2
+
+
+@pytest.mark.parametrize("size", [(1, 0), (1, 5), (2, 3), (3, 4), (10, 2)])
+@pytest.mark.parametrize("tree", [0, 7])
+def test_the_recurrence_gives_the_same_tree_eagerly_and_lazily(size, tree):
+    game = recurrence_game(*size, tree)
+    assert recurrence_game(*size, tree, lazy=True) == game
+    assert game == uniform(*size, recurrence_scores(*size, tree))
+
+
+def test_the_recurrence_gives_the_golden_values():
+    for line in (GOLDEN / "uniform_counts.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        assert alphabeta(recurrence_game(row["b"], row["d"], row["t"], lazy=True)) == row["minimax"]
+
+
+def test_a_lazy_tree_makes_what_is_looked_at_and_skips_the_rest_for_nothing():
+    game = recurrence_game(10, 60, 0, lazy=True)
+    assert isinstance(game.children, Stream)
+    assert game.children.pulled == 0
+    far = game
+    while not isinstance(far, End):
+        far = far.children[9]
+    assert 0 <= far.score < 1000

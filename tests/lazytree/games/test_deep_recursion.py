@@ -1,0 +1,190 @@
+"""Deep games: an error that says what to do, and the helper that it names."""
+
+import sys
+import threading
+
+import pytest
+
+from lazytree import SEARCHES, End, Max, Min, Order, deep_recursion, minimax, minimax_in, unfold
+from lazytree.errors import TooDeep
+from lazytree.lattices import fold_in  # fmt: skip
+from strictcheck import Stream, observe
+
+PLIES = 10_000
+# One of the planted bugs compares each part of the game with others, all of it, which takes its time on 10,000 plies.
+QUICK = [name for name in SEARCHES if name != "broken-unsound-table"]
+EACH = pytest.mark.parametrize("name", QUICK)
+BEST_FIRST = ["sss", "dual"]
+
+
+def chain(plies, wrap=list):
+    game = End(7)
+    for ply in range(plies):
+        game = (Max, Min)[ply % 2](wrap([game]))
+    return game
+
+
+DEEP = chain(PLIES)
+
+
+@pytest.mark.parametrize("name", [name for name in QUICK if name not in BEST_FIRST])
+def test_without_the_helper_the_error_names_depth_and_helper(name):
+    # The broken root searches its children one by one, and these are a ply less deep. The engine knows positions only,
+    # of which nobody can tell how deep they go.
+    depth = r"\d{3}" if name == "engine" else "(10000|9999)"
+    with pytest.raises(TooDeep, match=rf"at least {depth} plies deep. Call it inside `with lazytree.deep_recursion"):
+        SEARCHES[name](DEEP)
+
+
+@pytest.mark.parametrize("name", BEST_FIRST)
+def test_best_first_searches_do_not_recurse(name):
+    assert SEARCHES[name](DEEP) == 7
+
+
+@EACH
+def test_with_the_helper_every_search_goes_through(name):
+    with deep_recursion(PLIES):
+        assert SEARCHES[name](DEEP) == 7
+
+
+@EACH
+def test_a_search_that_is_observed_goes_through_too(name):
+    with deep_recursion(PLIES):
+        assert observe(SEARCHES[name], DEEP).result == 7
+
+
+@EACH
+def test_a_search_of_a_generated_game_goes_through_too(name):
+    with deep_recursion(PLIES):
+        assert SEARCHES[name](unfold(0, moves=lambda n: [n + 1], score=lambda n: n, depth=PLIES)) == PLIES
+
+
+@pytest.mark.parametrize("search", [minimax_in, fold_in])
+def test_the_general_forms_go_through_too(search):
+    with pytest.raises(TooDeep, match=r"deep_recursion\(10000\)"):
+        search(Order(), lambda score: score, DEEP)
+    with deep_recursion(PLIES):
+        assert search(Order(), lambda score: score, DEEP) == 7
+
+
+def test_the_error_is_a_recursion_error_of_one_line():
+    with pytest.raises(RecursionError) as caught:
+        minimax(DEEP)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith("minimax recurses once per ply and met Python's recursion limit of ")
+    assert caught.value.__suppress_context__
+
+
+def test_finding_out_the_depth_looks_at_nothing_more():
+    pulled = []
+
+    def moves(n):
+        pulled.append(n)
+        return [n + 1]
+
+    with pytest.raises(TooDeep) as caught:
+        minimax(unfold(0, moves=moves, score=lambda n: n))
+    told = int(str(caught.value).partition("at least ")[2].partition(" plies")[0])
+    assert 0 <= len(pulled) - told <= 2
+
+
+def test_an_observed_game_is_told_by_the_depth_reached():
+    def search(game):
+        with pytest.raises(TooDeep, match=r"at least \d{3} plies deep. Call .*deep_recursion\(10000\)"):
+            minimax(game)
+
+    assert len(observe(search, DEEP).trace) < 2 * sys.getrecursionlimit() + 10
+
+
+def test_a_search_can_be_tried_again_with_the_helper():
+    game = chain(PLIES, wrap=Stream)
+    with pytest.raises(TooDeep, match=r"at least \d{3} plies deep"):
+        minimax(game)
+    with deep_recursion(PLIES):
+        assert minimax(game) == 7
+    with pytest.raises(TooDeep, match=f"at least {PLIES} plies deep"):
+        minimax(game)
+
+
+def test_a_generated_game_is_searched_anew_with_the_helper():
+    def game():
+        return unfold(0, moves=lambda n: [n + 1], score=lambda n: n, depth=PLIES)
+
+    with pytest.raises(TooDeep, match=r"on a new game if this one is generated$"):
+        minimax(game())
+    with deep_recursion(PLIES):
+        assert minimax(game()) == PLIES
+
+
+def test_other_errors_pass_through():
+    def moves(n):
+        yield n + 1
+        raise LookupError("no such move")
+
+    with pytest.raises(LookupError, match="no such move"):
+        minimax(unfold(0, moves=moves, score=lambda n: n, depth=2))
+
+
+def test_the_recursion_limit_is_put_back():
+    before = sys.getrecursionlimit()
+    with deep_recursion(PLIES):
+        with deep_recursion(10):
+            assert sys.getrecursionlimit() > PLIES
+        assert sys.getrecursionlimit() > PLIES
+    with pytest.raises(LookupError), deep_recursion(PLIES):
+        raise LookupError
+    assert sys.getrecursionlimit() == before
+
+
+def test_contexts_of_several_threads_do_not_cut_each_other_off():
+    before, entered, leave = sys.getrecursionlimit(), threading.Event(), threading.Event()
+
+    def hold():
+        with deep_recursion(PLIES):
+            entered.set()
+            leave.wait(10)
+
+    thread = threading.Thread(target=hold)
+    with deep_recursion(10):
+        thread.start()
+        assert entered.wait(10)
+    assert minimax(DEEP) == 7
+    leave.set()
+    thread.join()
+    assert sys.getrecursionlimit() == before
+
+
+def test_a_deeper_game_than_asked_for_is_an_error_again():
+    with deep_recursion(100), pytest.raises(TooDeep):
+        minimax(DEEP)
+
+
+@pytest.mark.parametrize("plies", [0, -1, 1.5])
+def test_a_depth_must_be_a_positive_integer_and_one_that_is_not_leaves_nothing_behind(plies):
+    with pytest.raises(ValueError, match=rf"\(plies={plies}\): expected a positive integer"), deep_recursion(plies):
+        pass
+    before = sys.getrecursionlimit()
+    with deep_recursion(10):
+        assert sys.getrecursionlimit() > before
+    assert sys.getrecursionlimit() == before
+
+
+def test_a_depth_beyond_the_highest_limit_of_python_is_that_limit():
+    before = sys.getrecursionlimit()
+    with deep_recursion(10**12):
+        assert minimax(DEEP) == 7
+    assert sys.getrecursionlimit() == before
+
+
+def nested(plies):
+    data = 7
+    for _ in range(plies):
+        data = [data]
+    return data
+
+
+@pytest.mark.parametrize("data", [7, 10**5000, list(range(PLIES)), nested(PLIES)], ids=["7", "long", "wide", "deep"])
+def test_what_is_no_game_is_refused_in_a_line(data):
+    with pytest.raises(TypeError, match="expected Max, Min or End; from_nested makes them") as caught:
+        minimax(data)
+    assert len(str(caught.value)) < 200

@@ -1,0 +1,136 @@
+"""Whole games: leaves, sizes, other scores; how much each looks at, and no recursion."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree import End, Max, Min, count_leaves, depth, from_nested, leaves, limited, minimax, to_nested, unfold
+from lazytree.engines.leaf_log import LeafLog
+from lazytree.games import Tip, count_nodes, map_scores, number_tips, to_json
+from lazytree.searches import ahead, placed  # fmt: skip
+from lazytree.strategies import games
+from strictcheck import Stream, delay, is_forced
+
+DEEP = WIDE = 100_000
+
+# Whatever goes through games or makes another of one, and is no search.
+GOING_THROUGH = {
+    "ahead": lambda game: ahead(game, [0]),
+    "count_leaves": count_leaves,
+    "count_nodes": count_nodes,
+    "depth": depth,
+    "leaves": lambda game: list(leaves(game)),
+    "limited": lambda game: limited(game, 1, evaluate=minimax),
+    "map_scores": lambda game: map_scores(abs, game),
+    "number_tips": number_tips,
+    "placed": placed,
+    "to_json": to_json,
+    "to_nested": to_nested,
+    "watched": LeafLog().watch,
+}
+
+
+@pytest.mark.parametrize("name", GOING_THROUGH)
+def test_what_is_no_game_is_refused_in_a_line(name):
+    for wrong in (5, None, list(range(WIDE))):
+        with pytest.raises(TypeError, match="is no game: expected Max, Min or End; from_nested makes them") as caught:
+            GOING_THROUGH[name](wrong)
+        assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("name", ["count_leaves", "leaves", "number_tips", "to_json"])
+def test_what_is_no_game_among_children_that_are_pulled_is_refused_too(name):
+    with pytest.raises(TypeError, match="5 is no game"):
+        GOING_THROUGH[name](Max(Stream([End(1), 5])))
+
+
+def chain(plies):
+    game = End(0)
+    for ply in range(plies):
+        game = (Max, Min)[ply % 2]([game])
+    return game
+
+
+def endless():
+    return unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n)
+
+
+def late_scores(count):
+    return [delay(lambda: 1) for _ in range(count)]
+
+
+def test_leaves_come_from_left_to_right_with_their_paths():
+    game = from_nested([3, [1, [4, 1]], 5])
+    assert list(leaves(game)) == [((0,), 3), ((1, 0), 1), ((1, 1, 0), 4), ((1, 1, 1), 1), ((2,), 5)]
+    assert list(leaves(End(7))) == [((), 7)]
+
+
+@given(games())
+def test_a_path_leads_to_its_leaf(game):
+    for path, score in leaves(game):
+        node = game
+        for index in path:
+            node = node.children[index]
+        assert node == End(score)
+
+
+@given(games())
+def test_sizes_agree_with_the_leaves(game):
+    paths = [path for path, _ in leaves(game)]
+    prefixes = {path[:length] for path in paths for length in range(len(path) + 1)}
+    assert count_leaves(game) == len(paths)
+    assert count_nodes(game) == len(prefixes)
+    assert depth(game) == max(map(len, paths))
+
+
+def test_leaves_of_an_endless_game_come_one_by_one():
+    spine = unfold(0, moves=lambda n: [-1, n + 1] if n >= 0 else [], score=lambda n: n)
+    assert [path for path, _ in itertools.islice(leaves(spine), 3)] == [(0,), (1, 0), (1, 1, 0)]
+    assert spine.children[1].children[1].children.pulled == 1
+
+
+def test_counting_forces_no_score():
+    scores = late_scores(3)
+    game = Max([End(scores[0]), Min([End(scores[1]), Tip(scores[2], "a")])])
+    assert (count_leaves(game), count_nodes(game), depth(game)) == (3, 5, 2)
+    assert len(list(leaves(number_tips(game)))) == 3
+    assert not any(map(is_forced, scores))
+
+
+def test_mapping_keeps_the_shape_and_the_labels():
+    game = Max([End(3), Min([Tip(1, "a"), End(2)])])
+    assert map_scores(str, game) == Max([End("3"), Min([Tip("1", "a"), End("2")])])
+
+
+@given(games(), st.integers())
+def test_mapping_twice_is_mapping_once(game, n):
+    once = map_scores(lambda score: 2 * (score + n), game)
+    assert map_scores(lambda score: 2 * score, map_scores(lambda score: score + n, game)) == once
+
+
+def test_an_endless_game_is_mapped_as_it_is_looked_at():
+    seen = []
+    mapped = map_scores(seen.append, endless())
+    assert seen == []
+    assert mapped.children[1].children[0].children.pulled == 0
+    again = map_scores(lambda n: -n, Max(Stream([End(1), Min(Stream([End(2)]))])))
+    assert again == Max([End(-1), Min([End(-2)])])
+
+
+def test_tips_are_numbered_from_left_to_right():
+    assert number_tips(from_nested([3, [1, 2]])) == Max([Tip(3, 1), Min([Tip(1, 2), Tip(2, 3)])])
+    assert number_tips(Max(Stream([Tip(3, "old")])), start=0) == Max([Tip(3, 0)])
+
+
+@pytest.mark.parametrize("game", [chain(DEEP), Max([End(score) for score in range(WIDE)])], ids=["deep", "wide"])
+def test_big_games_are_walked_without_recursion(game):
+    assert count_leaves(map_scores(str, game)) == count_leaves(number_tips(game)) == count_leaves(game)
+    assert depth(game) in (1, DEEP)
+    assert sum(1 for _ in leaves(game)) == count_leaves(game)
+    assert count_nodes(game) == DEEP + 1
+
+
+def test_scores_mapped_are_scores_nested():
+    assert to_nested(map_scores(lambda score: score * 2, from_nested([1, [2, 3]]))) == [2, [4, 6]]

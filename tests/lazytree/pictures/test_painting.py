@@ -1,0 +1,345 @@
+"""Two searches in one picture: who forced what, in which order, in which window, and by which line."""
+
+from __future__ import annotations
+
+import functools
+import re
+import xml.etree.ElementTree as ET
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lazytree import (
+    SEARCHES,
+    End,
+    Max,
+    Min,
+    alphabeta,
+    alphabeta_lattice,
+    compare,
+    from_nested,
+    minimax,
+    show,
+    sss,
+    unfold,
+)
+from lazytree.games import Tip, count_nodes
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.sampling import sample_game
+from lazytree.pictures.painting import scene_of
+from lazytree.pictures.scenes import parts_of
+from lazytree.pictures.seen import Seen
+from lazytree.searches import alphabeta_negamax
+from strictcheck import Demand, Stream, is_forced, observe
+from strictcheck.errors import DemandError
+from strictcheck.kinds.constructor import Constructor
+from strictcheck.thunks.log import Log
+
+ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
+SVG = "{http://www.w3.org/2000/svg}"
+
+games = st.builds(lambda seed, size: sample_game(Random(seed), leaves=size), st.integers(0, 10_000), st.integers(1, 40))
+names = st.sampled_from(sorted(SEARCHES))
+
+
+def overlay(*observations, game=None, **changes):
+    return scene_of([Seen.of(one) for one in observations], game, room=10_000, depth=1_000, **changes)
+
+
+def nodes_of(observation):
+    """The nodes that an observation forced, as child indices from the root, in order: by its trace alone."""
+    paths = [forcing.path for forcing in observation.trace if isinstance(forcing.value, Constructor)]
+    return [path[1::2] for path in paths if path[-1:] != ("score",)]
+
+
+@given(games, names, names)
+@settings(deadline=None, max_examples=60)
+def test_a_part_is_forced_by_both_or_the_first_or_the_second_as_the_two_traces_say(game, one, other):
+    first, second = observe(SEARCHES[one], game), observe(SEARCHES[other], game)
+    ours, theirs = set(nodes_of(first)), set(nodes_of(second))
+    expected = dict.fromkeys(ours & theirs, "both")
+    expected |= dict.fromkeys(ours - theirs, "first") | dict.fromkeys(theirs - ours, "second")
+    parts = list(parts_of(overlay(first, second, game=game).root, folded=False))
+    assert {part.path: part.state for part in parts if part.forced} == expected
+    assert all(part.state == "cut" for part in parts if part.path not in expected)
+
+
+@given(games, names, names)
+@settings(deadline=None, max_examples=60)
+def test_steps_and_orders_are_those_of_each_search_by_itself(game, one, other):
+    observations = [observe(SEARCHES[one], game), observe(SEARCHES[other], game)]
+    parts = list(parts_of(overlay(*observations).root))
+    for number, observation in enumerate(observations):
+        steps = sorted((part.steps[number], part.path) for part in parts if part.steps and part.steps[number])
+        assert steps == list(enumerate(nodes_of(observation), 1))
+        orders = sorted((part.orders[number], part.path) for part in parts if part.orders and part.orders[number])
+        assert orders == list(enumerate(forced_leaves(observation), 1))
+
+
+@given(games)
+@settings(deadline=None, max_examples=40)
+def test_a_search_compared_with_itself_differs_nowhere(game):
+    scene = overlay(observe(alphabeta, game), observe(alphabeta, game), game=game)
+    assert {part.state for part in parts_of(scene.root)} <= {"both", "cut"}
+    assert scene.forced_leaves[0] == scene.forced_leaves[1]
+
+
+@pytest.mark.parametrize("search", [alphabeta, alphabeta_lattice, alphabeta_negamax], ids=lambda one: one.__name__)
+def test_windows_are_those_that_knuth_and_moore_give(search):
+    scene = overlay(observe(search, ELEVEN, watch=("alpha", "beta")))
+    windows = {part.path: part.notes[0].window for part in parts_of(scene.root) if part.forced}
+    if search is alphabeta_negamax:  # sees the game as the player to move does, so windows of Min are negated
+        assert windows[0, 0] == "(−∞, ∞)"
+        return
+    assert windows == {
+        (): "(−∞, ∞)",
+        (0,): "(−∞, ∞)", (0, 0): "(−∞, ∞)", (0, 1): "(−∞, 7)", (0, 1, 0): "(−∞, 7)",
+        (1,): "(7, ∞)", (1, 0): "(7, ∞)", (1, 0, 0): "(7, ∞)", (1, 0, 1): "(18, ∞)", (1, 1): "(7, 18)",
+        (2,): "(18, ∞)", (2, 0): "(18, ∞)",
+    }  # fmt: skip
+
+
+def test_windows_of_both_are_drawn_once_where_they_agree_and_in_both_colours_where_they_do_not():
+    def wider(game, alpha=-100, beta=100):
+        return minimax(game)
+
+    same = compare(*(observe(f, ELEVEN, watch=("alpha", "beta")) for f in (alphabeta, alphabeta_lattice)))
+    other = compare(*(observe(f, ELEVEN, watch=("alpha", "beta")) for f in (alphabeta, wider)))
+    assert windows_below(same, "0.1") == [("(−∞, 7)", "text")]
+    assert windows_below(other, "0.1") == [("(−∞, 7)", "first"), ("(-100, 100)", "second")]
+
+
+def windows_below(picture, path):
+    texts = node(picture.svg(), path).iter(f"{SVG}text")
+    captions = [(text.text, text.get("class").split()) for text in texts]
+    return [(text, words[1]) for text, words in captions if words[0] == "caption" and text.startswith("(")]
+
+
+def node(svg, path):
+    found = [group for group in ET.fromstring(svg).iter(f"{SVG}g") if group.get("data-path") == path]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_a_node_tells_who_forced_it_at_which_line():
+    picture = compare(observe(alphabeta, ELEVEN, where=True), observe(minimax, ELEVEN, where=True))
+    what, first, second = node(picture.svg(), "0.1.0").find(f"{SVG}title").text.splitlines()
+    assert what == "[0][1][0]: score 9"
+    assert re.fullmatch(r"alphabeta: step 5, leaf number 2, at searches/pruning\.py:\d+ in _alphabeta", first)
+    assert re.fullmatch(r"minimax: step 5, leaf number 2, at searches/full_width\.py:\d+ in _minimax", second)
+    assert node(picture.svg(), "0.1.1").find(f"{SVG}title").text.splitlines()[1] == "alphabeta: never looked at"
+
+
+def test_other_names_that_were_watched_are_told_too():
+    def search(game, depth=3, label="a\nb"):
+        return minimax(game)
+
+    observation = observe(functools.partial(search, depth=5), ELEVEN, watch=("depth", "label"))
+    assert "step 2, depth = 5, label = a b, at" in node(show(observation).svg(), "0").find(f"{SVG}title").text
+
+
+def test_notes_are_found_among_several_arguments_and_in_streams():
+    def search(limit, game, other):
+        alpha, beta = limit, other.children[0].score  # beta is a thunk, of another argument
+        _ = beta + 0
+        return next(iter(game.children)).score + alpha + beta
+
+    game = Max(Stream(iter([End(1), End(2)])))
+    observation = observe(search, 3, game, Max([End(7)]), watch=("alpha", "beta"), where=True)
+    scene = scene_of([Seen.of(observation)], game)
+    leaf = scene.root.children[0]
+    assert (leaf.notes[0].window, leaf.orders) == ("(3, 7)", (1,))
+    assert leaf.notes[0].where.endswith(" in search")
+
+
+def test_filling_says_by_its_side_who_looked_so_that_colour_is_not_needed():
+    svg = compare(observe(alphabeta, ELEVEN), observe(sss, ELEVEN), ELEVEN).svg()
+    sides = {"both": "whole", "first": "left", "second": "right", "cut": None}
+    seen = set()
+    for group in ET.fromstring(svg).iter(f"{SVG}g"):
+        if group.get("class") == "node":
+            fillings = {shape.get("class") for shape in group} & {"whole", "left", "right"}
+            assert fillings == {sides[group.get("data-state")]} - {None}
+            seen.add(group.get("data-state"))
+    assert seen >= {"both", "first", "cut"}
+
+
+def test_the_heading_names_both_and_the_key_has_what_is_there_and_no_more():
+    svg = compare(observe(alphabeta, ELEVEN), observe(minimax, ELEVEN), ELEVEN).svg()
+    root = ET.fromstring(svg)
+    assert root.find(f"{SVG}title").text == "alphabeta forced 6 leaves, minimax forced 11 leaves, of 11"
+    keys = {group.get("data-key"): "".join(group.itertext()) for group in root.iter(f"{SVG}g") if group.get("data-key")}
+    words = {"both": "both looked at it", "second": "only minimax", "max": "Max to move", "min": "Min to move"}
+    words |= {"order-first": "1.alphabeta's order", "order-second": "1.minimax's order"}
+    assert keys == words
+
+
+def test_two_that_go_by_the_same_name_can_be_given_others():
+    lazy = observe(lambda game: game.children[0].children[0].score, ELEVEN)
+    strict = observe(lambda game: minimax(game), ELEVEN)
+    picture = compare(lazy, strict, names=("a glance", "all of it"))
+    assert "only all of it" in picture.text()
+    assert "a glance forced 1 leaf" in picture.svg()
+
+
+def test_a_partial_function_goes_by_the_name_of_its_function():
+    first = observe(functools.partial(alphabeta, beta=8), ELEVEN)
+    assert "alphabeta forced 4 leaves" in compare(first, observe(minimax, ELEVEN)).svg()
+
+
+def test_text_says_in_words_what_only_one_of_them_forced():
+    first, second = (observe(f, ELEVEN, watch=("alpha?", "beta?")) for f in (alphabeta, minimax))
+    assert compare(first, second, ELEVEN).text().splitlines()[:6] == [
+        "Max  (−∞, ∞)",
+        "├── Min  (−∞, ∞)",
+        "│   ├── 7  #1  (−∞, ∞)",
+        "│   └── Max  (−∞, 7)",
+        "│       ├── 9  #2  (−∞, 7)",
+        "│       └── 2  #3  only minimax",
+    ]
+    assert "31  #5 and #6" in compare(first, second, ELEVEN).text()
+
+
+def test_what_is_collapsed_says_who_looked_into_it():
+    game = sample_game(Random(2), leaves=400)
+    seen = [observe(f, game) for f in (alphabeta, minimax)]
+    scene = scene_of([Seen.of(one) for one in seen], game, room=60)
+    hidden = [part for part in parts_of(scene.root) if part.state == "hidden"]
+    assert {part.steps[0] is None for part in hidden} == {True, False}
+    in_full = {part.path: part.steps for part in parts_of(overlay(*seen).root)}
+    for part in hidden:
+        below = [
+            steps
+            for path, steps in in_full.items()
+            if path[: len(part.path)] >= part.path and path[: len(part.path) - 1] == part.path[:-1]
+        ]
+        for number in (0, 1):
+            assert part.steps[number] == min((steps[number] for steps in below if steps[number]), default=None)
+    assert all(part.steps[1] for part in hidden)
+    drawn = sum(part.leaves if part.kind is None else part.kind is End for part in parts_of(scene.root))
+    assert drawn == 400
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "path"),
+    [(ELEVEN, from_nested([[7, [9, 3]], 1]), "\\('children',\\)"), (ELEVEN, End(3), "\\(\\)")],
+    ids=["node", "root"],
+)
+def test_two_observations_that_are_not_of_one_game_are_refused_with_the_place(one, other, path):
+    with pytest.raises(DemandError, match=f"compare: expected two observations of one game.*at {path}"):
+        compare(observe(minimax, one), observe(minimax, other))
+
+
+def test_an_observation_of_something_else_is_refused():
+    with pytest.raises(DemandError, match=r"with a game among its arguments; got xs: \[1\]"):
+        compare(observe(alphabeta, ELEVEN), observe(lambda xs: xs[0], [1]))
+
+
+def test_a_comparison_on_another_game_is_refused_when_it_is_drawn():
+    first, second = observe(alphabeta, ELEVEN), observe(minimax, ELEVEN)
+    for draw in ("svg", "text", "html"):
+        with pytest.raises(DemandError, match=r"at \[0\]: the demand has Min there, and the game End; draw it with"):
+            getattr(compare(first, second, from_nested([1, 2, 3])), draw)()
+
+
+def test_a_search_that_looked_at_nothing_can_be_compared():
+    idle, busy = observe(lambda game: 0, ELEVEN), observe(minimax, ELEVEN)
+    with pytest.raises(DemandError, match="with a game among its arguments; got game: _"):
+        compare(idle, busy)
+
+
+def test_a_search_that_raised_can_be_compared():
+    def breaks(game):
+        assert isinstance(game, Max)
+        raise ValueError("no more")
+
+    scene = overlay(observe(breaks, ELEVEN, catch=ValueError), observe(minimax, ELEVEN))
+    assert scene.forced_leaves == (0, 11)
+    assert scene.root.state == "both"
+
+
+def test_tips_and_ends_of_one_game_are_one():
+    game = Max([Tip(3, "a"), Min([Tip(4, "b")])])
+    assert "only" not in compare(observe(minimax, game), observe(alphabeta, game), game).text()
+
+
+def test_comparing_forces_nothing_of_a_game_that_has_no_end():
+    game = unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n)
+    one = observe(lambda game: game.children[1].children[0].children, game, where=True, watch=("n?",))
+    two = observe(lambda game: game.children[0].children[1].children, game)
+    before = repr(game)
+    picture = compare(one, two, game, names=("right", "left"))
+    assert "only left" in picture.text()
+    assert "only right" in picture.text()
+    assert picture.html()
+    assert picture.svg()
+    assert repr(game) == before
+
+
+def test_a_window_that_nobody_has_computed_is_not_computed_to_be_drawn():
+    def search(game, bound):
+        alpha, beta = 0, bound["late"]
+        return game.score + alpha, beta
+
+    class Late(dict):
+        pass
+
+    observation = observe(search, End(1), Late(late=[5]), watch=("alpha", "beta"))
+    assert node(show(observation).svg(), "").find(f"{SVG}title").text.count("in the window (0, _)") == 1
+    assert not is_forced(observation.result[1])
+
+
+def test_windows_whose_ends_cannot_be_compared_or_shown_are_drawn_all_the_same():
+    class Odd:
+        def __str__(self):
+            raise RuntimeError("no")
+
+        def __lt__(self, other):
+            raise RuntimeError("never")
+
+    def search(game):
+        alpha, beta = Odd(), Odd()
+        return game.score, alpha, beta
+
+    observation = observe(search, End(1), watch=("alpha", "beta"))
+    assert "in the window (<Odd>, <Odd>)" in node(show(observation).svg(), "").find(f"{SVG}title").text
+
+
+def test_a_deep_and_a_wide_game_are_compared_without_recursion():
+    deep = End(1)
+    for _ in range(20_000):
+        deep = Max([deep])
+    wide = Min([End(n) for n in range(20_000)])
+    for game in (deep, wide):
+        demand = Demand.full(game)
+        scene = scene_of([Seen(demand), Seen(demand)], game)
+        assert scene.forced_leaves[0] == scene.all_leaves
+        assert len(list(parts_of(scene.root))) < 200
+    assert count_nodes(wide) == 20_001
+
+
+def test_notes_on_a_deep_game_of_streams_take_no_more_steps_than_it_has_nodes(monkeypatch):
+    steps = []
+    path = Log.path
+    monkeypatch.setattr(Log, "path", lambda log, row, *last: steps.extend(found := path(log, row, *last)) or found)
+
+    def took(depth):
+        game = End(1)
+        for _ in range(depth):
+            game = Max(Stream([game]))
+        seen = observe(down, game, where=True, watch=("game",))
+        steps.clear()
+        picture = show(seen)
+        picture.html()
+        picture.at(0, 0).svg()
+        return len(steps)
+
+    assert took(1_000) < 1.5 * took(500)
+
+
+def down(game):
+    while isinstance(game, Max):
+        game = next(iter(game.children))
+    return game.score + 0

@@ -1,0 +1,111 @@
+"""Alpha-beta without deep cutoffs: by hand, by lattice, and by lazy lists."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree import End, Max, Min, alphabeta, from_nested, minimax, uniform
+from lazytree.games import Bounded
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.searches import OneBound, f1, f1_lattice, hughes
+from lazytree.strategies import games
+from strictcheck import Stream, observe
+
+ALL = pytest.mark.parametrize("search", [f1, f1_lattice, hughes])
+
+
+def looked_at(search, game):
+    observation = observe(search, game)
+    return observation.result, forced_leaves(observation)
+
+
+@ALL
+@given(game=games())
+def test_the_value_is_that_of_minimax(search, game):
+    assert search(game) == minimax(game)
+
+
+@pytest.mark.parametrize("search", [f1_lattice, hughes])
+@given(game=games())
+def test_all_forms_look_at_the_same_leaves_in_the_same_order(search, game):
+    assert looked_at(search, game) == looked_at(f1, game)
+
+
+@pytest.mark.parametrize("search", [f1_lattice, hughes])
+@given(game=games())
+def test_all_forms_have_the_same_demand(search, game):
+    assert observe(search, game).demand == observe(f1, game).demand
+
+
+@ALL
+@given(game=games(uniform=(2, 3)) | games(uniform=(3, 2)) | games(uniform=(2, 1)))
+def test_up_to_three_plies_there_is_nothing_deep_to_cut(search, game):
+    assert looked_at(search, game) == looked_at(alphabeta, game)
+
+
+@ALL
+def test_a_bound_does_not_reach_beyond_the_next_ply(search):
+    """Max has 5; below Min's move to Max's move to Min, alpha-beta is done with 1, and this is not."""
+    game = from_nested([5, [[[1, 2]]]])
+    assert len(looked_at(alphabeta, game)[1]) == 2
+    assert len(looked_at(search, game)[1]) == 3
+
+
+@ALL
+def test_a_player_who_moves_twice_has_no_bound_the_second_time(search):
+    game = Min([End(5), Max([Max([End(6), End(7)]), End(8)])])
+    assert looked_at(search, game) == (5, [(0,), (1, 0, 0), (1, 0, 1)])
+    assert len(looked_at(alphabeta, game)[1]) == 2
+
+
+@ALL
+def test_nothing_is_pulled_beyond_the_cutoff(search):
+    pulled = []
+
+    def moves(*scores):
+        return Stream(pulled.append(score) or End(score) for score in scores)
+
+    assert search(Max([End(3), Min(moves(4, 3, 9)), Min(moves(5, 1, 9))])) == 3
+    assert pulled == [4, 3, 5, 1]
+
+
+@ALL
+def test_any_ordered_scores_will_do(search):
+    assert search(from_nested(["b", ["c", "a"], ["d", "bb"]])) == "bb"
+    assert search(from_nested([(1, 2), [(1, 3), (0,)]])) == (1, 2)
+
+
+@ALL
+def test_a_wide_node_is_ordinary(search):
+    scores = [n * 7919 % 100_003 for n in range(100_000)]
+    assert search(from_nested(scores)) == max(scores)
+    assert search(from_nested([scores, [5, 6], [scores[0]]], root=Min)) == min(max(scores), 6, scores[0])
+
+
+@given(games(st.integers(0, 2)))
+def test_known_bounds_change_what_the_lattice_looks_at_and_not_the_value(game):
+    value, forced = looked_at(lambda game: f1_lattice(game, bounds=Bounded(0, 2)), game)
+    assert value == minimax(game)
+    assert set(forced) <= set(looked_at(f1, game)[1])
+
+
+def test_the_two_joins_forget_the_other_end_of_the_window():
+    of = OneBound(bounds=Bounded(0, 9))
+    windows = []
+
+    def noted(alpha, beta):
+        windows.append((alpha, beta))
+        return 5
+
+    of.join(noted, noted)(3, 7)
+    of.meet(noted, noted)(3, 7)
+    assert windows == [(0, 9), (5, 9), (0, 9), (0, 5)]
+
+
+@ALL
+def test_the_digits_of_pi_take_36_leaves(search):
+    pi = "314159265358979323846264338327950288419716939937510582097494459230781640628620899"
+    value, forced = looked_at(search, uniform(3, 4, map(int, pi)))
+    assert (value, len(forced)) == (2, 36)

@@ -1,0 +1,98 @@
+"""Comparing two searches: which of them differ, how badly, and on how many games."""
+
+from __future__ import annotations
+
+import pytest
+
+from lazytree import End, Max, Min, alphabeta, alphabeta_lattice, from_nested, minimax, scout, sss
+from lazytree.games import recurrence_game
+from lazytree.searches.side_by_side import Comparison, Difference, Relation, Tally
+
+TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+
+
+def backwards(game):
+    """Minimax that begins at the right."""
+    match game:
+        case End(score):
+            return score + 0  # an operation, so that the score is looked at here and not later
+        case Max(children):
+            return max([backwards(child) for child in reversed(children)])
+        case Min(children):
+            return min([backwards(child) for child in reversed(children)])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "difference"),
+    [
+        (alphabeta, alphabeta_lattice, Difference.NONE),
+        (minimax, backwards, Difference.ORDER),
+        (minimax, alphabeta, Difference.DEMAND),
+        (minimax, lambda game: minimax(game) + 1, Difference.VALUE),
+    ],
+)
+def test_the_worst_difference_counts(first, second, difference):
+    assert Comparison.of(first, second, TEXTBOOK).difference is difference
+
+
+def test_leaves_are_told_in_the_order_of_forcing():
+    forward, backward = Comparison.of(minimax, backwards, TEXTBOOK).leaves
+    assert backward == forward[::-1] == sorted(backward, reverse=True)
+
+
+def test_a_tally_counts_games_by_size_and_difference():
+    tally = Tally(minimax, alphabeta)
+    for game in (End(1), TEXTBOOK, from_nested([1, 2])):
+        tally.add(game)
+    assert tally.games == 3
+    assert (tally.sizes[1], tally.sizes[10]) == (1, 2)
+    assert tally.agreeing(Difference.VALUE) == 3
+    assert tally.agreeing(Difference.DEMAND) == 2
+    assert [forced[10] for forced in tally.forced] == [11, 9]
+
+
+def test_the_game_to_draw_is_one_in_which_much_was_forced_and_much_cut_off():
+    tally = Tally(alphabeta, alphabeta_lattice)
+    for game in (End(1), from_nested([[1, 2], [1, 5]]), TEXTBOOK, from_nested([[1], [1, *range(2, 9)]])):
+        tally.add(game)
+    assert tally.pictured is not None
+    assert tally.pictured[1] == TEXTBOOK
+
+
+def test_searches_that_agree_have_no_counterexample():
+    tally = Tally(alphabeta, alphabeta_lattice)
+    tally.add(TEXTBOOK)
+    assert tally.counterexample() is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "satisfied"),
+    [
+        (alphabeta, alphabeta_lattice, {"order", "same", "part", "more", "value"}),
+        (minimax, backwards, {"same", "part", "more", "value"}),
+        (alphabeta, minimax, {"part", "value"}),
+        (minimax, alphabeta, {"more", "value"}),
+        (minimax, lambda game: minimax(game) + 1, set()),
+        (lambda game: 3, alphabeta, {"part", "value"}),
+    ],
+)
+def test_relations_say_what_one_may_look_at_compared_with_the_other(first, second, satisfied):
+    comparison = Comparison.of(first, second, TEXTBOOK)
+    assert {relation.value for relation in Relation if comparison.satisfies(relation)} == satisfied
+
+
+def test_two_that_look_at_different_parts_are_neither_part_of_each_other_nor_more():
+    comparison = Comparison.of(lambda game: game.children[0] and 3, lambda game: game.children[1] and 3, TEXTBOOK)
+    assert {relation for relation in Relation if comparison.satisfies(relation)} == {Relation.VALUE}
+
+
+def test_a_tally_counts_what_is_as_expected_and_keeps_what_is_not():
+    drawn = [recurrence_game(2, 4, tree) for tree in range(60)]
+    part = Tally.over(sss, alphabeta, drawn, Relation.PART)
+    assert (part.as_expected, part.counterexample()) == (60, None)
+    tally = Tally.over(scout, alphabeta, drawn, Relation.PART)
+    smallest = tally.counterexample()
+    assert 0 < tally.as_expected < 60
+    assert smallest is not None
+    assert not Comparison.of(scout, alphabeta, smallest).satisfies(Relation.PART)
+    assert Comparison.of(alphabeta, scout, smallest).difference is Difference.DEMAND

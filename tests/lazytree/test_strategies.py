@@ -1,0 +1,253 @@
+"""The strategy for games: what it draws, and what it shrinks to."""
+
+import re
+import time
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import strategies as st
+
+from lazytree import End, Max, Min, alphabeta, alphabeta_lattice, count_leaves, depth, leaves, minimax, to_nested
+from lazytree.games import from_json, to_json  # fmt: skip
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.sampling import unfolding_game
+from lazytree.games.walking import walk
+from lazytree.strategies import games, unfolding_games
+from strictcheck import is_forced, observe
+
+DIGITS = st.integers(0, 9)
+
+
+def smallest(condition, **options):
+    return find(games(DIGITS, **options), condition, settings=settings(max_examples=1000, database=None))
+
+
+def nodes(game):
+    return [node for _, node in walk(game, lambda node: () if isinstance(node, End) else node.children)]
+
+
+def scores(game):
+    return [score for _, score in leaves(game)]
+
+
+def test_games_shrink_to_a_child_first():
+    assert smallest(lambda game: max(scores(game)) >= 5) == End(5)
+    assert smallest(lambda game: any(isinstance(node, Min) for node in nodes(game))) == Min([End(0)])
+    assert smallest(lambda game: depth(game) >= 3) == Max([Max([Max([End(0)])])])
+
+
+def test_games_shrink_to_fewer_children_then():
+    assert smallest(lambda game: count_leaves(game) >= 3) == Max([End(0)] * 3)
+    assert smallest(lambda game: len(set(scores(game))) >= 2) in (Max([End(0), End(1)]), Max([End(1), End(0)]))
+
+
+def test_games_shrink_to_smaller_scores_at_last():
+    assert smallest(lambda game: count_leaves(game) == 2 and min(scores(game)) >= 3) == Max([End(3), End(3)])
+    assert smallest(lambda game: True, uniform=(2, 2)) == Max([Min([End(0)] * 2)] * 2)
+
+
+def test_the_smallest_game_with_a_cutoff_is_small():
+    def cut(game):
+        return len(forced_leaves(observe(alphabeta, game))) < count_leaves(game)
+
+    assert count_leaves(smallest(cut)) == 3
+
+
+@given(games(DIGITS, max_leaves=7, max_branching=3))
+def test_sizes_are_kept(game):
+    assert 1 <= count_leaves(game) <= 7
+    assert all(len(node.children) <= 3 for node in nodes(game) if not isinstance(node, End))
+    assert set(scores(game)) <= set(range(10))
+
+
+@given(games(few_scores=True))
+def test_few_scores_are_three_at_most(game):
+    assert len(set(scores(game))) <= 3
+
+
+@pytest.mark.parametrize("few_scores", [True, False])
+def test_both_players_ties_and_deep_games_are_common(few_scores):
+    drawn = []
+
+    @settings(max_examples=200, database=None, phases=[Phase.generate], derandomize=True)
+    @given(games(few_scores=few_scores))
+    def collect(game):
+        drawn.append(game)
+
+    collect()
+    deep = [game for game in drawn if depth(game) >= 3]
+    tied = [game for game in drawn if len(set(scores(game))) < count_leaves(game)]
+    kinds = {type(node) for game in drawn for node in nodes(game)}
+    assert len(deep) > 20
+    assert len(tied) > 20
+    assert kinds == {Max, Min, End}
+    assert (max(len(set(scores(game))) for game in drawn) > 3) is not few_scores
+
+
+@pytest.mark.parametrize("few_scores", [True, False])
+@pytest.mark.parametrize("size", [(1, 0), (3, 2), (2, 5), (300, 1)])
+def test_uniform_games_have_their_shape(size, few_scores):
+    branching, plies = size
+    distinct = set()
+
+    @settings(max_examples=10)
+    @given(games(uniform=size, few_scores=few_scores))
+    def check(game):
+        assert count_leaves(game) == branching**plies
+        assert {len(path) for path, _ in leaves(game)} == {plies}
+        assert all(len(node.children) == branching for node in nodes(game) if not isinstance(node, End))
+        to_nested(game)  # raises if the players did not alternate
+        distinct.add(len(set(scores(game))))
+
+    check()
+    assert max(distinct) <= 3 if few_scores else max(distinct) > min(3, branching**plies - 1)
+
+
+@pytest.mark.parametrize("uniform", [None, (2, 3)])
+def test_ordered_games_have_the_best_child_first_or_last(uniform):
+    @given(games(DIGITS, uniform=uniform, ordered="best"), games(DIGITS, uniform=uniform, ordered="worst"))
+    def check(best, worst):
+        for game, first in ((best, 0), (worst, -1)):
+            for node in nodes(game):
+                if not isinstance(node, End):
+                    assert minimax(node.children[first]) == minimax(node)
+                    values = [minimax(child) for child in node.children]
+                    assert values == sorted(values, reverse=isinstance(node, Max) is (first == 0))
+
+    check()
+
+
+def test_big_games_are_cheap():
+    start = time.perf_counter()
+
+    @settings(
+        max_examples=3, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None
+    )
+    @given(games(uniform=(10, 5)))
+    def draw(game):
+        assert count_leaves(game) == 100_000
+
+    draw()
+    assert time.perf_counter() - start < 20
+
+
+def test_scores_of_any_kind_will_do():
+    game = find(games(st.text("ab", max_size=2)), lambda game: isinstance(game, Max) and "b" in scores(game))
+    assert game == Max([End("b")])
+
+
+@pytest.mark.parametrize("options", [{"max_leaves": 0}, {"max_branching": 0}, {"ordered": "random"}])
+def test_options_out_of_range_are_refused(options):
+    with pytest.raises(ValueError, match="expected positive sizes, and ordered=None, 'best' or 'worst'"):
+        games(**options)
+
+
+# Games that come into being as they are looked at
+
+
+SIZES_AND_SEEDS = st.tuples(st.integers(1, 300), st.integers(0, 2**32 - 1))
+
+
+def test_unfolding_games_have_the_sizes_that_the_original_draws():
+    sizes = []
+
+    @settings(max_examples=300, database=None, derandomize=True, deadline=None)
+    @given(unfolding_games())
+    def count(game):
+        sizes.append(count_leaves(game))
+
+    count()
+    assert 0.15 < sum(size == 1 for size in sizes) / len(sizes) < 0.35
+    assert 0.23 < sum(size > 1_000 for size in sizes) / len(sizes) < 0.43
+    assert sum(1 < size <= 30 for size in sizes) > 25
+    assert max(sizes) <= 5_000
+
+
+@pytest.mark.parametrize("most", [1, 2, 700, 1_000, 1_001, 9_000])
+def test_unfolding_games_have_no_more_leaves_than_they_may(most):
+    @settings(max_examples=40, database=None, derandomize=True, deadline=None)
+    @given(unfolding_games(max_leaves=most))
+    def count(game):
+        assert count_leaves(game) <= most
+
+    count()
+
+
+@pytest.mark.parametrize("uniform", [(0, 2), (2, -1)])
+def test_uniform_games_of_no_shape_are_refused_before_one_is_drawn(uniform):
+    with pytest.raises(ValueError, match=r"games: uniform\(branching=.*expected branching >= 1 and depth >= 0"):
+        games(uniform=uniform)
+
+
+def test_unfolding_games_need_room():
+    with pytest.raises(ValueError, match=r"unfolding_games\(max_leaves=0\): expected a positive number of leaves"):
+        unfolding_games(max_leaves=0)
+    with pytest.raises(ValueError, match=r"unfolding_game\(leaves=0\): expected 1 or more"):
+        unfolding_game(0, seed=1)
+
+
+def test_unfolding_games_shrink_to_the_smallest_size_that_will_do():
+    options = settings(max_examples=300, database=None)
+    assert isinstance(find(unfolding_games(), lambda game: True, settings=options), End)
+    assert count_leaves(find(unfolding_games(), lambda game: count_leaves(game) > 40, settings=options)) <= 44
+
+
+def test_a_failing_unfolding_game_is_printed_as_what_makes_it():
+    @settings(max_examples=200, database=None, report_multiple_bugs=False)
+    @given(unfolding_games())
+    def fails(game):
+        assert count_leaves(game) < 20
+
+    with pytest.raises(AssertionError) as caught:
+        fails()
+    printed = "".join(caught.value.__notes__)
+    leaves, seed = (int(re.search(f"{name}=(\\d+)", printed)[1]) for name in ("leaves", "seed"))
+    assert count_leaves(unfolding_game(leaves, seed)) == leaves >= 20
+
+
+@given(SIZES_AND_SEEDS)
+def test_an_unfolding_game_has_so_many_leaves_and_is_the_same_each_time(drawn):
+    game = unfolding_game(*drawn)
+    assert count_leaves(game) == drawn[0]
+    assert game == unfolding_game(*drawn)
+    assert hash(game) == hash(unfolding_game(*drawn))
+
+
+@given(SIZES_AND_SEEDS)
+def test_the_order_of_looking_makes_no_difference_to_an_unfolding_game(drawn):
+    backwards = unfolding_game(*drawn)
+    todo = [backwards]
+    while todo:
+        node = todo.pop()  # the last child first
+        if not isinstance(node, End):
+            todo.extend(node.children)
+    assert backwards == unfolding_game(*drawn)
+
+
+def test_a_large_unfolding_game_is_not_made_before_somebody_looks():
+    game = unfolding_game(5_000, seed=3)
+    assert not is_forced(game.children)
+
+    def delayed_below(node):
+        return [child for child in node.children if not isinstance(child, End) and not is_forced(child.children)]
+
+    first = delayed_below(game)
+    assert first
+    alphabeta(first[0])
+    assert all(not is_forced(child.children) for child in first[1:])
+
+
+@given(unfolding_games(max_leaves=400))
+@settings(deadline=None)
+def test_both_alphabetas_look_at_the_same_of_an_unfolding_game(game):
+    textbook, lattice = observe(alphabeta, game), observe(alphabeta_lattice, game)
+    assert textbook.result == lattice.result == minimax(game)
+    assert textbook.demand == lattice.demand
+    assert forced_leaves(textbook) == forced_leaves(lattice)
+
+
+def test_an_unfolding_game_is_looked_at_as_the_same_game_made_as_a_whole():
+    for seed in range(10):
+        game = unfolding_game(300, seed)
+        whole = from_json(to_json(game))
+        assert observe(alphabeta, unfolding_game(300, seed)).demand == observe(alphabeta, whole).demand

@@ -1,0 +1,474 @@
+"""Strategies found for the arguments of a function, and what Hypothesis infers from annotations by itself."""
+
+from __future__ import annotations
+
+import functools
+import subprocess
+import sys
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.metadata import entry_points
+from random import Random
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import Phase, event, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample, Unsatisfiable
+from places import ROOT
+
+from lazytree import End, Game, Max, Min, count_leaves
+from strictcheck import Stream, StrictCheckError, Unevaluated, nf, observe
+from strictcheck.errors import CannotInfer
+from strictcheck.generate import lazy_function
+from strictcheck.generate.strategies import Partial, arguments, partials, report_share, share_forced
+from strictcheck.generate.strategies.from_annotation import from_annotation
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Point:
+    x: int
+    y: int
+
+
+class OnlyNan(float):
+    """A type whose only value Hypothesis knows of is not a number."""
+
+
+st.register_type_strategy(OnlyNan, st.just(OnlyNan("nan")))
+
+
+def smallest(strategy: st.SearchStrategy[Any], condition: Any = lambda drawn: True) -> Any:
+    return find(
+        strategy,
+        condition,
+        settings=settings(max_examples=200, database=None, phases=[Phase.generate, Phase.shrink]),
+        random=Random(0),
+    )
+
+
+def drawn(function: Any, given: Any = None, condition: Any = lambda call: True) -> Any:
+    return smallest(arguments(function, given), condition)
+
+
+# Inferred
+
+
+def test_arguments_are_inferred_from_annotations():
+    def function(count: int, items: list[bool], point: Point, name: str | None) -> None: ...
+
+    assert drawn(function) == ((0, [], Point(0, 0), None), {})
+    assert drawn(function, condition=lambda call: call[0][2].y > 4 and call[0][1])[0][1:3] == ([False], Point(0, 5))
+
+
+def test_annotations_may_be_written_as_text_and_be_generic():
+    def first(items: list[T], key: Callable[[T], int]) -> T: ...  # type: ignore[empty-body]
+
+    (items, key), named = drawn(first, condition=lambda call: len(call[0][0]) == 2)
+    assert len(items) == 2
+    assert key == lazy_function([0], args=["x"])
+    assert named == {}
+
+
+def test_parameters_with_a_default_are_left_out_unless_they_are_given_or_asked_for():
+    def function(a: int, b: int = 5, *more: int, c: int = 7, **rest: int) -> None: ...
+
+    assert drawn(function) == ((0,), {})
+    assert drawn(function, {"b": ...}) == ((0, 0), {})
+    assert drawn(function, {"c": st.just("c")}) == ((0,), {"c": "c"})
+
+
+def test_a_keyword_only_parameter_is_passed_by_keyword():
+    def function(a: int, *, b: int) -> None: ...
+
+    assert drawn(function) == ((0,), {"b": 0})
+
+
+def test_a_parameter_behind_one_that_is_left_out_is_passed_by_keyword_or_with_the_default_before_it():
+    def by_keyword(a: int = 1, b: int = 2) -> None: ...
+
+    def by_position(a: int = 1, b: int = 2, /) -> None: ...
+
+    assert drawn(by_keyword, {"b": st.just("b")}) == ((), {"b": "b"})
+    assert drawn(by_position, {"b": st.just("b")}) == ((1, "b"), {})
+
+
+def test_variadic_parameters_are_given_as_a_whole():
+    def function(a: int = 1, *more: int, **rest: int) -> tuple[Any, ...]:
+        return a, more, rest
+
+    assert drawn(function, {"more": st.just((8, 9)), "rest": st.just({"k": 0})}) == ((1, 8, 9), {"k": 0})
+    assert drawn(function, {"k": st.just(3), "l": st.just(4)}) == ((), {"k": 3, "l": 4})
+    assert drawn(max, [st.just(1), st.just(2), st.just(3)]) == ((1, 2, 3), {})
+
+    def several(first: int, *more: int) -> None: ...
+
+    assert drawn(several, [st.just(1), st.just(2), st.just(3)]) == ((1, 2, 3), {})
+
+
+def test_any_callable_will_do():
+    class Adder:
+        def __init__(self, start: int) -> None:
+            self.start = start
+
+        def add(self, number: int) -> int:
+            return self.start + number
+
+        def __call__(self, text: str) -> None: ...
+
+    assert drawn(Adder) == ((0,), {})
+    assert drawn(Adder(1).add) == ((0,), {})
+    assert drawn(Adder(1)) == (("",), {})
+    assert drawn(functools.partial(lambda a, b: a, 1), {"b": st.just(2)}) == ((2,), {})
+    assert drawn(lambda: None) == ((), {})
+
+
+def test_functions_are_lazy_ones_of_as_many_arguments_as_are_annotated():
+    def function(
+        two: Callable[[int, int], bool],
+        any_: Callable[..., str],
+        lazy: Callable[[int], Iterator[int]],
+        tell: Callable[[str], None],
+    ) -> None: ...
+
+    two, any_, lazy, tell = drawn(function, condition=lambda call: len(list(call[0][2](0))) == 1)[0]
+    assert two == lazy_function([False], args=["x", "y"])
+    assert any_ == lazy_function([""])
+    assert lazy == lazy_function([[0]], args=["x"], iterate=True)
+    assert tell == lazy_function([None], args=["x"])
+
+
+@pytest.mark.parametrize("cls", [list, Iterator])
+def test_an_iterable_is_a_list_or_an_iterator(cls: Any):
+    iterables = from_annotation(Iterable[list[int]])
+    assert find(iterables.filter(lambda value: isinstance(value, cls)).map(list), bool) in ([[]], [[0]])
+
+
+def test_an_iterable_is_nothing_but_a_list_or_an_iterator():
+    with pytest.raises(NoSuchExample):
+        find(from_annotation(Iterable[list[int]]), lambda value: not isinstance(value, (list, Iterator)))
+
+
+@pytest.mark.parametrize("result", [Iterator, typing.Iterator], ids=["abc", "typing"])
+def test_an_iterator_of_nobody_says_what_is_one_of_nothing_in_particular(result: Any):
+    def function(lazy): ...
+
+    function.__annotations__["lazy"] = Callable[[int], result]
+    (lazy,), _ = drawn(function, condition=lambda call: len(list(call[0][0](0))) == 1)
+    assert lazy == lazy_function([[None]], args=["x"], iterate=True)
+
+
+# Given
+
+
+def test_strategies_are_given_by_name_or_by_position():
+    def function(a, b):  # type: ignore[no-untyped-def]
+        return a, b
+
+    assert drawn(function, {"b": st.just(2), "a": st.just(1)}) == ((1, 2), {})
+    assert drawn(function, [st.just(1), st.just(2)]) == ((1, 2), {})
+    assert drawn(function, (st.just(1), st.just(2))) == ((1, 2), {})
+
+
+def test_an_argument_may_depend_on_others_in_any_order():
+    def function(count: int, items: list[int], rest: list[int]) -> None: ...
+
+    inside = {
+        "count": lambda items: st.integers(1, len(items)),
+        "items": lambda rest: st.lists(st.integers(), min_size=len(rest) + 1),
+    }
+
+    @settings(database=None)
+    @given(arguments(function, inside))
+    def holds(call: Any) -> None:
+        count, items, rest = call[0]
+        assert 1 <= count <= len(items)
+        assert len(items) > len(rest)
+
+    holds()
+    assert drawn(function, inside) == ((1, [0], []), {})
+
+
+def test_a_dependent_argument_sees_the_very_object_that_is_passed():
+    seen: list[Any] = []
+
+    def function(a: list[int], b: Any) -> None: ...
+
+    (a, _), _ = drawn(function, {"b": lambda a: seen.append(a) or st.none()})
+    assert any(a is other for other in seen)
+
+
+def test_a_default_of_a_dependent_function_is_its_own_business():
+    def function(a: int, b: int) -> None: ...
+
+    most = 3
+    assert drawn(function, {"b": lambda a, most=most: st.just((a, most))}) == ((0, (0, 3)), {})
+
+
+def test_what_tells_no_parameters_takes_strategies_by_position():
+    class Untold:
+        __signature__ = "as some builtins, in some versions of Python"
+
+        def __call__(self, *items: Any) -> None: ...
+
+    assert drawn(Untold(), [st.just([1]), st.just([2])]) == (([1], [2]), {})
+    assert drawn(zip, [st.just([1]), st.just([2])]) == (([1], [2]), {})
+    with pytest.raises(CannotInfer, match=r"does not tell its parameters; give strategies by position, given=\["):
+        arguments(Untold())
+
+
+# Refused
+
+
+def test_what_cannot_be_inferred_is_named_with_what_to_pass():
+    class Handle:
+        def __init__(self, number) -> None: ...  # type: ignore[no-untyped-def]
+
+    def no_annotation(items, count: int):  # type: ignore[no-untyped-def]
+        ...
+
+    def no_strategy(handle: Handle) -> None: ...
+
+    def unknown(items: NoSuchName) -> None: ...  # type: ignore[name-defined]  # noqa: F821
+
+    no_strategy.__annotations__["handle"] = Handle
+    for function, message in (
+        (no_annotation, r"parameter 'items' of .*no_annotation has no annotation; give .* given=\{'items': st\.lists"),
+        (
+            no_strategy,
+            r"no strategy is known for .*Handle.*, the annotation of parameter 'handle' of .*; give .*'handle'",
+        ),
+        (unknown, r"parameter 'items' of .*unknown has the annotation 'NoSuchName', of which not all names are known"),
+    ):
+        with pytest.raises(CannotInfer, match=message) as caught:
+            arguments(function)
+        assert isinstance(caught.value, StrictCheckError)
+        assert isinstance(caught.value, TypeError)
+    assert drawn(unknown, {"items": st.none()}) == ((None,), {})  # nobody asks for the annotation
+
+
+def test_what_is_given_wrongly_is_refused_at_once():
+    def function(a: int, b: int) -> None: ...
+
+    for wrong, message in (
+        ({"c": st.none()}, r"has no parameter 'c'; its parameters are a, b"),
+        ({"a": 5}, r"given 5 for parameter 'a' of .* is not a strategy; pass one, st\.just\(5\), or a function"),
+        ({"a": int}, r"given <class 'int'> for parameter 'a' of .* is not a strategy"),
+        ([st.none()] * 3, r"given 3 strategies, but .* has 2 parameters"),
+        (5, r"given=5; pass strategies by name in a dict, or by position in a list"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            arguments(function, wrong)  # type: ignore[arg-type]
+
+
+def test_arguments_that_need_each_other_cannot_be_drawn():
+    def function(a: int, b: int, c: int = 0) -> None: ...
+
+    circle = {"a": lambda b: st.just(b), "b": lambda a: st.just(a)}
+    with pytest.raises(CannotInfer, match=r"no argument of .* can be drawn first: [ab] needs [ab] needs [ab]"):
+        arguments(function, circle)
+    with pytest.raises(CannotInfer, match=r"'a' of .* depends on 'c', which is not drawn; .*: a, b"):
+        arguments(function, {"a": lambda c: st.just(c)})
+
+
+def test_a_dependent_argument_has_to_be_a_strategy():
+    def function(a: int, b: int) -> None: ...
+
+    with pytest.raises(TypeError, match=r"given for 'b' returned 0; return a strategy"):
+        drawn(function, {"b": lambda a: a})
+
+
+# Partial values
+
+
+def test_partial_values_have_holes_anywhere_that_raise_when_touched():
+    seen: set[str] = set()
+
+    @settings(max_examples=300, database=None, derandomize=True)
+    @given(partials(st.just([1, Point(2, 3)])))
+    def collect(value: Any) -> None:
+        seen.add(repr(value))
+
+    collect()
+    assert {"_", "[_, _]", "[1, _]", "[1, Point(x=2, y=3)]", "[_, Point(x=2, y=_)]"} <= seen
+    with pytest.raises(Unevaluated):
+        len(smallest(partials(st.lists(st.integers()))))
+
+
+def test_a_partial_value_is_all_that_its_own_demand_needs():
+    @settings(database=None)
+    @given(partials(st.lists(st.lists(st.integers()))))
+    def looked_at(value: Any) -> None:
+        def quiet(value: Any) -> Any:
+            try:
+                return len(value) + sum(map(sum, value))
+            except Unevaluated as hole:
+                return hole.path
+
+        assert observe(quiet, value).demand is not None
+
+    looked_at()
+
+
+def test_partial_values_shrink_to_a_hole():
+    assert repr(smallest(partials(st.lists(st.integers())))) == "_"
+    assert repr(smallest(partials(st.just([1, [2]])), lambda value: "2" in repr(value))) == "[_, [2]]"
+
+
+def test_partial_values_of_endless_ones_have_some_cells():
+    def has_two(stream: Any) -> bool:
+        try:
+            return bool(stream.has(1))
+        except Unevaluated:
+            return False
+
+    found = smallest(partials(st.builds(lambda: Stream(iter(int, 1)))), has_two)
+    with pytest.raises(Unevaluated):
+        found.has(2)
+
+
+def test_partial_values_are_inferred_from_annotations():
+    @settings(database=None, max_examples=50)
+    @given(...)
+    def inferred(numbers: Partial[list[int]], point: Partial[Point]) -> None:
+        event(repr(point))
+
+    inferred()
+    found = smallest(st.from_type(Partial[Point]), lambda point: repr(point) not in ("_", "Point(x=_, y=_)"))
+    assert repr(found) == "Point(x=0, y=_)" or repr(found) == "Point(x=_, y=0)"
+    with pytest.raises(TypeError, match=r"annotate with the type, Partial\[list\[int\]\]"):
+        st.from_type(Partial).validate()
+
+
+def test_a_failing_partial_value_is_printed_with_its_holes():
+    @settings(database=None, derandomize=True, report_multiple_bugs=False, phases=[Phase.generate, Phase.shrink])
+    @given(partials(st.just([1, [2]])))
+    def fails(value: Any) -> None:
+        assert "2" not in repr(value)
+
+    with pytest.raises(AssertionError) as caught:
+        fails()
+    assert "value=[_, [2]]" in "".join(caught.value.__notes__)
+
+
+def test_partial_values_need_room():
+    assert repr(smallest(partials(st.just([1]), max_known=0))) == "_"
+    with pytest.raises(ValueError, match="max_known=-1 is negative; pass how many parts may be known, from 0"):
+        partials(st.none(), max_known=-1)
+
+
+# Games
+
+
+def test_games_are_inferred_from_annotations():
+    classes: set[type] = set()
+
+    @settings(database=None, max_examples=60, derandomize=True)
+    @given(...)
+    def inferred(game: Game[int], best: Max[Fraction], bare: Game, games: list[Min[str]]) -> None:  # type: ignore[type-arg]
+        classes.update({type(game), type(bare)})
+        assert isinstance(best, Max)
+        assert all(isinstance(other, Min) for other in games)
+
+    inferred()
+    assert classes == {Max, Min, End}
+
+
+def test_inferred_games_have_scores_of_the_annotated_type_and_no_nan():
+    found = smallest(st.from_type(Max[Fraction]), lambda game: count_leaves(game) == 2)
+    assert found == Max([End(Fraction(0)), End(Fraction(0))])
+    assert smallest(st.from_type(Game[float])) == End(0.0)
+
+    with pytest.raises((NoSuchExample, Unsatisfiable)):
+        smallest(st.from_type(End[OnlyNan]))
+
+
+@pytest.mark.parametrize("first", ["hypothesis", "lazytree"])
+def test_games_are_inferred_whichever_is_imported_first(first: str):
+    second = {"hypothesis": "lazytree", "lazytree": "hypothesis"}[first]
+    code = f"""
+import sys, {first}
+print(*[name for name in ("lazytree", "hypothesis") if name in sys.modules])
+import {second}
+from hypothesis import strategies, find
+print(find(strategies.from_type(lazytree.Game[int]), lambda game: True))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    loaded = {"hypothesis": "hypothesis", "lazytree": "lazytree"}[first]
+    assert done.stdout.splitlines() == [loaded, "End(0)"]
+
+
+def test_the_entry_point_is_registered():
+    (entry,) = entry_points(group="hypothesis", name="strictcheck")
+    assert entry.value == "strictcheck.hypothesis_entry:register"
+    assert entry.load()() is None
+
+
+# Shares
+
+
+def test_the_share_forced_is_of_the_layers_of_all_arguments():
+    assert share_forced(observe(lambda a, b: a[0] + 0, [1, 2, 3], [4])) == 2 / 6
+    assert share_forced(observe(lambda a: None, [1])) == 0.0
+    assert share_forced(observe(lambda: None)) == 0.0
+    assert share_forced(observe(lambda a: a, [1, [2]], context=nf)) == 1.0
+    assert share_forced(observe(lambda a: a, [1, [2]], context=nf), total=8) == 0.5
+
+
+def test_layers_that_cannot_be_counted_have_to_be_told():
+    for argument in (iter([1]), Stream([1]), [[Stream(iter(int, 1))]]):
+        with pytest.raises(StrictCheckError, match="pass total=, how many there are"):
+            share_forced(observe(lambda a: None, argument))
+    assert share_forced(observe(next, iter([1, 2, 3])), total=4) == 0.5
+
+
+def test_hypothesis_is_told_the_share_as_event_and_as_target():
+    shares: list[float] = []
+
+    @settings(database=None, max_examples=300, derandomize=True)
+    @given(st.lists(st.integers(0, 1), min_size=5, max_size=5))
+    def until_all_is_looked_at(flags: list[int]) -> None:
+        shares.append(report_share(observe(any, flags)))
+
+    until_all_is_looked_at()
+    assert max(shares) == 1.0
+
+
+def test_the_share_can_be_aimed_down_or_not_at_all(monkeypatch: pytest.MonkeyPatch):
+    told: list[Any] = []
+    monkeypatch.setattr("hypothesis.event", lambda text: told.append(text))
+    monkeypatch.setattr("hypothesis.target", lambda share, label: told.append((share, label)))
+    observation = observe(any, [0, 1, 0])
+    assert report_share(observation, aim="less", label="of any") == 0.75
+    assert report_share(observation, aim=None) == 0.75
+    assert report_share(observe(all, [1])) == 1.0
+    assert told == [
+        "of any: 60 to 80 %",
+        (-0.75, "of any"),
+        "share forced: 60 to 80 %",
+        "share forced: 80 to 100 %",
+        (1.0, "share forced"),
+    ]
+
+
+def test_functions_inside_other_values_are_lazy_too():
+    for annotation in (list[Callable[[int], str]], tuple[Callable[[int], str], ...], dict[int, Callable[[int], str]]):
+        found = smallest(from_annotation(annotation), lambda value: len(value) == 1)
+        assert lazy_function([""], args=["x"]) in (found.values() if isinstance(found, dict) else found)
+    found = smallest(from_annotation(Callable[[int], int] | None), lambda value: value is not None)
+    assert found == lazy_function([0], args=["x"])
+    assert smallest(from_annotation(Callable)) == lazy_function([None])
+
+
+def test_abstract_collections_are_of_a_class_that_comes_apart():
+    assert smallest(from_annotation(Sequence[int]), len) == [0]
+    assert smallest(from_annotation(Mapping[str, Sequence[int]]), lambda value: any(value.values())) == {"": [0]}
+    stream = smallest(from_annotation(Stream[int]), lambda stream: stream.has(1))
+    assert isinstance(stream, Stream)
+    assert list(stream) == [0, 0]
+    assert smallest(from_annotation(tuple[int, str])) == (0, "")
+    assert smallest(from_annotation(tuple[()])) == ()

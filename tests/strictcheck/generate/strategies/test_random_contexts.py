@@ -1,0 +1,318 @@
+"""`nibble`, the context that looks at parts as numbers tell it to, and the strategy that draws such contexts."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter, OrderedDict, deque
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from demand_strategies import Config, Leaf, Pair, Plain, values
+from hypothesis import Phase, find, given, settings
+from hypothesis import strategies as st
+
+from strictcheck import Demand, Stream, Unevaluated, delay, nf, observe, register_shape
+from strictcheck.generate import nibble
+from strictcheck.generate.strategies import contexts
+from strictcheck.specs import partial_value
+
+
+class Box:
+    def __init__(self, inside: Any) -> None:
+        self.inside = inside
+
+
+register_shape(Box, take_apart=lambda box: {"inside": box.inside}, rebuild=lambda parts: Box(parts["inside"]))
+
+
+class UsersMapping(Mapping[str, int]):
+    """Counts what is asked of it."""
+
+    def __init__(self, **entries: int) -> None:
+        self.entries = entries
+        self.listed = 0
+
+    def __getitem__(self, key: str) -> int:
+        return self.entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        self.listed += 1
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+def looked_at(value: Any, *steps: int, **asking: Any) -> str:
+    """What a nibble looks at of a result."""
+    return str(observe(lambda: value, context=nibble(*steps, **asking)).result_demand)
+
+
+def smallest(condition: Any, strategy: st.SearchStrategy[Any] | None = None) -> Any:
+    options = settings(max_examples=500, database=None, phases=[Phase.generate, Phase.shrink])
+    return find(contexts() if strategy is None else strategy, condition, settings=options, random=Random(0))
+
+
+# nibble
+
+
+def test_no_steps_look_at_nothing_and_one_step_at_the_outermost_layer():
+    assert looked_at([1, [2]]) == "_"
+    assert looked_at([1, [2]], 0) == "[_, _]"
+
+
+def test_a_step_is_the_number_of_a_part_in_sight_from_either_end():
+    assert looked_at([1, [2, 3], 4], 0, 1) == "[_, [_, _], _]"
+    assert looked_at([1, [2, 3], 4], 0, 1, 1) == "[_, [2, _], _]"
+    assert looked_at([1, [2, 3], 4], 0, 1, 2) == "[_, [_, 3], _]"
+    assert looked_at([1, [2, 3], 4], 0, -1) == "[_, _, 4]"
+    assert looked_at([1, [2, 3], 4], 0, -2, -2) == "[_, [_, 3], _]"
+    assert looked_at([1, [2, 3], 4], 0, -2, -3) == "[_, [2, _], _]"
+
+
+def test_what_was_looked_at_is_out_of_sight():
+    assert looked_at([1, 2, 3, 4], 0, 1, 1, 1) == "[_, 2, 3, 4]"
+    assert looked_at([1, 2, 3, 4], 0, -2, -2, -2) == "[1, 2, 3, _]"
+
+
+def test_a_number_beyond_the_ends_is_the_last_or_the_first():
+    assert looked_at([1, 2, 3], 9, 9) == "[_, _, 3]"
+    assert looked_at([1, 2, 3], -9, -9) == "[1, _, _]"
+
+
+@given(st.recursive(st.integers(), lambda parts: st.lists(parts, max_size=4), max_leaves=20), st.data())
+def test_any_part_is_where_its_number_says(value: Any, data: st.DataObject):
+    """Against the plain reading of the docstring: a list of parts, in which a part is replaced by its own parts."""
+    steps = data.draw(st.lists(st.integers(-6, 6), max_size=12))
+    in_sight: list[tuple[int, ...]] = [()]
+    expected = set()
+    for step in steps:
+        if not in_sight:
+            break
+        index = range(len(in_sight))[max(-len(in_sight), min(step, len(in_sight) - 1))]
+        path = in_sight[index]
+        expected.add(path)
+        part = value
+        for key in path:
+            part = part[key]
+        below = [(*path, key) for key in range(len(part))] if isinstance(part, list) else []
+        in_sight[index : index + 1] = below
+    demand = observe(lambda: value, context=nibble(*steps)).result_demand
+    assert set(demand.paths()) == expected
+
+
+def test_it_stops_when_all_has_been_looked_at():
+    assert looked_at([1, [2]], *[0] * 1000) == "[1, [2]]"
+    assert looked_at([], *[0] * 5) == "[]"
+
+
+def test_zeros_look_at_all_of_it_in_the_order_of_nf():
+    def order(context: Any) -> list[Any]:
+        looked: list[Any] = []
+
+        def part(name: str, value: Any) -> Any:
+            return delay(lambda: looked.append(name) or value)
+
+        result = [part("a", [part("b", 1), part("c", 2)]), part("d", Pair(part("e", 3), part("f", 4)))]
+        observe(lambda: result, context=context)
+        return looked
+
+    assert order(nibble(*[0] * 100)) == order(nf) == list("abcdef")
+
+
+def test_of_an_iterator_the_next_cell_is_in_sight_behind_the_elements():
+    assert looked_at(iter([1, 2, 3]), 0) == "[*_]"
+    assert looked_at(iter([1, 2, 3]), 0, 0) == "[_, *_]"
+    assert looked_at(iter([1, 2, 3]), 0, 0, 0) == "[1, *_]"
+    assert looked_at(iter([1, 2, 3]), 0, -1, -1, -1) == "[_, _, _, *_]"
+    assert looked_at(iter([1, 2, 3]), 0, -1, -1, -1, -1) == "[_, _, _]"
+    assert looked_at(iter([1, 2, 3]), 0, -1, -1, 1) == "[_, 2, *_]"
+    assert looked_at(Stream([1, 2, 3]), 0, -1, -1, 1) == "[_, 2, *_]"
+    assert looked_at(Stream(""), 0, 0) == "[]"
+
+
+def test_of_an_infinite_result_it_looks_at_so_many_parts():
+    assert looked_at(itertools.count(), *[0] * 6) == "[0, 1, _, *_]"
+    assert looked_at(Stream(itertools.count()), *[0] * 6) == "[0, 1, _, *_]"
+
+
+def test_of_records_the_fields_are_in_sight_in_their_order():
+    assert looked_at(Pair(1, Leaf(2)), 0, 1, 1) == "Pair(_, Leaf(2))"
+    assert looked_at(Config("h", 1, "u", "p", "q"), 0, 2) == "Config(user='u')"
+    assert looked_at(Box([1, 2]), 0, 0, 1) == "Box(inside=[_, 2])"
+
+
+def test_all_attributes_of_another_object_are_looked_at_together():
+    demand = observe(lambda: Plain({"b": [1], "a": [2]}), context=nibble(0)).result_demand
+    assert str(demand) == "Plain()"
+    demand = observe(lambda: Plain({"b": [1], "a": [2]}), context=nibble(0, 0)).result_demand
+    assert demand.at(("a",)) == demand.at(("b",)) == Demand.parse("[_]")
+    demand = observe(lambda: Plain({"b": [1], "a": [2]}), context=nibble(0, 0, 0)).result_demand
+    assert demand.at(("a",)) == Demand.parse("[2]")  # by name
+    assert demand.at(("b",)) == Demand.parse("[_]")
+
+
+def test_of_a_mapping_its_keys_are_in_sight_and_then_the_values():
+    assert looked_at({"a": 1, "b": 2}, 0) == "{**_}"
+    assert looked_at({"a": 1, "b": 2}, 0, 0) == "{'a': _, 'b': _}"
+    assert looked_at({"a": 1, "b": 2}, 0, 0, 1) == "{'a': _, 'b': 2}"
+    assert looked_at(OrderedDict(a=1, b=2), 0, 0, 1) == "{'a': _, 'b': 2}"
+
+
+def test_a_key_that_is_asked_for_can_be_looked_at_without_the_others():
+    assert looked_at({"a": 1, "b": 2}, 0, 1, keys=["a", "b"]) == "{'b': 2, **_}"
+    assert looked_at({"a": 1, "b": 2}, 0, 0, keys=["z"]) == "{'z': absent, **_}"
+    assert looked_at({"a": 1, "b": 2}, 0, -1, -1, keys=["a"]) == "{'a': _, 'b': 2}"
+    # A mapping of the user's own is an object, of which the attributes are looked at.
+    assert looked_at(UsersMapping(a=1, b=2), 0, 0, keys=["a"]) == "UsersMapping(entries={**_}, listed=0)"
+
+
+def test_functions_are_called_only_with_the_calls_that_are_given():
+    assert looked_at(lambda x: [x], 0, 0, 0) == looked_at(lambda x: [x], 0)
+    demand = observe(lambda: lambda x, y: [x, y], context=nibble(0, 1, 1, calls=[(1, 2), (3, 4)])).result_demand
+    assert demand.at(("(3, 4)",)) == Demand.parse("[3, _]")
+    assert list(demand.paths()) == [(), ("(3, 4)",), ("(3, 4)", 0)]
+
+
+def test_of_a_set_or_deque_in_a_result_the_elements_are_looked_into():
+    forced: list[int] = []
+    result = deque([delay(lambda: forced.append(1) or [1]), delay(lambda: forced.append(2) or [2])])
+    observe(lambda: result, context=nibble(0, 1))
+    assert forced == [2]
+
+
+def test_what_a_part_raises_is_raised():
+    def fails() -> int:
+        raise KeyError("part")
+
+    with pytest.raises(KeyError, match="part"):
+        observe(lambda: [1, delay(fails)], context=nibble(0, 1))
+    with pytest.raises(Unevaluated):
+        nibble(0, 1)(partial_value(Demand.parse("[1, _]")))
+
+
+def test_it_forces_nothing_but_what_it_looks_at_on_a_plain_value():
+    late = [delay(lambda: 1 / 0), delay(list)]
+    nibble(0, 1)(late)
+
+
+def test_it_works_on_values_that_hold_themselves():
+    loop: list[Any] = [1]
+    loop.append(loop)
+    nibble(*[0] * 100)(loop)
+
+
+def test_it_takes_a_long_way_down_or_across():
+    deep: Any = 0
+    for _ in range(20_000):
+        deep = Pair(0, deep)
+    assert observe(lambda: deep, context=nibble(*[-1] * 20_000)).result_demand.size == 20_000
+    wide = list(range(100_000))
+    assert observe(lambda: wide, context=nibble(*[0] * 5_000, *[-1] * 5_000)).result_demand.size == 10_000
+    keyed = dict.fromkeys(wide, 1)
+    assert observe(lambda: keyed, context=nibble(*[0] * 5_002)).result_demand.size == 5_001
+
+
+def test_printed_it_makes_itself_again():
+    for context in (
+        nibble(),
+        nibble(0, -1, 2),
+        nibble(*[0] * 40, 1, *[-1] * 5),
+        nibble(0, calls=[(1,), ()], keys=["a", 2]),
+    ):
+        assert eval(repr(context), {"nibble": nibble}) == context
+    assert repr(nibble(0, 0, 1, *[0] * 12)) == "nibble(0, 0, 1, *[0] * 12)"
+
+
+def test_equal_nibbles_do_the_same_and_have_the_same_hash():
+    assert nibble(0, 1) == nibble(0, True) != nibble(1, 0)
+    assert hash(nibble(0, 1, calls=[([],)])) == hash(nibble(0, 1, calls=[([],)]))
+    assert nibble(0, keys=["a"]) != nibble(0) != nibble(0, calls=[()])
+    with pytest.raises(AttributeError):
+        nibble(0).steps = ()  # type: ignore[misc]
+
+
+def test_what_is_no_step_and_no_call_is_refused():
+    with pytest.raises(TypeError, match=r"step 'a' is not an integer; pass the numbers of parts, nibble\(0, 2, -1\)"):
+        nibble(0, "a")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"calls=\(1,\) holds 1; pass tuples of arguments"):
+        nibble(0, calls=[1])  # type: ignore[list-item]
+
+
+# contexts
+
+
+RESULTS = values.filter(lambda value: "Calls" not in repr(value) and "Fails" not in repr(value))
+
+
+@given(RESULTS, contexts(keys=["a", 0]))
+def test_a_context_is_deterministic(value: Any, context: Any):
+    first, again = (observe(lambda: value, context=context).result_demand for _ in range(2))
+    assert first == again
+
+
+@given(RESULTS, contexts(keys=["left"]))
+def test_a_call_goes_the_same_way_on_its_own_demand(value: Any, context: Any):
+    observe(lambda value: value, value, context=context).replay()
+
+
+@given(contexts(max_looks=7), st.integers(0, 30))
+def test_a_context_looks_at_no_more_parts_than_it_says(context: Any, size: int):
+    assert len(context.steps) <= 7
+    assert observe(lambda: list(range(size)), context=context).result_demand.size <= 7
+
+
+def test_contexts_consume_results_to_all_degrees_and_in_several_orders():
+    seen: Counter[str] = Counter()
+    orders: set[tuple[int, ...]] = set()
+
+    @settings(max_examples=600, database=None, derandomize=True)
+    @given(contexts())
+    def consume(context: Any) -> None:
+        order: list[int] = []
+        parts = [delay(lambda number=number: order.append(number) or number) for number in range(3)]
+        seen[str(observe(lambda: parts, context=context).result_demand)] += 1
+        orders.add(tuple(order))
+
+    consume()
+    possible = {f"[{a}, {b}, {c}]" for a in "_0" for b in "_1" for c in "_2"} | {"_"}
+    assert set(seen) == possible
+    assert seen["[0, 1, 2]"] > 60
+    assert {(0, 1, 2), (1, 0, 2), (2, 1, 0)} <= orders
+
+
+def test_contexts_reach_deep_into_lazy_results():
+    assert smallest(lambda context: observe(itertools.count, context=context).result_demand.size > 6) == nibble(
+        *[0] * 13
+    )
+
+
+def test_contexts_shrink_to_nothing_then_to_the_outermost_layer():
+    assert smallest(lambda context: True) == nibble()
+    assert smallest(lambda context: len(context.steps) > 0) == nibble(0)
+
+
+def test_contexts_shrink_to_the_looks_that_matter():
+    def looks_at(part: str, result: Any) -> Any:
+        return smallest(lambda context: part in str(observe(lambda: result, context=context).result_demand))
+
+    assert looks_at("'c'", ["a", "b", "c"]) == nibble(0, 2)
+    assert looks_at("'x'", ["a", ["b", "x"]]) == nibble(0, 1, 2)
+    assert looks_at("7", list(range(9))) == nibble(0, 7)  # past more than one step goes
+    assert len(looks_at("'x'", Pair("a", Pair(["b"] * 5, Leaf("x")))).steps) == 4
+
+
+def test_functions_in_a_result_are_called_with_what_is_drawn():
+    called = smallest(
+        lambda context: "'(7)'" in str(observe(lambda: [abs], context=context).result_demand.to_json()),
+        contexts(calls=st.tuples(st.integers(0, 9))),
+    )
+    assert called == nibble(0, 0, 0, calls=[(7,)])
+
+
+def test_contexts_without_room_to_look_do_not():
+    assert smallest(lambda context: True, contexts(max_looks=0)) == nibble()
+    with pytest.raises(ValueError, match="max_looks=-1 is negative; pass how many parts to look at, from 0"):
+        contexts(max_looks=-1)

@@ -1,0 +1,575 @@
+"""`verify`, `replay`, `complete`, atoms that adapt, and hints: an observation is true, or says that it is not."""
+
+from __future__ import annotations
+
+import collections
+import copy
+import csv
+import io
+import itertools
+import json
+import random
+import statistics
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from strictcheck import (
+    Stream,
+    StrictCheckError,
+    TooMuchForced,
+    assert_lazy,
+    assert_no_more_demand,
+    assert_same_demand,
+    check_spec,
+    hole,
+    is_thunk,
+    like,
+    max_forced,
+    nf,
+    observe,
+    observing,
+    spec,
+    take,
+)
+from strictcheck.errors import NotCertified, NotDeterministic
+from strictcheck.observation.budgets import on_observed
+from strictcheck.specs import find_evidence
+
+pytest_plugins = ["pytester"]
+
+STRINGS = (str, bytes)
+
+
+@dataclass
+class Point:
+    x: Any
+    y: Any
+
+
+@dataclass
+class Exact:
+    """Equal to its own class only, as attrs and many others write it."""
+
+    x: int
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.x == other.x  # type: ignore[attr-defined]
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Account:
+    def __init__(self, balance: int) -> None:
+        self.balance = balance
+
+    def pay(self, amount: int) -> int:
+        self.balance -= amount
+        return self.balance
+
+
+class Slotted:
+    __slots__ = ("left", "right")
+
+    def __init__(self) -> None:
+        self.left, self.right = [1], [2]
+
+
+class Counted:
+    """Calls the function, and notes how often it was called."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.calls = 0
+
+    def __call__(self, value: Any) -> Any:
+        self.calls += 1
+        return self.function(value)
+
+
+def pushed(xs: list[Any]) -> list[Any]:
+    xs.append(xs[0])
+    return xs
+
+
+def moved(point: Point) -> None:
+    point.x, point.y = point.y, point.x
+
+
+def deepened(d: dict[str, Any]) -> None:
+    d["a"]["b"].append(d.pop("c"))
+
+
+def emptied(s: set[int]) -> int:
+    return s.pop() + len(s)
+
+
+def pairs(it: Iterator[int]) -> list[tuple[int, int]]:
+    return list(zip(*[it] * 2, strict=False))
+
+
+def failing(xs: list[int]) -> Iterator[int]:
+    yield from xs
+    raise OSError("gone")
+
+
+AGREE = [
+    (sum, [1, 2]),
+    (pushed, [1]),
+    (sorted, [3, 1, 2]),
+    (lambda xs: xs.sort(), [3, 1, 2]),
+    (moved, Point(1, [2])),
+    (deepened, {"a": {"b": [1]}, "c": 2, "d": [3]}),
+    (emptied, {1, 2}),
+    (lambda account: account.pay(3), Account(10)),
+    (lambda s: s.left.append(s.right), Slotted()),
+    (lambda d: d.popleft(), collections.deque([1, 2])),
+    (lambda t: t[1].append(0), (1, [2])),
+    (lambda d: d.setdefault("k", []).append(1), {}),
+    (lambda xs: [x for x in xs if x is not None], [None, 1]),
+    (lambda make: make()["k"].append(1), lambda: {"k": []}),
+    (lambda xs: float("nan"), [1]),
+    (lambda xs: {object(): x for x in xs}, [1, 2]),
+    (lambda xs: lambda: xs, [1]),
+    (lambda xs: types.SimpleNamespace(first=xs[0]), [1]),
+    (lambda x: 1 // x, 0),
+    (lambda xs: xs[5], [1]),
+    (lambda x: x.missing, Account(1)),
+]
+
+
+@pytest.mark.parametrize(("function", "value"), AGREE)
+def test_an_observation_that_agrees_with_the_plain_call_is_returned_and_the_argument_left_alone(
+    function: Callable[..., Any], value: Any
+) -> None:
+    before = copy.deepcopy(value)
+    observation = observe(function, value, catch=Exception, context=nf)
+    assert "not verified" in repr(observation)
+    assert observation.verify() is observation
+    assert "not verified" not in repr(observation)
+    if callable(value):
+        return
+    if type(value).__eq__ is not object.__eq__:
+        assert value == before
+    elif hasattr(value, "__dict__"):
+        assert vars(value) == vars(before)
+
+
+ITERATORS: list[tuple[Callable[..., Any], Callable[[], Any]]] = [
+    (next, lambda: iter([1, 2])),
+    (list, lambda: iter([1, 2])),
+    (pairs, lambda: iter([1, 2, 3])),
+    (lambda it: map(abs, it), lambda: iter([-1, -2, -3])),
+    (lambda it: [list(twin) for twin in itertools.tee(it)], lambda: iter([1, 2])),
+    (list, lambda: failing([1])),
+    (lambda it: next(it).append(1), lambda: iter([[0], [1]])),
+    (lambda stream: stream[0].append(1), lambda: Stream([[0], [1]])),
+    (lambda holder: next(holder["it"]), lambda: {"it": iter([1, 2])}),
+    (lambda xs: (x + 1 for x in xs), lambda: [1, 2, 3]),
+]
+
+
+@pytest.mark.parametrize(("function", "make"), ITERATORS)
+def test_iterators_are_given_again_from_what_was_pulled(function: Callable[..., Any], make: Callable[[], Any]) -> None:
+    value = make()
+    observation = observe(function, value, context=take(1) if function is ITERATORS[3][0] else nf, catch=Exception)
+    demand = str(observation.demand)
+    observation.verify()
+    assert str(observation.demand) == demand
+
+
+def test_verifying_pulls_nothing_more_of_the_caller_s_iterator() -> None:
+    numbers = itertools.count()
+    observe(lambda it: [next(it), next(it)], numbers).verify()
+    assert next(numbers) == 2
+
+
+def test_a_result_is_compared_as_far_as_the_context_asked() -> None:
+    observe(lambda n: itertools.count(n), 1, context=take(3), catch=Exception).verify()
+
+
+def different(x: Any) -> Any:
+    return "an int" if type(x) is int else "something else"
+
+
+def quietly_different(xs: list[int]) -> None:
+    xs.append(1 if type(xs) is list else 2)
+
+
+def pulls_more(it: Any) -> None:
+    next(it)
+    if type(it).__name__ == "generator":
+        next(it)
+
+
+DISAGREE = [
+    (different, 1, r"result 'something else' against 'an int'", r"atoms=\(str, bytes, int\)"),
+    (lambda xs: [different(x) for x in xs], [1], r"at \(0,\)", r"atoms=\(str, bytes, int\)"),
+    (statistics.mean, [1, 2, 3, 4], "result 2 against 2.5", r"atoms=\(str, bytes, int\)"),
+    (quietly_different, [0], r"xs is left as 2 against 1, at \(1,\)", r"atoms=\(str, bytes, list\)"),
+    (
+        lambda pair: pair.x == pair.y,
+        Point(Exact(1), Exact(1)),
+        "result False against True",
+        r"strictcheck\.opaque\(Exact\)",
+    ),
+    (lambda d: json.dumps(d, default=lambda x: "?"), {"a": [1]}, "against", r"atoms=\(str, bytes, dict\)"),
+    (pulls_more, iter([1, 2, 3]), "1 elements pulled against 2", "no atoms mend it"),
+]
+
+
+@pytest.mark.parametrize(("function", "value", "difference", "advice"), DISAGREE)
+def test_verify_says_what_differs_and_what_mends_it(
+    function: Callable[..., Any], value: Any, difference: str, advice: str
+) -> None:
+    with pytest.raises(NotCertified, match=difference) as caught:
+        observe(function, value).verify()
+    assert caught.value.certificate == "verify"
+    caught.match(advice)
+
+
+def test_a_function_that_disagrees_with_itself_is_not_deterministic() -> None:
+    turns = itertools.count()
+    with pytest.raises(NotDeterministic, match="certify=False"):
+        observe(lambda x: x + next(turns), 1).verify()
+
+
+def test_what_cannot_be_copied_is_named_once_and_only_where_it_matters() -> None:
+    source = random.Random(1)
+    with pytest.raises(NotCertified, match=r"(?s)cannot tell: .*no safe copy of Random") as caught:
+        observe(lambda source: source.random(), source).verify()
+    assert str(caught.value).count("Random") == 1
+    observe(lambda source: source.getstate(), source).verify()
+
+
+def test_an_alias_is_one_object_in_the_copies_too() -> None:
+    shared = [1]
+    ring: list[Any] = [shared, shared]
+    ring.append(ring)
+    observe(lambda xs: xs[0][0] + xs[1][0] + len(xs[2]), ring).verify()
+
+
+def test_what_was_not_reached_is_not_copied() -> None:
+    class Uncopied:
+        def __deepcopy__(self, memo: Any) -> Any:
+            raise AssertionError("copied")
+
+        __copy__ = __reduce_ex__ = __deepcopy__
+
+    observe(lambda xs: xs[0], [1, Uncopied()]).verify()
+
+
+def test_a_deep_chain_is_verified() -> None:
+    deep: Any = None
+    for _ in range(20_000):
+        deep = [deep]
+
+    def depth(chain: Any) -> int:
+        steps = 0
+        while chain is not None:
+            chain, steps = chain[0], steps + 1
+        return steps
+
+    assert observe(depth, deep).verify().result == 20_000
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.recursive(
+        st.integers(-3, 3) | st.text(max_size=2) | st.none(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=1), inner, max_size=3)
+        | st.tuples(inner, inner) | st.builds(Point, inner, inner),
+        max_leaves=8,
+    )
+)  # fmt: skip
+def test_walks_over_any_data_are_verified(value: Any) -> None:
+    def walk(part: Any) -> Any:
+        if isinstance(part, dict):
+            part["new"] = 0
+            return {key: walk(below) for key, below in part.items()}
+        if isinstance(part, list):
+            found = [walk(below) for below in part]
+            part.reverse()
+            return found
+        if isinstance(part, tuple):
+            return tuple(walk(below) for below in part)
+        if isinstance(part, Point):
+            part.x = [part.x]
+            return walk(part.y)
+        return part
+
+    before = copy.deepcopy(value)
+    observe(walk, value, context=nf).verify()
+    assert value == before
+
+
+# --- Complete --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit])
+def test_an_interrupted_observation_is_not_complete(error: type[BaseException]) -> None:
+    def stopped(xs: list[int]) -> None:
+        raise error
+
+    with pytest.raises(error) as caught:
+        observe(stopped, [1])
+    observation = caught.value.observation  # type: ignore[attr-defined]
+    assert not observation.complete
+    assert "not complete" in repr(observation)
+    with pytest.raises(StrictCheckError, match="was interrupted"):
+        observation.verify()
+
+
+def test_a_used_up_budget_is_an_interruption_and_an_exception_is_not() -> None:
+    with max_forced(1), pytest.raises(TooMuchForced) as caught:
+        observe(sum, [1, 2])
+    assert not caught.value.observation.complete  # type: ignore[attr-defined]
+    assert observe(lambda xs: xs[9], [1], catch=IndexError).complete
+    assert observe(sum, [1]).complete
+
+
+# --- Hints -----------------------------------------------------------------------------------------------------------
+
+
+HINTS: list[tuple[Callable[..., Any], Any, str]] = [
+    (json.dumps, {"a": [1, 2.5]}, "atoms=(str, bytes, dict)"),
+    (json.dumps, [1, {"a": None}], "atoms=(str, bytes, list)"),
+    (lambda row: csv.writer(io.StringIO()).writerow(row) and eval("1", row), {"a": 1}, "atoms=(str, bytes, dict)"),
+    (lambda xs: collections.deque([1, 2], xs[0]), [1], "atoms=(str, bytes, int)"),
+]
+
+
+@pytest.mark.parametrize(("function", "value", "hint"), HINTS)
+def test_an_error_that_only_the_observed_call_raises_names_the_atoms_that_mend_it(
+    function: Callable[..., Any], value: Any, hint: str
+) -> None:
+    with pytest.raises(TypeError) as caught:
+        observe(function, value)
+    assert any(hint in note for note in caught.value.__notes__)
+
+
+def test_strings_are_named_where_they_were_no_atoms() -> None:
+    with pytest.raises(TypeError) as caught:
+        observe(lambda xs: "-".join(xs), ["a", "b"], atoms=())
+    assert "atoms=(str, bytes)" in caught.value.__notes__[0]
+
+
+class Panic(BaseException):
+    """As libraries in Rust raise it, outside of `Exception`."""
+
+
+def test_a_panic_has_its_hint_too() -> None:
+    def strict(x: Any) -> None:
+        if type(x) is not int:
+            raise Panic("not an int")
+
+    with pytest.raises(Panic) as caught:
+        observe(strict, 1)
+    assert "atoms=(str, bytes, int)" in caught.value.__notes__[0]
+
+
+def test_an_error_of_the_plain_call_has_no_hint_and_costs_one_more_call() -> None:
+    wrong = Counted(lambda xs: xs[5])
+    with pytest.raises(IndexError) as caught:
+        observe(wrong, [1])
+    assert not hasattr(caught.value, "__notes__")
+    assert wrong.calls == 2
+
+
+def test_without_certificates_an_error_costs_nothing_more() -> None:
+    wrong = Counted(json.dumps)
+    with pytest.raises(TypeError) as caught:
+        observe(wrong, {}, certify=False)
+    assert wrong.calls == 1
+    assert not hasattr(caught.value, "__notes__")
+
+
+def test_a_call_that_returns_is_made_once() -> None:
+    once = Counted(sum)
+    observe(once, [1, 2])
+    assert once.calls == 1
+
+
+def test_what_a_message_says_is_plain() -> None:
+    def wrong(x: Any) -> None:
+        raise ValueError("no", x, [x])
+
+    with pytest.raises(ValueError, match="no") as caught:
+        observe(wrong, [1])
+    assert caught.value.args == ("no", [1], [[1]])
+    assert not is_thunk(caught.value.args[1])
+
+
+# --- atoms="auto" ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("function", "value", "calls", "atoms"),
+    [
+        (sum, [1, 2], 2, STRINGS),
+        (different, 1, 3, int),
+        (json.dumps, {"a": [1]}, 4, dict),
+        (repr, Exact(1), 2, STRINGS),
+    ],
+)
+def test_atoms_are_added_until_both_calls_agree(
+    function: Callable[..., Any], value: Any, calls: int, atoms: Any
+) -> None:
+    counted = Counted(function)
+    observation = observe(counted, value, atoms="auto")
+    assert counted.calls == calls
+    assert observation.result == function(value)
+    assert observation.verify() is observation
+    assert counted.calls == calls
+    assert observation.atoms == atoms if isinstance(atoms, tuple) else atoms in observation.atoms
+
+
+def test_with_containers_as_atoms_the_caller_s_own_are_left_alone() -> None:
+    value = {"a": [1]}
+
+    def dumped(d: dict[str, Any]) -> str:
+        text = json.dumps(d)
+        d["a"].append(2)
+        return text
+
+    assert observe(dumped, value, atoms="auto").result == '{"a": [1]}'
+    assert value == {"a": [1]}
+
+
+def test_adapting_an_iterator_gives_it_again() -> None:
+    assert observe(lambda it: [different(x) for x in it], iter([1, 2]), atoms="auto").result == ["an int", "an int"]
+
+
+def test_exceptions_are_raised_and_kept_as_ever() -> None:
+    with pytest.raises(ZeroDivisionError):
+        observe(lambda x: 1 // x, 0, atoms="auto")
+    assert isinstance(observe(lambda x: 1 // x, 0, atoms="auto", catch=ZeroDivisionError).error, ZeroDivisionError)
+
+
+def test_a_block_has_no_second_run_to_adapt_with() -> None:
+    with pytest.raises(TypeError, match="atoms='auto'"), observing([1], atoms="auto"):  # type: ignore[arg-type]
+        pass
+
+
+# --- Assertions and checkers -----------------------------------------------------------------------------------------
+
+
+def test_an_assertion_takes_the_atoms_that_make_both_sides_true() -> None:
+    assert_same_demand(statistics.mean, lambda xs: [x + 0 for x in xs], [1, 2, 3, 4])
+    assert_no_more_demand(different, lambda x: x + 0, 1)
+
+
+ASSERTIONS: list[Callable[..., Any]] = [
+    lambda function, value, **named: assert_same_demand(function, function, value, **named),
+    lambda function, value, **named: assert_no_more_demand(function, function, value, **named),
+    lambda function, value, **named: assert_lazy(function, value, **named),
+    lambda function, value, **named: check_spec(function, like(function), given=[st.just(value)], **named),
+    lambda function, value, **named: find_evidence(function, lambda seen: False, given=[st.just(value)], **named),
+]
+
+
+@pytest.mark.parametrize("asserted", ASSERTIONS)
+def test_where_containers_had_to_become_atoms_nobody_can_tell(asserted: Callable[..., Any]) -> None:
+    with pytest.raises(NotCertified, match=r"(?s)cannot tell: verify: .*atoms=\(str, bytes, list\)"):
+        asserted(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2])
+
+
+@pytest.mark.parametrize("asserted", ASSERTIONS)
+def test_where_a_replay_goes_another_way_that_is_said(asserted: Callable[..., Any]) -> None:
+    elsewhere = [1]
+
+    with pytest.raises((NotCertified, NotDeterministic), match="certify=False"):
+        asserted(lambda xs: (elsewhere.append(1), xs[len(elsewhere) % 7] + 0)[1], list(range(7)))
+
+
+@pytest.mark.parametrize("asserted", ASSERTIONS)
+def test_without_certificates_nothing_is_asked(asserted: Callable[..., Any]) -> None:
+    def changing(xs: list[int]) -> int:
+        return 1 if type(xs) is list else 2
+
+    with pytest.raises(NotCertified):
+        asserted(changing, [1, 2])
+    asserted(changing, [1, 2], certify=False)
+
+
+def test_an_assertion_calls_each_function_three_times() -> None:
+    first, second = Counted(sum), Counted(sum)
+    assert_same_demand(first, second, [1, 2])
+    assert (first.calls, second.calls) == (3, 3)
+    assert_same_demand(first, second, [1, 2], certify=False)
+    assert (first.calls, second.calls) == (4, 4)
+
+
+def test_a_search_calls_a_function_at_most_twice_an_example_and_few_times_more() -> None:
+    counted = Counted(lambda xs: xs[:1])
+    examples = 64
+    lists = st.lists(st.integers())
+    enough = settings(max_examples=examples, database=None)
+    check_spec(counted, lambda result, xs: [hole] * len(xs), given=[lists], contexts=len, settings=enough)
+    assert counted.calls <= 2 * examples + 8
+
+
+def test_all_examples_of_a_check_have_the_same_atoms() -> None:
+    @spec
+    def all_of_them(result: Any, xs: list[int]) -> list[int]:
+        return xs
+
+    check_spec(lambda xs: [different(x) for x in xs], all_of_them, given=[st.lists(st.integers())])
+    check_spec(statistics.fsum, like(sum), given=[st.lists(st.integers(0, 9))])
+    check_spec(lambda xs: [different(x) for x in xs], like(lambda xs: [x + 0 for x in xs]),
+               given=[st.lists(st.integers())])  # fmt: skip
+
+
+def test_certificates_count_in_no_budget_and_nobody_is_told_of_them() -> None:
+    heard: list[Any] = []
+    stop = on_observed(heard.append)
+    try:
+        with max_forced(6):
+            assert_no_more_demand(next, next, iter([1, 2]))
+    finally:
+        stop()
+    assert len(heard) == 2
+
+
+def test_an_assertion_that_compares_nothing_says_so() -> None:
+    def numbers(xs: list[int]) -> Iterator[int]:
+        yield from xs
+
+    with pytest.raises(AssertionError, match=r"neither call looked at anything of xs.* Pass context=nf"):
+        assert_same_demand(numbers, numbers, [1, 2])
+    assert_same_demand(numbers, numbers, [1, 2], context=nf)
+    assert_same_demand(lambda xs: 1, lambda xs: 2, [1, 2])
+
+
+def test_an_observation_is_neither_true_nor_false() -> None:
+    with pytest.raises(TypeError, match="has no truth value"):
+        assert observe(sum, [1])
+
+
+# --- pytest ----------------------------------------------------------------------------------------------------------
+
+COUNTING = """
+from strictcheck import assert_same_demand
+calls = []
+def counted(xs):
+    calls.append(1)
+    return sum(xs)
+def test_calls():
+    assert_same_demand(counted, sum, [1, 2])
+    assert len(calls) == {calls}
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "calls"), [((), 3), (("--demand-no-certify",), 1), (("-o", "demand_certify=false"), 1)]
+)
+def test_an_option_of_pytest_makes_the_one_call_only(
+    pytester: pytest.Pytester, arguments: tuple[str, ...], calls: int
+) -> None:
+    pytester.makepyfile(COUNTING.format(calls=calls))
+    assert pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments).parseoutcomes() == {"passed": 1}

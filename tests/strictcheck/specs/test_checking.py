@@ -1,0 +1,498 @@
+"""`check_spec` finds the call that goes against its spec, and no other; what it cannot check it refuses."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import strictcheck
+from strictcheck import (
+    Demand,
+    DemandMismatch,
+    Stream,
+    TooMuchForced,
+    check_spec,
+    delay,
+    hole,
+    like,
+    max_forced,
+    nf,
+    spec,
+    whnf,
+)
+from strictcheck.errors import CannotInfer, NotDeterministic, SpecError, SpecFailed
+from strictcheck.generate.strategies import contexts
+from strictcheck.kinds.layers import Raised
+from strictcheck.specs import called, cells, find_evidence, pulled
+from strictcheck.specs.expectations import keyed
+
+QUICK = settings(max_examples=30, deadline=None, database=None)
+LISTS = [st.lists(st.integers())]
+
+
+def failure(function, expected, **options):
+    """The counterexample of a check that has to fail."""
+    with pytest.raises(SpecFailed) as caught:
+        check_spec(function, expected, **options)
+    assert str(caught.value) == str(caught.value.counterexample)
+    assert caught.value.observation is caught.value.counterexample.observation
+    return caught.value.counterexample
+
+
+def first(items: list[int]) -> list[int]:
+    return items[:1]
+
+
+@spec
+def first_spec(result, items):
+    return [result.at((0,)), *[hole] * (len(items) - 1)] if items else []
+
+
+def sorted_first(items: list[int]) -> list[int]:
+    return sorted(items)[:1]
+
+
+# Right and wrong
+
+
+def test_a_right_spec_passes():
+    check_spec(first, first_spec)
+
+
+def test_a_plain_function_is_a_spec():
+    check_spec(first, first_spec.function)
+
+
+def test_more_demand_than_expected_is_found():
+    found = failure(sorted_first, like(first))
+    assert (found.argument, found.path, found.how) == ("items", (1,), "more")
+    assert found.forced.where.function.endswith("sorted_first")
+
+
+def test_less_demand_than_expected_is_found():
+    found = failure(first, like(sorted_first))
+    assert (found.path, found.how, found.forced) == ((1,), "less", None)
+
+
+def test_a_difference_that_shows_only_in_a_deep_context_is_found():
+    def lazily(items: list[int]) -> Iterator[int]:
+        return (item + 1 for item in items)
+
+    def lazily_but_the_second(items: list[int]) -> Iterator[int]:
+        return (item + (items[-1] if index == 1 else 1) for index, item in enumerate(items))
+
+    found = failure(lazily_but_the_second, like(lazily))
+    assert found.call == "lazily_but_the_second(items=[0, 0, 0])"
+    with pytest.raises(DemandMismatch, match="looked at anything"):
+        check_spec(lazily_but_the_second, like(lazily), contexts=whnf)
+
+
+def test_each_argument_may_be_compared_in_its_own_way():
+    def some(items: list[int], count: int) -> list[int]:
+        return [item + 1 for item in items[: count % 3]]
+
+    expected = spec(lambda result, items, count: (items, count), compare={"items": "<="})
+    check_spec(some, expected)
+    assert failure(some, expected.function).argument == "items"
+
+
+def test_an_argument_that_a_dict_leaves_out_is_not_checked():
+    check_spec(lambda items, n: items[: n % 3], lambda result, items, n: {"n": n}, given=[*LISTS, st.integers()])
+
+
+def test_the_same_demand_in_another_order_is_found():
+    def backwards(items: list[int]) -> int:
+        return sum(item for item in reversed(items))
+
+    check_spec(backwards, like(sum))
+    found = failure(backwards, like(sum, compare="order"))
+    assert found.how == "order"
+    assert found.call == "backwards(items=[0, 0])"
+
+
+def test_keyword_arguments_and_defaults_are_arguments():
+    def scaled(items: list[int], *, factor: int, offset: int = 0) -> int:
+        return items[0] * factor + offset if items else offset
+
+    @spec
+    def expected(result, items, *, factor):
+        return ([items[0], *[hole] * (len(items) - 1)], factor) if items else ([], hole)
+
+    check_spec(scaled, expected)
+
+
+def test_variable_arguments_are_one_argument_each():
+    def chosen(*options: int, **named: int) -> int:
+        return options[0] + named["a"]
+
+    given_ = {"options": st.lists(st.integers(), min_size=1), "named": st.fixed_dictionaries({"a": st.integers()})}
+    check_spec(
+        chosen,
+        lambda result, *options, **named: ((options[0], *[hole] * (len(options) - 1)), {"a": named["a"]}),
+        given=given_,
+    )
+
+
+def test_functions_as_arguments_are_observed_too():
+    def applied(f: Callable[[int], int], items: list[int]) -> Iterator[int]:
+        return map(f, items)
+
+    @spec
+    def expected(result, f, items):
+        looked = cells(result).elements
+        calls = [((item,), found) for item, found in zip(items, looked, strict=False)]
+        return called(*calls) if calls else hole, [hole] * len(items)
+
+    with pytest.raises(DemandMismatch, match="looked at anything"):
+        check_spec(applied, spec(expected.function, compare="<="), given={"f": st.just(lambda x: 0)}, contexts=whnf)
+    found = failure(applied, lambda result, f, items: (hole, items), settings=QUICK)
+    assert found.argument in ("f", "items")
+
+
+def test_iterators_are_not_used_up_between_the_call_and_its_spec():
+    def two(items: Iterator[int]) -> list[int]:
+        return list(itertools.islice(items, 2))
+
+    def three(items: Iterator[int]) -> list[int]:
+        return list(itertools.islice(items, 3))[:2]
+
+    @spec
+    def expected(result, items):
+        assert isinstance(items, Stream)
+        found = items[:2]
+        return pulled([hole] * len(found), ended=len(found) < 2)
+
+    iterators = [st.lists(st.integers()).map(iter)]
+    check_spec(two, expected, given=iterators, contexts=whnf)
+    found = failure(three, expected, given=iterators, contexts=whnf)
+    assert str(found.observation.demand) in ("[_, _]", "[_, _, _, *_]", "[_, _, _]")
+
+
+def test_infinite_arguments_are_fine():
+    def some(items):
+        return itertools.islice(items, 3)
+
+    def one_too_many(items):
+        return iter(list(itertools.islice(items, 4))[:3])
+
+    counts = [st.integers(0, 3).map(itertools.count)]
+
+    @spec
+    def expected(result, items):
+        return pulled(cells(result).elements)
+
+    check_spec(lambda items: (item for item in items), expected, given=counts)
+    assert failure(one_too_many, expected, given=counts).how == "more"
+    assert failure(one_too_many, like(some), given=counts).argument == "items"
+
+
+def test_mappings_and_records_are_arguments_like_others():
+    @dataclass(frozen=True)
+    class User:
+        name: str
+        age: int
+
+    def greeting(users: dict[str, User], key: str) -> str:
+        return users[key].name + "!"
+
+    def adult_greeting(users: dict[str, User], key: str) -> str:
+        return users[key].name + "!" if users[key].age >= 0 else ""
+
+    @spec
+    def expected(result, users, key):
+        return keyed({key: User(users[key].name, hole)}), key
+
+    records = st.builds(User, st.text(), st.integers(0, 99))
+    given_ = {"users": st.dictionaries(st.text(), records, min_size=1), "key": lambda users: st.sampled_from([*users])}
+    check_spec(greeting, expected, given=given_)
+    found = failure(adult_greeting, expected, given=given_)
+    assert found.path == ("", "age")
+    assert set(found.arguments) == {"users", "key"}
+
+
+# Contexts
+
+
+def test_contexts_are_at_least_whnf_unless_they_are_given():
+    seen = []
+
+    def noted(items: list[int]) -> Any:
+        return strictcheck.delay(lambda: seen.append(1) or [item + 1 for item in items])
+
+    check_spec(noted, lambda result, items: items if result else 5, settings=QUICK)
+    assert seen
+    seen.clear()
+    with pytest.raises(DemandMismatch, match="looked at anything"):
+        check_spec(noted, lambda result, items: hole, contexts=lambda result: None, settings=QUICK)
+    assert not seen
+
+
+def test_a_context_or_a_strategy_of_contexts_may_be_given():
+    def mapped(items: list[int]) -> list[int]:
+        return [item + 1 for item in items]
+
+    def lazily(items: list[int]) -> Iterator[int]:
+        return (item + 1 for item in items)
+
+    check_spec(lazily, lambda result, items: items, contexts=nf)
+    assert failure(lazily, lambda result, items: items, contexts=contexts()).how == "less"
+    check_spec(mapped, lambda result, items: items, contexts=contexts())
+
+
+def test_what_is_no_context_is_refused():
+    with pytest.raises(TypeError, match="contexts=3 is no context; pass whnf, nf, or a strategy"):
+        check_spec(first, first_spec, contexts=3)
+
+
+# Exceptions
+
+
+def third(items: list[int]) -> int:
+    return items[2]
+
+
+def test_an_exception_of_the_function_is_raised_with_small_arguments():
+    with pytest.raises(IndexError) as caught:
+        check_spec(third, first_spec)
+    assert any("third(items=[])" in note for note in caught.value.__notes__)
+
+    def limited(items: list[int]) -> int:
+        if sum(items) > 1000:
+            raise OverflowError
+        return 0
+
+    with pytest.raises(OverflowError) as caught_later:
+        check_spec(limited, lambda result, items: items)
+    assert any("limited(items=[1001])" in note for note in caught_later.value.__notes__)
+
+
+def test_an_exception_that_is_caught_is_the_demand_on_the_result():
+    @spec
+    def expected(result, items):
+        raised = [layer for _, _, _, layer in result.rows()] == [Raised(IndexError)]
+        assert raised == (len(items) < 3)
+        return [hole] * len(items) if raised else [hole, hole, result, *[hole] * (len(items) - 3)]
+
+    check_spec(third, expected, catch=IndexError)
+
+
+def test_an_exception_of_the_spec_is_raised():
+    with pytest.raises(ZeroDivisionError):
+        check_spec(first, lambda result, items: [1 // len(items)])
+
+
+def test_an_exception_in_the_middle_of_the_result_is_part_of_the_demand():
+    def inverses(items: list[int]) -> Iterator[float]:
+        return (1 / item for item in items)
+
+    check_spec(inverses, like(inverses), catch=ZeroDivisionError)
+    with pytest.raises(ZeroDivisionError):
+        check_spec(inverses, like(inverses), contexts=nf)
+
+
+def test_a_budget_holds_while_specs_are_checked():
+    with pytest.raises(TooMuchForced), max_forced(0, of=int):
+        check_spec(sorted_first, like(first))
+
+
+# What cannot be checked
+
+
+def test_arguments_that_cannot_be_inferred_are_refused():
+    with pytest.raises(CannotInfer, match="parameter 'items'"):
+        check_spec(lambda items: items, first_spec)
+
+
+def test_a_demand_that_the_argument_cannot_have_is_refused_with_both():
+    with pytest.raises(SpecError, match=r"expects of argument 'items' a demand that it cannot have") as caught:
+        check_spec(first, lambda result, items: [0, 0])
+    assert "expected: [0, 0]\n  argument: []" in str(caught.value)
+    with pytest.raises(SpecError, match=r"demands disagree at \(0,\), 0 against 1"):
+        check_spec(lambda items: items[0] + 0, lambda result, items: [1], given=[st.just([0])])
+
+
+def test_too_few_demands_are_refused():
+    with pytest.raises(SpecError, match="returned a tuple of 1"):
+        check_spec(lambda items, n: items, lambda result, items, n: (hole,), given=[*LISTS, st.integers()])
+
+
+def test_what_can_not_be_called_is_refused():
+    with pytest.raises(TypeError, match="spec: function=5 is not callable"):
+        check_spec(first, 5)
+    with pytest.raises(TypeError, match="predicate=5 is not callable"):
+        find_evidence(first, 5)
+
+
+def test_a_free_argument_that_is_not_there_is_refused():
+    with pytest.raises(ValueError, match=r"free=\['xs'\] names 'xs'; the parameters are items"):
+        check_spec(first, first_spec, free=["xs"])
+
+
+def test_a_function_that_remembers_is_found_out():
+    times = itertools.count()
+
+    def forgetful(items: list[int]) -> int:
+        return items[next(times) % 2] + 0 if len(items) == 2 else 0
+
+    with pytest.raises(NotDeterministic, match=r"did not do the same twice.*\n  of items, first: \[0, _\]"):
+        check_spec(forgetful, lambda result, items: [hole] * len(items), given=[st.just([0, 0])], settings=QUICK)
+
+
+def test_a_function_that_fails_at_random_is_found_out():
+    times = itertools.count()
+
+    def failing(items: list[int]) -> int:
+        if next(times) % 2:
+            raise OSError("gone")
+        return items[0] + 0
+
+    with pytest.raises(NotDeterministic):
+        check_spec(failing, lambda result, items: [hole], given=[st.just([0])], settings=QUICK, catch=OSError)
+
+
+def test_random_numbers_are_found_out():
+    def rolled(items: list[int]) -> int:
+        return items[random.SystemRandom().randrange(1000)] + 0
+
+    with pytest.raises(NotDeterministic):
+        check_spec(rolled, lambda result, items: [hole] * 1000, given=[st.just([0] * 1000)], settings=QUICK)
+
+
+# Within other tests
+
+
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(1, 3))
+def test_a_check_may_stand_in_a_property(count):
+    check_spec(lambda items: items[:count], lambda result, items: [hole] * len(items), given=LISTS, contexts=whnf,
+               settings=QUICK)  # fmt: skip
+
+
+def test_settings_are_those_of_hypothesis():
+    calls = []
+    check_spec(lambda items: calls.append(1) or items, lambda result, items: [hole] * len(items), given=LISTS,
+               contexts=whnf, settings=settings(QUICK, max_examples=7), certify=False)  # fmt: skip
+    assert len(calls) <= 8
+
+
+def test_assumptions_of_a_spec_discard_the_call():
+    from hypothesis import assume
+
+    @spec
+    def expected(result, items):
+        assume(len(items) > 1)
+        return [items[0], *[hole] * (len(items) - 1)]
+
+    check_spec(lambda items: items[0] + 0, expected, given=[st.lists(st.integers(), min_size=1)],
+               settings=settings(QUICK, suppress_health_check=list(HealthCheck)))  # fmt: skip
+
+
+def test_a_hostile_repr_does_no_harm():
+    class Hostile:
+        def __init__(self):
+            self.part = 1
+
+        def __repr__(self):
+            raise RuntimeError("no")
+
+    found = failure(lambda thing: thing.part + 0, lambda result, thing: hole, given=[st.builds(Hostile)])
+    assert "part=1" in str(found)
+
+
+# Evidence
+
+
+def test_nothing_is_printed(capsys):
+    assert find_evidence(first, lambda seen: seen.demand) is not None
+    failure(sorted_first, like(first))
+    with pytest.raises(IndexError):
+        check_spec(third, first_spec)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_evidence_is_a_call_of_which_the_predicate_holds():
+    def some(items: list[int]) -> int:
+        return sum(item for item in items if item > 10)
+
+    evidence = find_evidence(some, lambda seen: seen.result > 20)
+    assert evidence is not None
+    assert evidence.observation.result > 20
+    assert evidence.observation.demand == evidence.arguments["items"]
+    assert evidence.call.startswith("some(items=[")
+
+
+def test_without_evidence_there_is_none():
+    assert find_evidence(first, lambda seen: seen.demand.size > 2) is None
+
+
+def test_evidence_keeps_holes_where_nothing_was_looked_at():
+    def last(items: list[int]) -> int:
+        return items[-1] + 1 if len(items) > 2 else 0
+
+    evidence = find_evidence(last, lambda seen: seen.result > 6)
+    assert evidence.call == "last(items=[_, _, 6])"
+
+
+def test_a_predicate_may_ask_for_an_error():
+    evidence = find_evidence(third, lambda seen: isinstance(seen.error, IndexError), catch=IndexError)
+    assert evidence.call == "third(items=[])"
+    assert "raised:" in str(evidence)
+
+
+def test_a_demand_is_told_from_the_result_of_the_spec():
+    assert failure(first, lambda result, items: Demand.hole()).how == "more"
+
+
+def test_of_arguments_too_big_to_be_shrunk_the_demand_is_left() -> None:
+    def third(items):
+        return items[2] + 0
+
+    with pytest.raises(SpecFailed) as caught:
+        check_spec(third, like(len), given={"items": st.lists(st.integers(), min_size=350, max_size=360)})
+    assert re.search(r"call: +third\(items=\[_, _, -?\d+, _, _,", str(caught.value))
+
+
+def test_a_small_call_is_preferred_to_one_too_big_to_be_shrunk() -> None:
+    def third(items):
+        return items[2] + 0 if len(items) > 2 else 0
+
+    items = st.lists(st.just(7), min_size=350, max_size=360) | st.lists(st.just(7), max_size=9)
+    with pytest.raises(SpecFailed) as caught:
+        check_spec(third, like(len), given={"items": items})
+    assert re.search(r"call: +third\(items=\[_, _, 7\]\)", str(caught.value))
+
+
+def test_measuring_arguments_forces_no_delayed_one() -> None:
+    def endless() -> list[int]:
+        raise AssertionError("forced")
+
+    def pair(items):
+        return len(items)
+
+    given_ = {"items": st.builds(lambda: [delay(endless), delay(endless, kind=list)])}
+    assert failure(pair, lambda result, items: hole, given=given_).how == "more"
+
+
+def test_what_cannot_be_called_in_place_of_the_function_is_no_reference() -> None:
+    def length(xs: list[int]) -> int:
+        return 1
+
+    for other, said in [(lambda: 1, r"takes 0 positional.*\(xs\)"), (lambda xs: undefined, "undefined.*in place of")]:  # type: ignore[name-defined]  # noqa: F821
+        with pytest.raises(SpecError, match=said):
+            check_spec(length, like(other))
+
+
+def test_a_function_that_is_passed_as_a_spec_is_told_from_one() -> None:
+    def length(xs: list[int]) -> int:
+        return len(xs)
+
+    with pytest.raises(SpecError, match=r"length\(result, xs\)\. To expect .* pass like\(length\)"):
+        check_spec(length, length)

@@ -1,0 +1,102 @@
+"""`assert_pulls_at_most` and `assert_never_calls`: how far a call goes."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+
+import more_itertools
+import pytest
+import toolz
+from places import from_root
+
+from strictcheck import DemandMismatch, Stream, assert_never_calls, assert_pulls_at_most, nf, take
+
+HERE = from_root(__file__)
+
+LINES = ["a,b", "1,2", "3,4", "5,6"]
+
+
+def until_two(lines):
+    found = []
+    for line in lines:
+        found.append(line)
+        if len(found) == 2:
+            break
+    return found
+
+
+@pytest.mark.parametrize("make", [list, tuple, iter, Stream, lambda lines: (line for line in lines)])
+def test_elements_are_counted_whatever_they_come_from(make):
+    assert_pulls_at_most(until_two, make(LINES), n=2)
+    with pytest.raises(DemandMismatch) as raised:
+        assert_pulls_at_most(until_two, make(LINES), n=1)
+    line = until_two.__code__.co_firstlineno + 2
+    first = str(raised.value).splitlines()[0]
+    assert first == (f"until_two pulled 2 elements of lines, 1 was expected; the second at {HERE}:{line} in until_two")
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "most", "context"),
+    [
+        (lambda lines: next(csv.reader(lines)), [iter(LINES)], 1, nf),
+        (lambda lines: list(itertools.islice(csv.DictReader(lines), 2)), [iter(LINES)], 3, nf),
+        (itertools.islice, [iter(LINES), 2], 2, nf),
+        (lambda xs: itertools.takewhile(lambda x: x < 2, xs), [[1, 2, 3, 4]], 2, nf),
+        (lambda xs: toolz.partition(2, xs), [iter("abcdef")], 2, take(1)),
+        (lambda xs: more_itertools.chunked(xs, 2), [iter("abcdef")], 2, take(1)),
+        (toolz.first, [[1, 2, 3]], 1, nf),
+    ],
+)
+def test_code_of_others_pulls_what_it_should_and_not_less(function, args, most, context):
+    copies = [list(arg) if hasattr(arg, "__next__") else arg for arg in args]
+    again = [iter(copy) if hasattr(arg, "__next__") else arg for copy, arg in zip(copies, args, strict=True)]
+    once_more = [iter(copy) if hasattr(arg, "__next__") else arg for copy, arg in zip(copies, args, strict=True)]
+    assert_pulls_at_most(function, *again, n=most, context=context)
+    with pytest.raises(DemandMismatch, match=f"pulled {most} element"):
+        assert_pulls_at_most(function, *once_more, n=most - 1, context=context)
+
+
+def test_the_end_is_no_element():
+    assert_pulls_at_most(list, [1, 2, 3], n=3)
+    assert_pulls_at_most(list, iter([1, 2, 3]), n=3)
+
+
+def test_a_lazy_result_that_nobody_asked_shows_nothing():
+    with pytest.raises(DemandMismatch, match="pass context=nf, or context=take"):
+        assert_pulls_at_most(toolz.partition, 2, iter("abcd"), n=2)
+
+
+def test_it_is_told_which_argument_is_meant():
+    with pytest.raises(TypeError, match="left and right are each iterable; pass of='left'"):
+        assert_pulls_at_most(lambda left, right: 1, [1], [2], n=1)
+    assert_pulls_at_most(lambda left, right: right[0], [1], [2, 3], n=1, of="right")
+    with pytest.raises(TypeError, match=r"none of the arguments \(x\) is iterable"):
+        assert_pulls_at_most(lambda x: x, 1, n=1)
+    with pytest.raises(TypeError, match="there are xs"):
+        assert_pulls_at_most(lambda xs: xs, [1], n=1, of="ys")
+    for value in (range(3), {1, 2}):
+        with pytest.raises(TypeError, match=r"cannot be seen; pass \(x for x in xs\)"):
+            assert_pulls_at_most(lambda xs: xs, value, n=1)
+    for wrong in (-1, "2", None):
+        with pytest.raises(TypeError, match="pass how many elements"):
+            assert_pulls_at_most(list, [1], n=wrong)
+
+
+def test_a_function_that_is_never_called():
+    def get(cache, key, make):
+        return cache[key] if key in cache else make(key)
+
+    assert_never_calls(get, {1: 2}, 1, abs)
+    with pytest.raises(DemandMismatch) as raised:
+        assert_never_calls(get, {1: 2}, -3, abs)
+    line = get.__code__.co_firstlineno + 1
+    assert str(raised.value).startswith(f"get called make(-3), at {HERE}:{line} in get\n  make: Callable(")
+    with pytest.raises(DemandMismatch, match="called key"):
+        assert_never_calls(min, [1, 2], key=abs, of="key")
+    with pytest.raises(DemandMismatch, match=r"called handlers\['b'\]\(1\)"):
+        assert_never_calls(lambda handlers: handlers["b"](1), {"a": abs, "b": abs}, of="handlers")
+    with pytest.raises(TypeError, match="is a function"):
+        assert_never_calls(sum, [1])
+    with pytest.raises(DemandMismatch, match="checked nothing"):
+        assert_never_calls(lambda f, xs: map(f, xs), abs, [1])

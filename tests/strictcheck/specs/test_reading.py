@@ -1,0 +1,166 @@
+"""`assert_reads_only` and `assert_reads_once`: which parts a call reads, in the words of whoever wrote it."""
+
+from __future__ import annotations
+
+import json
+import string
+import types
+from dataclasses import dataclass, field
+
+import pytest
+import toolz
+from places import from_root
+
+from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf
+
+HERE = from_root(__file__)
+
+CONFIG = {"db": {"host": "a", "port": 1}, "debug": False, "users": [{"name": "x", "age": 1}, {"name": "y", "age": 2}]}
+
+
+@dataclass
+class Settings:
+    host: str = "a"
+    port: int = 1
+    db: dict = field(default_factory=lambda: {"host": "b", "port": 2})
+
+
+class Account:
+    def __init__(self):
+        self.owner, self.balance = "x", 3
+
+    @property
+    def text(self):
+        return f"{self.owner}: {self.balance}"
+
+
+@pytest.mark.parametrize(
+    ("function", "value", "parts"),
+    [
+        (lambda config: config["db"]["host"], CONFIG, ["db.host"]),
+        (lambda config: config["db"]["host"], CONFIG, ["db"]),
+        (lambda config: config["db"]["host"], CONFIG, [("db", "host")]),
+        (lambda config: config["db"]["host"], CONFIG, ["*.host"]),
+        (lambda config: [user["name"] for user in config["users"]], CONFIG, ["users.*.name"]),
+        (lambda config: [user["name"] for user in config["users"]], CONFIG, [("users", ..., "name")]),
+        (lambda config: config["users"][1]["age"], CONFIG, ["users.1.age"]),
+        (lambda config: list(config["db"]), CONFIG, ["db.*"]),
+        (lambda config: config.get("log"), CONFIG, ["log"]),
+        (lambda settings: settings.host, Settings(), ["host"]),
+        (lambda settings: settings.db["host"], Settings(), ["db.host"]),
+        (lambda account: account.text, Account(), ["owner", "balance"]),
+        (lambda ports: ports[80], {80: "a", 81: "b"}, ["80"]),
+        (lambda ports: ports["a.b"], {"a.b": 1}, [("a.b",)]),
+        (lambda config: toolz.get_in(["db", "host"], config), CONFIG, ["db.host"]),
+        (lambda users: list(toolz.pluck("name", users)), CONFIG["users"], ["*.name"]),
+        (lambda config: string.Template("$debug").substitute(config), CONFIG, ["debug"]),
+    ],
+)
+def test_a_call_that_reads_what_is_named_passes(function, value, parts):
+    assert_reads_only(function, value, *parts, context=nf)
+
+
+@pytest.mark.parametrize(
+    ("function", "value", "parts", "message"),
+    [
+        (
+            lambda c: (c["db"]["host"], c["debug"] and 1),
+            CONFIG,
+            ["db.host"],
+            f"also read c['debug'], at {HERE[:20]}",
+        ),
+        (lambda c: c["db"]["port"] + 1, CONFIG, ["db.host"], "also read c['db']['port'], at"),
+        (lambda c: list(c), CONFIG, ["db"], "also listed the keys of c, at"),
+        (lambda c: len(c["db"]), CONFIG, ["db.host"], "also listed the keys of c['db'], at"),
+        (lambda c: c.get("log"), CONFIG, ["db"], "also asked for c['log'], which is not there, at"),
+        (lambda c: [u["age"] for u in c["users"]], CONFIG, ["users.*.name"], "['age'], at"),
+        (lambda s: s.port + 1, Settings(), ["host"], "also read s.port, at"),
+        (lambda s: s.db["port"] + 1, Settings(), ["db.host"], "also read s.db['port'], at"),
+        (lambda a: a.text, Account(), ["owner"], f"also read a.balance, at {HERE}"),
+        (lambda n: n.a + n.b, types.SimpleNamespace(a=1, b=2), ["a"], "what it reads inside a SimpleNamespace cannot"),
+        (lambda xs: sorted(xs), [2, 1, 3], ["0"], "also read xs[1], at"),
+        (
+            lambda c: string.Template("$a$b").substitute(c),
+            {"a": 1, "b": 2},
+            ["a"],
+            f"also read c['b'], at {HERE[:16]}",
+        ),
+    ],
+)
+def test_the_first_part_that_is_read_and_not_named_is_told_with_the_line_of_the_user(function, value, parts, message):
+    with pytest.raises(DemandMismatch) as raised:
+        assert_reads_only(function, value, *parts)
+    assert message in str(raised.value).splitlines()[0]
+
+
+def test_the_message_is_a_sentence_a_picture_and_how_to_keep_it():
+    def load(config, *, name):
+        return config[name]["host"], config["debug"] or name
+
+    with pytest.raises(DemandMismatch) as raised:
+        assert_reads_only(load, CONFIG, "db.host", name="db", context=nf)
+    first, picture, carets, advice = str(raised.value).splitlines()
+    line = load.__code__.co_firstlineno + 1
+    assert first == f"load also read config['debug'], at {HERE}:{line} in load"
+    assert picture == "  config: {'db': {'host': 'a', **_}, 'debug': False, **_}"
+    assert picture[carets.index("^") :].startswith("False")
+    assert advice == "  if it may, name it too: 'db.host', 'debug'"
+
+
+def test_the_argument_can_be_named():
+    assert_reads_only(lambda name, config: config[name], CONFIG, "debug", of="config", name="debug")
+    with pytest.raises(DemandMismatch, match=r"also read config\['debug'\]"):
+        assert_reads_only(lambda name, config: config[name], CONFIG, "db", of="config", name="debug")
+
+
+def test_a_part_that_is_passed_on_is_read():
+    with pytest.raises(DemandMismatch, match=r"also read settings\.port"):
+        assert_reads_only(lambda settings: (settings.host, settings.port), Settings(), "host")
+
+
+@pytest.mark.parametrize(
+    "call", [lambda: assert_reads_only(later, CONFIG, "db"), lambda: assert_reads_once(later, [1])]
+)
+def test_a_lazy_result_that_nobody_asked_shows_nothing(call):
+    with pytest.raises(DemandMismatch, match=r"pass .*context=nf"):
+        call()
+
+
+def later(values):
+    yield from values
+
+
+@pytest.mark.parametrize("part", ["", "db..host", 3, ["db"], None])
+def test_what_names_no_part_is_refused(part):
+    with pytest.raises(TypeError, match="names no part"):
+        assert_reads_only(len, CONFIG, part)
+
+
+def test_no_parts_and_unknown_arguments_are_refused():
+    with pytest.raises(TypeError, match="no parts are named"):
+        assert_reads_only(len, CONFIG)
+    with pytest.raises(TypeError, match="unexpected keyword argument"):
+        assert_reads_only(lambda c: 1, CONFIG, "db", of="config")
+    with pytest.raises(TypeError, match="not callable"):
+        assert_reads_only(CONFIG, len, "db")
+
+
+def test_reading_once_is_reading_no_part_twice_and_each_named_part_once():
+    assert_reads_once(lambda xs: sum(x for x in xs), [1, 2])
+    assert_reads_once(lambda c: (c["debug"], c["db"], c["db"]), CONFIG, "debug")
+    with pytest.raises(DemandMismatch, match=rf"read xs\[1\] twice, the second time at {HERE}"):
+        assert_reads_once(lambda xs: xs[0] + xs[1] + xs[1], [1, 2])
+    with pytest.raises(DemandMismatch, match="did not read 'debugg' of c"):
+        assert_reads_once(lambda c: c["debug"], CONFIG, "debugg")
+    with pytest.raises(DemandMismatch, match="read nothing inside xs"):
+        assert_reads_once(lambda xs: len(xs), [1, 2])
+    with pytest.raises(DemandMismatch, match="read nothing inside xs"):
+        assert_reads_once(lambda xs: sum(xs), iter([1, 2]))
+
+
+def test_a_line_of_the_standard_library_is_not_told_where_there_is_one_of_the_user():
+    def encoded(config):
+        return json.JSONEncoder(default=lambda part: 0).encode({"a": config["a"] + 1})
+
+    with pytest.raises(DemandMismatch, match=rf"at {HERE}:\d+ in encoded"):
+        assert_reads_only(encoded, {"a": 1, "b": 2}, "b")

@@ -1,0 +1,636 @@
+"""Mutation of laziness: what mutants force, which of them tests can notice, and the command as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, max_forced, nf, observe, observing, take
+from strictcheck.cli import main
+from strictcheck.mutation.ahead import Ahead
+from strictcheck.mutation.changing import with_arguments
+from strictcheck.mutation.forcing import KINDS, Afterwards, first_hole, force_first
+from strictcheck.mutation.survey import Survey
+from strictcheck.mutation.targets import BadTarget, find_target
+from strictcheck.specs import pulled
+
+
+def mutant(function, kind, argument):
+    """The mutant of a function, as a run of the tests has it."""
+    before = {argument: lambda value: force_first(kind, value)}
+    return with_arguments(function, before, afterwards if kind == "next" else None, nested=kind == "whnf")
+
+
+afterwards = Afterwards()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _stop_listening():
+    yield
+    afterwards.stop()
+
+
+def first_even(numbers):
+    return next(n for n in numbers if n % 2 == 0)
+
+
+def evens(numbers):
+    for number in numbers:
+        if number % 2 == 0:
+            yield number
+
+
+@dataclass
+class Node:
+    left: Any
+    right: Any
+
+
+Node.__annotations__ = {"left": "Node | int", "right": "Node | int"}
+NODES, BOTH = "Node(Node(1, 2), 3)", "{'a': 1, 'b': 2}"
+
+
+class Plain:
+    def __init__(self):
+        self.x = [1]
+        self.y = 2
+
+
+# What mutants do
+
+
+@pytest.mark.parametrize(
+    ("function", "value", "demands"),
+    [
+        (lambda v: None, [1, [2]], ["[_, _]", "[_, _]", "[1, [2]]", "[_, _]"]),
+        (lambda v: v[0], [1, [2], 3], ["[1, _, _]", "[1, _, _]", "[1, [2], 3]", "[1, [_], _]"]),
+        (lambda v: v[:2], [1, 2, 3], ["[_, _, _]", "[_, _, _]", "[1, 2, 3]", "[1, _, _]"]),
+        (
+            lambda v: v["a"],
+            {"a": 1, "b": 2},
+            ["{'a': 1, **_}", "{'a': 1, 'b': _}", "{'a': 1, 'b': 2}", "{'a': 1, **_}"],
+        ),
+        (
+            lambda v: v and 0,
+            Node(Node(1, 2), 3),
+            ["Node(_, _)", NODES, NODES, "Node(Node(_, _), _)"],
+        ),
+        (lambda v: v.x, Plain(), ["Plain(x=[_])", "Plain(x=[_])", "Plain(x=[1], y=2)", "Plain(x=[1])"]),
+        (lambda v: v[0], Stream([1, 2, 3]), ["[1, *_]", "[1, _, _]", "[1, 2, 3]", "[1, 2, *_]"]),
+        (lambda v: len(v), [], ["[]", "[]", "[]", "[]"]),
+        (lambda v: v + 1, 5, ["5", "5", "5", "5"]),
+    ],
+)
+def test_each_kind_of_mutant_looks_at_so_much_more(function, value, demands):
+    for kind, expected in zip(KINDS, demands, strict=True):
+        demand = observe(mutant(function, kind, "v"), value).demand
+        assert demand == Demand.parse(expected, {"Node": Node, "Plain": Plain}), kind
+
+
+def test_iterators_are_looked_ahead_in():
+    for kind, expected in zip(KINDS, ["[1, *_]", "[1, _, _]", "[1, 2, 3]", "[1, _, *_]"], strict=True):
+        assert observe(mutant(lambda v: next(v), kind, "v"), iter([1, 2, 3])).demand == Demand.parse(expected), kind
+
+
+def test_of_an_iterator_that_nobody_observes_one_more_is_pulled_after_each_element():
+    pulled = []
+
+    def numbers():
+        for n in range(6):
+            pulled.append(n)
+            yield n
+
+    changed = mutant(evens, "next", "numbers")(numbers())
+    assert pulled == []
+    assert next(changed) == 0
+    assert pulled == [0, 1]
+    assert list(changed) == [2, 4]
+
+
+def test_one_part_more_counts_against_a_budget():
+    with max_forced(3):
+        observe(first_even, [1, 2, 3, 4])
+    with pytest.raises(TooMuchForced), max_forced(3):
+        observe(mutant(first_even, "next", "numbers"), [1, 2, 3, 4])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mutant_gives_what_the_function_gives(kind):
+    for value in ([1, 2, 3, 4], (3, 4), range(1, 5)):
+        assert mutant(first_even, kind, "numbers")(value) == first_even(value)
+        assert list(mutant(evens, kind, "numbers")(value)) == list(evens(value))
+        assert list(mutant(evens, kind, "numbers")(iter(value))) == list(evens(value))
+        assert observe(mutant(evens, kind, "numbers"), iter(value), context=nf).result[:] == list(evens(value))
+
+
+def test_after_each_element_of_an_iterator_one_part_more_is_looked_at():
+    seen = observe(mutant(evens, "next", "numbers"), iter([1, 2, 3, 4, 5, 6]), context=take(1))
+    assert seen.demand == Demand.parse("[1, 2, _, *_]")
+    seen = observe(mutant(evens, "next", "numbers"), [1, 2, 3, 4, 5, 6], context=take(1))
+    assert seen.demand == Demand.parse("[1, 2, 3, _, _, _]")
+
+
+@pytest.mark.parametrize("kind", ["spine", "nf"])
+def test_no_mutant_forces_without_bound(kind):
+    def naturals():
+        n = 0
+        while True:
+            yield n
+            n += 1
+
+    for endless in (naturals(), Stream(naturals())):
+        assert mutant(first_even, kind, "numbers")(endless) == 0
+    wide = observe(mutant(len, kind, "obj"), [[0]] * 50_000)
+    assert wide.demand.size <= 10_002
+
+
+def test_mutants_force_what_is_deep_without_recursion():
+    deep = None
+    for _ in range(50_000):
+        deep = [deep]
+    chain = 0
+    for _ in range(20_000):
+        chain = Node(chain, 0)
+    for kind in KINDS:
+        assert observe(mutant(lambda v: None, kind, "v"), deep).demand.size <= 10_002
+        assert observe(mutant(lambda v: None, kind, "v"), chain).demand.size <= 10_002
+
+
+def test_the_first_hole_of_what_is_wide_is_found_in_one_walk():
+    numbers = list(range(30_000))
+    assert first_hole(Demand.full(numbers)) is None
+    assert first_hole(pulled(numbers)) == (30_000,)
+    assert first_hole(Demand.full([numbers, [*numbers, hole]])) == (1, 30_000)
+
+
+def test_iterators_inside_of_values_are_not_used_up():
+    inner = iter([1, 2])
+    assert mutant(lambda v: list(v[0]), "nf", "v")([inner]) == [1, 2]
+
+
+def test_a_generator_that_is_looked_ahead_in_is_neither_closed_nor_robbed():
+    closed = []
+
+    def numbers():
+        try:
+            yield from range(5)
+        finally:
+            closed.append(True)
+
+    ahead = Ahead(numbers())
+    assert ahead.ahead(2) == [0, 1]
+    assert closed == []
+    assert next(ahead) == 0
+    assert ahead.ahead(1) == [2]
+    assert list(ahead) == [1, 2, 3, 4]
+    assert ahead.ended
+    assert ahead.gi_frame is None  # other attributes are those of the generator
+
+
+def test_an_element_that_raises_raises_when_it_is_looked_ahead_at():
+    def numbers():
+        yield 2
+        raise ValueError("looked too far")
+
+    assert first_even(numbers()) == 2
+    assert mutant(first_even, "whnf", "numbers")(numbers()) == 2
+    with pytest.raises(ValueError, match="too far"):
+        mutant(first_even, "nf", "numbers")(numbers())
+
+
+def test_every_argument_can_be_changed_however_it_is_passed():
+    def function(a, /, b, *c, d=4, **e):
+        return a, b, c, d, e
+
+    def doubled(name):
+        return with_arguments(function, {name: lambda value: 2 * value})
+
+    assert doubled("a")(1, 2, 3, 5, d=6, x=7) == (2, 2, (3, 5), 6, {"x": 7})
+    assert doubled("b")(1, b=2) == (1, 4, (), 4, {})
+    assert doubled("c")(1, 2, 3, 5) == (1, 2, (6, 10), 4, {})
+    assert doubled("d")(1, 2) == (1, 2, (), 4, {})
+    assert doubled("d")(1, 2, d=6) == (1, 2, (), 12, {})
+    assert doubled("e")(1, 2, x=7, y=8) == (1, 2, (), 4, {"x": 14, "y": 16})
+    with pytest.raises(TypeError, match="missing"):
+        doubled("a")(1)
+
+
+def test_arguments_are_changed_in_the_order_of_the_signature():
+    changed: list[str] = []
+    names = [f"argument{number}" for number in range(20)]
+    function = eval(f"lambda {', '.join(names)}: None")
+    with_arguments(function, dict.fromkeys(reversed(names), changed.append))(*names)
+    assert changed == names
+
+
+def test_a_mutant_of_a_coroutine_function_is_one():
+    import asyncio
+    import inspect
+
+    async def first(numbers):
+        return numbers[0]
+
+    changed = mutant(first, "nf", "numbers")
+    assert inspect.iscoroutinefunction(changed)
+    assert asyncio.run(observe(changed, [1, 2])).demand == Demand.parse("[1, 2]")
+
+
+def depth(node):
+    return 0 if node is None else 1 + depth(node[0])
+
+
+def test_of_a_recursive_function_each_call_looks_first_and_the_outermost_looks_at_all():
+    changes = []
+    for nested in (False, True):
+        changed = with_arguments(depth, {"node": lambda node: changes.append(1) or node}, nested=nested)
+        globals()["depth"], before = changed, depth
+        try:
+            assert changed([[[None]]]) == 3
+            assert changed([None]) == 1
+        finally:
+            globals()["depth"] = before
+    assert len(changes) == 2 + 6
+
+
+def test_a_recursive_function_is_surveyed_in_a_time_that_grows_with_its_calls_alone():
+    survey = Survey(("node",))
+    deep = None
+    for _ in range(300):
+        deep = [deep, 1, 2]
+    globals()["depth"], before = survey.watching(depth), depth
+    try:
+        observe(depth, deep)
+    finally:
+        globals()["depth"] = before
+        survey.stop()
+    assert len(survey._demands) == 1
+    survey.end_test()
+    assert survey.telling == {"node": {"nf", "next"}}
+
+
+def test_what_a_decorator_added_to_a_function_stays_there():
+    import functools
+
+    @functools.cache
+    def double(n):
+        return 2 * n
+
+    changed = mutant(double, "whnf", "n")
+    assert changed(2) == 4
+    assert changed.cache_info().misses == 1
+
+
+# Which mutants tests could notice
+
+
+def surveyed(function, test):
+    """What a survey finds when a test is run with the function."""
+    survey = Survey(("v",))
+    survey.test = "test"
+    try:
+        test(survey.watching(function))
+        survey.end_test()
+    finally:
+        survey.stop()
+    assert list(survey.tests) == ["test"]
+    return survey.telling
+
+
+@pytest.mark.parametrize(
+    ("function", "value", "kinds"),
+    [
+        (lambda v: None, [1], KINDS.keys()),
+        (lambda v: len(v), [1], {"nf", "next"}),
+        (lambda v: v[0], [1, 2], {"nf", "next"}),
+        (lambda v: sum(v), [1, 2], set()),
+        (lambda v: v["a"], {"a": 1, "b": 2}, {"spine", "nf"}),
+        (lambda v: next(v), iter([1, 2]), {"spine", "nf", "next"}),
+        (lambda v: v["a"] + v["b"], {"a": 1, "b": 2}, {"spine", "nf"}),
+        (lambda v: [v["a"], len(v)], {"a": 1, "b": 2}, {"nf", "next"}),
+        (lambda v: sum(v), iter([1, 2]), set()),
+        (lambda v: v.left, Node(Node(1, None), None), {"spine", "nf", "next"}),
+        (lambda v: v + 1, 1, set()),
+    ],
+)
+def test_a_mutant_could_tell_if_it_looks_at_more_than_an_observed_call(function, value, kinds):
+    assert surveyed(function, lambda watched: observe(watched, value)) == {"v": set(kinds)}
+
+
+def test_what_the_context_looks_at_later_counts_too():
+    def doubled(v):
+        for n in v:
+            yield 2 * n
+
+    assert surveyed(doubled, lambda watched: observe(watched, [1, 2])) == {"v": set(KINDS)}
+    assert surveyed(doubled, lambda watched: observe(watched, [1, 2], context=nf)) == {"v": set()}
+
+
+def test_one_call_that_could_tell_is_enough():
+    def test(watched):
+        for value in ([], [0], [0, 1, 2], [1]):
+            observe(watched, value)
+
+    assert surveyed(lambda v: any(v), test) == {"v": {"nf", "next"}}
+
+
+def test_parts_of_what_is_observed_count_when_the_function_gets_them():
+    def test(watched):
+        with observing([[1, 2], 3]) as seen:
+            watched(seen.value[0])
+
+    assert surveyed(lambda v: v[0], test) == {"v": {"nf", "next"}}
+
+
+def test_iterators_and_delayed_values_can_tell_without_any_observation():
+    assert surveyed(first_even_of, lambda watched: watched(iter([1, 2, 3]))) == {"v": {"spine", "nf", "next"}}
+    assert surveyed(first_even_of, lambda watched: watched(Stream([1, 2, 3]))) == {"v": {"spine", "nf", "next"}}
+    assert surveyed(lambda v: sum(v), lambda watched: watched(iter([1, 2]))) == {"v": set()}
+    assert surveyed(lambda v: None, lambda watched: watched(delay(lambda: [1]))) == {"v": set(KINDS)}
+
+
+def test_plain_values_can_tell_nothing():
+    assert surveyed(lambda v: sum(v), lambda watched: watched([1, 2])) == {}
+
+
+def test_a_survey_changes_nothing_and_keeps_within_budgets():
+    def test(watched):
+        with max_forced(3):
+            assert observe(watched, [1, 2, 3, 4]).demand == Demand.parse("[1, 2, _, _]")
+        late = [2, delay(lambda: 1)]
+        assert observe(watched, late).result == 2
+        assert not is_forced(late[1])
+
+    assert surveyed(first_even_of, test) == {"v": {"nf", "next"}}
+
+
+def first_even_of(v):
+    return first_even(v)
+
+
+# Which function
+
+
+SOURCE = """
+import functools
+from typing import overload
+
+@overload
+def two(a: int) -> int: ...
+@overload
+def two(a: str) -> str: ...
+def two(a, /, b, *c, d, **e): ...
+
+class Outer:
+    def method(self, x): ...
+    @staticmethod
+    def static(x, y): ...
+    @classmethod
+    def made(cls, x): ...
+    class Inner:
+        async def later(self, x): ...
+
+def nothing(): ...
+not_a_function = functools.partial(two, 1)
+
+if True:
+    def conditional(x):
+        def inside(y): ...
+try:
+    def tried(x): ...
+except ImportError:
+    def tried(y): ...
+"""
+
+
+@pytest.fixture
+def source(tmp_path):
+    file = tmp_path / "source.py"
+    file.write_text(SOURCE)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        ("two", ("a", "b", "c", "d", "e")),
+        ("Outer.method", ("x",)),
+        ("Outer.static", ("x", "y")),
+        ("Outer.made", ("x",)),
+        ("Outer.Inner.later", ("x",)),
+        ("conditional", ("x",)),
+        ("tried", ("y",)),
+    ],
+)
+def test_functions_are_found_with_their_arguments_by_reading_the_file(source, function, arguments):
+    target = find_target(f"{source}::{function}")
+    assert (target.file, target.function, target.arguments) == (source, function, arguments)
+
+
+def test_mutants_can_be_limited_to_some_arguments(source):
+    assert find_target(f"{source}::two", ["d", "a"]).arguments == ("a", "d")
+    with pytest.raises(BadTarget, match=r"has no argument 'z'; it has a, b, c, d, e"):
+        find_target(f"{source}::two", ["z"])
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("source.py", "does not name a function; write path/to/file.py::function"),
+        ("::two", "does not name a function"),
+        ("{file}::", "does not name a function"),
+        ("{file}::three", "defines no function 'three'; a method is written"),
+        ("{file}::inside", "defines no function 'inside'"),
+        ("{file}::method", "defines no function 'method'"),
+        ("{file}::not_a_function", "defines no function 'not_a_function'"),
+        ("{file}::Outer", "defines no function 'Outer'"),
+        ("{file}::nothing", "takes no arguments"),
+        ("{file}.gone::two", "No such file"),
+        ("{folder}::two", "Is a directory"),
+        ("{broken}::two", "is not Python"),
+        ("{binary}::two", "is not Python"),
+    ],
+)
+def test_what_is_no_function_is_refused_in_one_line(source, tmp_path, monkeypatch, capsys, text, complaint):
+    monkeypatch.chdir(tmp_path)  # there are no tests, if it should come to that
+    (tmp_path / "broken.py").write_text("def two(:")
+    (tmp_path / "binary.py").write_bytes(b"\x00\xff")
+    names = {"file": source, "folder": tmp_path, "broken": tmp_path / "broken.py", "binary": tmp_path / "binary.py"}
+    assert main(["mutate", text.format(**names)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert complaint in err
+    assert err.count("\n") == 1
+
+
+# The command
+
+
+EVENS = """
+def first_even(numbers):
+    return next(n for n in numbers if n % 2 == 0)
+
+class Evens:
+    @staticmethod
+    def first(numbers):
+        return first_even(numbers)
+"""
+VALUES = "def test_value(): assert first_even([1, 2, 3, 4]) == 2\n"
+LOOSE = "def test_loose(): assert observe(first_even, [1, 2, 3, 4]).demand <= Demand.parse('[1, 2, 3, _]')\n"
+TIGHT = "def test_tight(): assert observe(first_even, [1, 2, 3, 4]).demand == Demand.parse('[1, 2, _, _]')\n"
+IMPORTS = "from evens import *\n"
+QUIET = "-p no:syrupy -p no:inline_snapshot -p no:hypothesispytest"  # quicker to start without
+OTHER = "def test_other(): open('other', 'a').write('.')\n"
+
+
+@pytest.fixture
+def command(tmp_path):
+    """Run the command in a folder with a module and its tests; returns exit status, output and errors."""
+
+    def command(
+        tests, *arguments, options=(), source=EVENS, function="evens.py::first_even", imports="from evens import *\n"
+    ):
+        (tmp_path / "evens.py").write_text(source)
+        (tmp_path / "test_evens.py").write_text(imports + "from strictcheck import Demand, observe, Stream\n" + tests)
+        (tmp_path / "pytest.ini").write_text(
+            "[pytest]\naddopts = -p no:syrupy -p no:inline_snapshot -p no:hypothesispytest"
+        )
+        line = [sys.executable, "-m", "strictcheck", "mutate", *options, function, *arguments]
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+        done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, env=clean)
+        return done.returncode, done.stdout, done.stderr
+
+    return command
+
+
+def test_tests_of_values_let_every_mutant_live(command):
+    status, out, err = command(VALUES)
+    assert (status, err) == (1, "")
+    assert "numbers looks at any of it" in out
+    assert "SURVIVED: no test looks at how much of it is looked at" in out
+    assert "0 of 1 mutant noticed, 1 survived" in out
+
+
+def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_name(command):
+    status, out, _ = command(VALUES + LOOSE)
+    assert status == 1
+    lines = {line.split("  ")[1].strip(): line for line in out.splitlines() if line.startswith("  ")}
+    assert lines["numbers looks at it first"].endswith("no different: the tests' calls look at that anyway")
+    assert lines["numbers looks at all of it first"].endswith("noticed: test_evens.py::test_loose")
+    assert lines["numbers looks at one part more afterwards"].endswith("SURVIVED: all tests pass")
+    assert out.startswith("first_even: 2 tests of it, passed without a mutant\n")
+    assert out.endswith("1 of 2 mutants noticed, 1 survived\n")
+
+
+def test_tests_that_say_what_is_looked_at_notice_every_mutant(command):
+    status, out, _ = command(VALUES + TIGHT)
+    assert status == 0
+    assert out.endswith("2 of 2 mutants noticed, 0 survived\n")
+
+
+@pytest.mark.slow
+def test_only_the_tests_that_call_the_function_are_run_with_mutants(command, tmp_path):
+    command(OTHER + TIGHT)
+    assert (tmp_path / "other").read_text() == "."
+
+
+@pytest.mark.slow
+def test_what_follows_the_function_goes_to_pytest(command):
+    assert command(TIGHT + VALUES, "-k", "value")[0] == 1
+    assert command(TIGHT + VALUES, "--", "test_evens.py::test_tight")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "imports", ["import evens\nfirst_even = evens.first_even\n", "from evens import first_even as f\n"]
+)
+@pytest.mark.slow
+def test_a_mutant_is_met_however_the_tests_import_it(command, imports):
+    tests = TIGHT.replace("first_even", "f") if " as f" in imports else TIGHT
+    assert command(tests, imports=imports)[0] == 0
+
+
+@pytest.mark.slow
+def test_a_function_in_the_test_module_and_a_static_method_can_be_mutated(command):
+    assert command(EVENS + TIGHT, function="test_evens.py::first_even", imports="")[0] == 0
+    tests = TIGHT.replace("first_even", "Evens().first")
+    assert command(tests, function="evens.py::Evens.first")[0] == 0
+
+
+def test_tests_may_write_what_is_no_text(command):
+    status, out, err = command("import os\ndef test_bytes(): os.write(1, b'\\xff')\n" + VALUES, "-s")
+    assert (status, err) == (1, "")
+    assert "0 of 1 mutant noticed, 1 survived" in out
+
+
+@pytest.mark.slow
+def test_a_mutant_that_does_not_end_is_noticed(command):
+    source = "def first(numbers):\n    return numbers[0]\n"
+    tests = """
+import time
+from strictcheck import delay
+def test_it():
+    assert first(delay(lambda: [1, delay(lambda: time.sleep(60))])) == 1
+"""
+    status, out, _ = command(tests, options=["--timeout", "2"], source=source, function="evens.py::first")
+    assert status == 0
+    assert "numbers looks at all of it first             noticed: no end within 2 seconds" in out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("tests", "arguments", "complaint"),
+    [
+        (
+            "def test_broken(): assert first_even([1]) == 2\n",
+            [],
+            "test_evens.py::test_broken fails; mutants need tests",
+        ),
+        ("import gone\n", [], "the import of test_evens.py fails"),
+        ("def test(): pass\n", [], "no test calls first_even of evens.py"),
+        ("", [], "pytest found no tests"),
+        (VALUES, ["--no-such-option"], "pytest ended with exit status 4"),
+        (VALUES, ["-k", "nothing"], "pytest found no tests"),
+    ],
+)
+def test_where_nothing_could_be_found_out_there_is_one_line_and_exit_status_2(command, tests, arguments, complaint):
+    status, out, err = command(tests, *arguments)
+    assert (status, out) == (2, "")
+    assert complaint in err
+    assert err.count("\n") == 1
+    assert err.startswith("strictcheck mutate: ")
+
+
+@pytest.mark.slow
+def test_tests_that_never_import_the_file_are_not_enough(command, tmp_path):
+    (tmp_path / "elsewhere.py").write_text(EVENS)
+    status, _, err = command(VALUES, function="elsewhere.py::first_even")
+    assert status == 2
+    assert "the tests never import" in err
+
+
+@pytest.mark.slow
+def test_a_name_that_stands_for_no_function_when_all_is_done_is_refused(command):
+    status, _, err = command("def test(): import evens", source=EVENS + "first_even = 5\n", imports="")
+    assert status == 2
+    assert "is of type int, not a function" in err
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "soon", "nan"])
+def test_a_timeout_is_a_number_of_seconds(capsys, seconds):
+    with pytest.raises(SystemExit) as ended:
+        main(["mutate", "--timeout", seconds, "evens.py::first_even"])
+    assert ended.value.code == 2
+    assert "expected a number of seconds" in capsys.readouterr().err
+
+
+def test_the_console_script_is_there():
+    from importlib.metadata import entry_points
+
+    (script,) = entry_points(group="console_scripts", name="strictcheck")
+    assert script.load() is main
+    assert json.dumps(script.value) == '"strictcheck.cli:main"'

@@ -1,0 +1,493 @@
+"""The pytest plugin, by running pytest inside pytest: what failures say, and that saying it forces nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from io import StringIO
+from pdb import Pdb
+from typing import NamedTuple
+
+import hypothesis.vendor.pretty
+import IPython.lib.pretty
+import pytest
+from IPython.core.formatters import DisplayFormatter
+from places import ROOT
+
+from strictcheck import Demand, delay, force, is_forced, observe, observing
+from strictcheck.pytest_plugin.explaining import explain
+from strictcheck.pytest_plugin.summary import unforced
+from strictcheck.thunks.without_forcing import FromOutside, from_outside
+
+pytest_plugins = ["pytester"]
+
+IMPORTS = """
+from dataclasses import dataclass
+import pytest
+from strictcheck import Demand, Stream, delay, is_forced, observe, observing
+"""
+
+
+@pytest.fixture
+def run(pytester):
+    """Run pytest on a test module with this body; returns its exit status and its output."""
+
+    def run(body, *arguments, conftest=""):
+        pytester.makepyfile(test_it=IMPORTS + body)
+        pytester.makeconftest(conftest)
+        result = pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
+        return int(result.ret), result.stdout.str()
+
+    return run
+
+
+def explained(output):
+    """The lines of the explanation."""
+    return [line.removeprefix("E").strip() for line in output.splitlines() if line.startswith("E ")]
+
+
+# Demands explain themselves
+
+
+def test_an_equality_that_fails_tells_the_first_path_and_what_each_side_saw(run):
+    status, output = run("def test(): assert observe(any, [0, 1, 2]).demand == Demand.parse('[0, 1, 2]')")
+    assert status == 1
+    assert explained(output) == [
+        "assert [0, 1, _] == [0, 1, 2]",
+        "first at (2,): left did not look, right saw 2",
+        "left:  [0, 1, _]",
+        "right: [0, 1, 2]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("op", "left", "right", "line"),
+    [
+        ("<=", "[1, 2]", "[_, 2]", "first at (0,): left saw 1, right did not look"),
+        ("<=", "[1, 2]", "_", "first at (): left saw [1, 2], right did not look, the first of 3 paths"),
+        (">=", "[_, 2]", "[1, 2]", "first at (0,): left did not look, right saw 1"),
+        ("<", "[1, 2]", "[1, 2]", "they are equal"),
+        (">", "[1, 2]", "[1, 2]", "they are equal"),
+        ("<", "[1, 2]", "[1, _]", "first at (1,): left saw 2, right did not look"),
+        ("==", "[1, *_]", "[1]", "first at (): left saw [1, *_], right saw [1]"),
+        ("==", "[[1]]", "[[2]]", "first at (0, 0): left saw 1, right saw 2"),
+        ("==", "[[1], _]", "[[_], 2]", "first at (1,): left did not look, right saw 2"),
+        ("<", "[[1], _]", "[[_], 2]", "first at (0, 0): left saw 1, right did not look"),
+        (">", "[_, [1]]", "[2, [_]]", "first at (0,): left did not look, right saw 2"),
+        (
+            "==",
+            "{'a': 1, **_}",
+            "{'a': absent, **_}",
+            "first at (): left saw {'a': 1, **_}, right saw {'a': absent, **_}",
+        ),
+        ("<=", "[[1], 2]", "[5, _]", "first at (0,): left saw [1], right saw 5, the first of 3 paths"),
+    ],
+)
+def test_each_comparison_tells_where_it_fails(op, left, right, line):
+    assert explain(op, Demand.parse(left), Demand.parse(right))[1] == line
+
+
+def test_demands_by_argument_tell_which_argument_differs(run):
+    body = (
+        "def test(): assert observe(lambda n, xs: xs[n], 1, [5, 6]).demands == {'n': Demand.parse('1'), 'ys': Demand()}"
+    )
+    _, output = run(body)
+    assert explained(output) == [
+        "AssertionError: assert {'n': 1, 'xs': [_, 6]} == {'n': 1, 'ys': _}",
+        "'xs' is only left",
+        "'ys' is only right",
+    ]
+    left, right = ({"n": Demand.parse("1"), "xs": Demand.parse(text)} for text in ("[_, 6]", "[5, 6]"))
+    assert explain("==", left, right)[1:] == [
+        "'xs' differs first at (0,): left did not look, right saw 5",
+        "  left:  [_, 6]",
+        "  right: [5, 6]",
+    ]
+
+
+def test_a_demand_that_is_very_deep_or_wide_is_explained_briefly():
+    deep = "[" * 100_000 + "{}" + "]" * 100_000
+    wide = "[" + "1, " * 100_000 + "{}]"
+    for text in (deep, wide):
+        lines = explain("==", Demand.parse(text.format(1)), Demand.parse(text.format(2)))
+        assert all(len(line) < 1_000 for line in lines)
+    assert lines[1] == "first at (100000,): left saw 1, right saw 2"
+
+
+def test_what_is_not_about_demands_is_left_to_pytest(run):
+    assert explain("==", [1], [2]) is None
+    assert explain("!=", Demand(), Demand()) is None
+    assert explain("==", {}, {}) is None
+    assert explain("==", Demand(), 1) is None
+    assert "At index 0 diff: 1 != 2" in run("def test(): assert [1] == [2]")[1]
+
+
+def test_without_the_plugin_nothing_is_explained(run):
+    body = "def test(): assert Demand.parse('[0]') == Demand.parse('[1]')"
+    assert "first at" not in run(body, "-p", "no:strictcheck")[1]
+
+
+# Failing on a thunk
+
+
+VALUES = {
+    "list": "[1, [2], 3]",
+    "tuple": "(1, 2)",
+    "dict": "{'a': 1}",
+    "text": "'text'",
+    "number": "7",
+    "dataclass": "Point(1, 2)",
+    "object": "Plain()",
+    "iterator": "iter([1, 2])",
+    "stream": "Stream([1, 2])",
+    "function": "len",
+    "delay": "delay(computed)",
+    "delayed list": "delay(computed, kind=list)",
+}
+CLASSES = """
+@dataclass
+class Point:
+    x: object
+    y: object
+class Box:
+    def __init__(self, part): self.part = part
+    def __repr__(self): return f"a box of {len(self.part)}"
+class Plain:
+    def __init__(self): self.x = 1
+    def __repr__(self): return f"Plain({self.x})"
+def computed():
+    print("it was computed")
+    return [1]
+def no(*anything):
+    return False
+"""
+FAILING = {
+    "the thunk itself": "x is None",
+    "in a list": "[x] is None",
+    "in a dict, compared": "{'k': [x], 'l': 1} == {'k': [x], 'l': 2}",
+    "in a dataclass": "Point(x, 1) == 5",
+    "as an argument": "no(x)",
+    "as an attribute": "no(Point(x, 1).x)",
+    "as a global": "no(X)",
+    "as the message": "False, x",
+    "not in": "x is not x",
+}
+
+
+@pytest.mark.parametrize("assertion", FAILING.values(), ids=FAILING)
+def test_a_failing_assertion_on_a_thunk_does_not_force_it(run, assertion):
+    tests = "\n".join(
+        f"""
+def test_{number}():
+    global X
+    with observing({value}, atoms=()) as seen:
+        X = x = seen.value
+        try:
+            assert {assertion}
+        finally:
+            print("demand", {number}, "is", seen.demand, is_forced(x))
+"""
+        for number, value in enumerate(VALUES.values())
+    )
+    status, output = run(CLASSES + tests, "-p", "no:hypothesispytest")
+    assert status == 1
+    for number in range(len(VALUES)):
+        assert f"demand {number} is _ False" in output
+    assert "it was computed\n" not in output
+    assert "FromOutside" not in output
+
+
+def test_a_failing_assertion_shows_what_was_forced_of_a_thunk(run):
+    body = """
+def test():
+    with observing([[1, 2], 3]) as seen:
+        assert seen.value[0][1] == 2
+        assert seen.value is None
+"""
+    assert explained(run(body)[1])[0] == "assert [[_, 2], _] is None"
+
+
+def test_plugins_that_ask_more_of_both_sides_force_nothing_either(run):
+    conftest = """
+from collections.abc import Mapping
+def pytest_assertrepr_compare(config, op, left, right):
+    if isinstance(left, Mapping) or left:
+        return None
+"""
+    body = """
+def test():
+    with observing({'a': 1}) as seen:
+        try:
+            assert seen.value is None
+        finally:
+            print("demand is", seen.demand)
+"""
+    assert "demand is _\n" in run(body, conftest=conftest)[1]
+
+
+def test_explanations_are_pytests_own_again_when_a_run_is_over(run):
+    from _pytest.assertion import rewrite
+
+    before = [getattr(rewrite, name) for name in ("_saferepr", "_call_reprcompare")]
+    run("def test(): assert 1 == 2")
+    assert [getattr(rewrite, name) for name in ("_saferepr", "_call_reprcompare")] == before
+
+
+@pytest.mark.parametrize("verbosity", ["-q", "-vv"])
+def test_showing_locals_forces_nothing_even_while_a_fixture_observes(run, verbosity):
+    body = f"""
+{CLASSES}
+@pytest.fixture
+def seen():
+    with observing([Point(1, [2]), {{'a': 1}}, Plain()]) as seen:
+        yield seen
+        print("demand is", seen.demand)
+
+def test(seen):
+    whole = seen.value
+    late = delay(computed)
+    held = [delay(computed), whole, Point(late, 1)]
+    box = Box(whole[1])
+    first = whole[0]
+    raise ValueError
+"""
+    status, output = run(body, "--showlocals", verbosity, "-rA")
+    assert status == 1
+    assert "demand is [_, _, _]" in output
+    assert "it was computed\n" not in output
+    assert "whole      = [_, _, _]" in output
+    assert "late       = _" in output
+
+
+def test_showing_locals_after_an_observation_shows_what_it_forced(run):
+    body = """
+def test():
+    with observing([[1, 2], [3]]) as seen:
+        x, y = seen.value
+        x[1]
+    z = delay(lambda: 1 / 0)
+    raise ValueError
+"""
+    output = run(body, "--showlocals", "-vv")[1]
+    assert "x          = [_, _]" in output  # fetched, as naming it in a line does, not looked at
+    assert "y          = _" in output
+    assert "z          = _" in output
+
+
+# Others who show values
+
+
+HYPOTHESIS = """
+from hypothesis import given, strategies as st
+computed = []
+def later():
+    return delay(lambda: computed.append(1) or [1])
+
+@given(st.builds(later), st.lists(st.builds(later), min_size=2, max_size=2), st.data())
+def test(late, several, data):
+    drawn = data.draw(st.builds(later))
+    print("computed", computed)
+    assert late is None
+"""
+
+
+def test_hypothesis_prints_a_failing_example_and_forces_nothing(run):
+    status, output = run(HYPOTHESIS)
+    assert status == 1
+    assert "late=_," in output
+    assert "several=[_, _]," in output
+    assert "Draw 1: _" in output
+    assert "computed []" in output
+    assert "computed [1" not in output
+
+
+@pytest.mark.parametrize("pretty", [hypothesis.vendor.pretty.pretty, IPython.lib.pretty.pretty])
+def test_pretty_printers_show_a_thunk_as_far_as_it_was_forced(pretty):
+    late, part = delay(lambda: [1, delay(lambda: 2)]), delay(list, kind=list)
+    assert pretty([late, part]) == "[_, _]"
+    force(late)
+    assert pretty([late, part]) == "[[1, _], _]"
+    assert not is_forced(part)
+
+
+def test_ipython_displays_a_thunk_and_forces_nothing():
+    late = delay(lambda: [1])
+    assert DisplayFormatter().format(late)[0]["text/plain"] == "_"
+    assert not is_forced(late)
+    force(late)
+    assert DisplayFormatter().format(late)[0]["text/plain"] == "[1]"
+
+
+class Shown:
+    def __init__(self, part):
+        self.part = part
+
+    def __repr__(self):
+        return f"Shown({self.part!r})"
+
+
+def test_a_debugger_shows_a_thunk_and_forces_nothing_while_it_is_observed():
+    out = StringIO()
+    commands = StringIO("p numbers\np late\np held\nargs\nc\n")
+    debugger = Pdb(stdin=commands, stdout=out, nosigint=True, readrc=False)
+
+    def first(numbers, late):
+        held = Shown(numbers)
+        debugger.set_trace()
+        assert held.part is numbers
+        return numbers[0]
+
+    before = sys.gettrace()
+    try:
+        observation = observe(first, [1, 2], delay(lambda: [3]))
+    finally:
+        sys.settrace(before)
+    assert "numbers = _" in out.getvalue()
+    assert "Shown(_)" in out.getvalue()
+    assert observation.demands == {"numbers": Demand.parse("[1, _]"), "late": Demand()}
+
+
+def test_a_traceback_with_locals_forces_nothing():
+    import traceback
+
+    with observing([1, 2]) as seen:
+        x = seen.value
+        try:
+            raise ValueError
+        except ValueError as error:
+            shown = "".join(traceback.TracebackException.from_exception(error, capture_locals=True).format())
+    assert "x = _" in shown
+    assert seen.demand == Demand()
+    assert x is seen.value
+
+
+def test_asked_for_its_repr_by_observed_code_a_thunk_is_used():
+    for function in (repr, lambda xs: f"{xs!r}", lambda xs: repr([xs]), lambda xs: repr(Shown(xs))):
+        assert observe(function, [1, 2]).demand == Demand.parse("[1, 2]")
+
+
+def test_from_outside_nothing_can_be_forced_and_afterwards_everything_can():
+    late = delay(lambda: [1])
+    with observing([1, {"a": 2}, iter([3])]) as seen:
+        first = seen.value[1]
+        with from_outside():
+            assert not isinstance(first, dict)
+            assert not hasattr(late, "append")
+            for touch in (len, bool, lambda v: v == 1, lambda v: v["a"]):
+                with pytest.raises(FromOutside):
+                    touch(first)
+            with pytest.raises(FromOutside):
+                len(late)
+            assert repr(seen.value) == "[_, _, _]"
+        assert seen.demand == Demand.parse("[_, _, _]")
+        assert first["a"] == 2
+        assert late == [1]
+    assert seen.demand == Demand.parse("[_, {'a': 2, **_}, _]")
+
+
+def test_while_one_thread_looks_from_outside_another_forces_as_ever():
+    with observing([1, 2]) as seen:
+        value = seen.value
+        with from_outside():
+            thread = threading.Thread(target=lambda: value[1] + 1)
+            thread.start()
+            thread.join()
+    assert seen.demand == Demand.parse("[_, 2]")
+
+
+def test_what_was_left_over_from_an_observation_is_not_forced_from_outside_either():
+    with observing([[1], [2]]) as seen:
+        left = seen.value[0]
+    with from_outside():
+        assert not isinstance(left, list)
+    assert not is_forced(left)
+    assert left == [1]
+
+
+# The summary
+
+
+SUMMARY = """
+def test_one():
+    assert observe(any, [0, 1, 2]).result
+def test_two():
+    observe(lambda config: config['a'], {'a': [1, 2]})
+    observe(next, iter([1]))
+def test_none():
+    pass
+"""
+
+
+def test_a_summary_counts_what_was_forced_and_what_was_not(run):
+    _, output = run(SUMMARY, "--demand-summary")
+    assert "demand: 7 forced, 3 unforced in 3 observations" in output
+
+
+def test_with_verbosity_the_summary_has_a_line_for_each_test_that_observed(run):
+    _, output = run(SUMMARY, "--demand-summary", "-v")
+    assert "demand: 3 forced, 1 unforced in 1 observation, test_it.py::test_one\n" in output
+    assert "demand: 4 forced, 2 unforced in 2 observations, test_it.py::test_two\n" in output
+    assert "test_none\ndemand" not in output
+
+
+def test_without_the_option_there_is_no_summary(run):
+    assert "demand:" not in run(SUMMARY)[1]
+
+
+def test_a_summary_of_nothing_says_so(run):
+    assert "demand: 0 forced, 0 unforced in 0 observations" in run("def test(): pass", "--demand-summary")[1]
+
+
+def test_the_summary_is_the_same_when_tests_are_shared_among_processes(run):
+    _, output = run(SUMMARY, "--demand-summary", "-n", "2")
+    assert "demand: 7 forced, 3 unforced in 3 observations" in output
+
+
+@pytest.mark.parametrize(
+    ("demand", "holes"),
+    [
+        ("_", 1),
+        ("5", 0),
+        ("[_, 1, _]", 2),
+        ("[_, *_]", 1),
+        ("{'a': _, **_}", 1),
+        ("{'a': absent, **_}", 0),
+        ("[[_], 1]", 1),
+    ],
+)
+def test_unforced_are_the_holes_in_a_demand(demand, holes):
+    assert unforced(Demand.parse(demand)) == holes
+
+
+def test_fields_that_were_not_read_count_as_unforced():
+    assert unforced(observe(lambda s: s.start, range(3)).demand) == 0
+    assert unforced(observe(lambda p: p.x, PAIR).demand) == 1
+    assert unforced(observe(lambda o: o.seen, HOLDER).demand) == 0
+
+
+class Pair(NamedTuple):
+    x: int
+    y: int
+
+
+class Holder:
+    def __init__(self):
+        self.seen = 1
+        self.unseen = 2
+
+
+PAIR, HOLDER = Pair(1, 2), Holder()
+
+
+# Loading
+
+
+def test_the_plugin_loads_neither_hypothesis_nor_ipython_nor_rich():
+    code = "import sys, strictcheck.pytest_plugin; print(*{'hypothesis', 'IPython', 'rich'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == ""
+
+
+def test_the_plugin_is_registered_under_its_name(run):
+    assert "strictcheck" in run("def test(): pass", "--trace-config")[1]
