@@ -147,5 +147,6 @@ def _partial_again(source: Any, function: Any, *arguments: Any) -> Any:
 
 def _bound_again(source: Any, bound: Any) -> Any:
     """The method of another object; one of a thunk's own is that of the value."""
-    is_own = isinstance(source, types.MethodType) and not is_thunk_class(type(source.__self__))
+    holder: type = type(source.__self__)
+    is_own = isinstance(source, types.MethodType) and not is_thunk_class(holder)
     return types.MethodType(source.__func__, bound) if is_own else getattr(bound, source.__name__)

@@ -85,13 +85,13 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
     return twin
 
 
-def is_written(thunk: Any) -> bool:
+def is_written(self: Any) -> bool:
     """Never: a thunk of cells keeps beside them how pulling ended."""
     return False
 
 
 class PulledThunk(Container):
-    """Base of thunks for iterators: `_self_cells` counts the cells pulled. Other methods (`close`, ...) go to the source."""
+    """Base of thunks for iterators: `_self_cells` counts the cells pulled; `close` and others go to the source."""
 
     __slots__ = ()
     _self_is_written = is_written

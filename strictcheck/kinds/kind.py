@@ -87,7 +87,7 @@ class Opened:
 class Unwrapping(NamedTuple):
     """How thunks are taken out of a value: `later` unwraps a part that comes later; `force_all` forces as it goes.
 
-    Nothing is put into a value that is the caller's (`is_callers`): what has to be different in it is put into a new one.
+    Nothing is put into a value that is the caller's (`is_callers`): what differs in it is put into a new one.
     """
 
     later: Callable[[Any], Any]

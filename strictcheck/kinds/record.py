@@ -41,7 +41,10 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
     """
     if _is_single_frozen_slot(shape) and not counting:
         return _single_slot_class(shape)
-    shared = {"_self_parts": _parts, "_self_is_written": _is_written, "_self_mutable": shape.mutable, "_self_fetch": materialised, "_self_records": True}
+    shared = {
+        "_self_parts": _parts, "_self_is_written": _is_written, "_self_mutable": shape.mutable,
+        "_self_fetch": materialised, "_self_records": True,
+    }  # fmt: skip
 
     def kind_of(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
         return named_after(shape.cls, {name: names(name) for name in shape.fields} | {"__class__": cls} | shared | own)

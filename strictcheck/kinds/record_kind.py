@@ -134,6 +134,7 @@ class _WithHoles(dict[str, Any]):
 
 
 def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
+    """`made`, an object without attributes, with these; its class is not asked."""
     for name, part in parts.items():
         object.__setattr__(made, name, part)
     return made

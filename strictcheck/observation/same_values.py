@@ -59,9 +59,7 @@ def first_difference(
     return _difference(one, other, is_same, by_parts=False)
 
 
-def _difference(
-    one: Any, other: Any, is_same: Callable[[Any, Any], bool], *, by_parts: bool
-) -> ValueDifference | None:
+def _difference(one: Any, other: Any, is_same: Callable[[Any, Any], bool], *, by_parts: bool) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}
     while todo:

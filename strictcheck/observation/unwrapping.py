@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.kind import Kind, Opened, Unwrapping, is_known_to_be
+from strictcheck.kinds.kind import Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.rebuilding import is_copied
 from strictcheck.kinds.table import shape_of
@@ -28,15 +28,13 @@ def plain(value: Any, *, force_all: bool = False, known: Known | None = None) ->
     What holds an object that was changed is made anew to hold the changed one, though nobody looked at it, if `known`
     tells of that object.
     """
-    if not is_thunk(value) and type(shape_of(type(value)).kind).unwrap is Kind.unwrap:
-        return value
     return _Walk(force_all, known or Known({}, False)).through(value)
 
 
 class Known(NamedTuple):
-    """Thunks of objects that can change, by the id of the object, and of the copy on which the call worked.
+    """Thunks of objects that can change, by the id of the copy on which the call worked.
 
-    `is_changed` tells if one of these objects was changed.
+    If one of these objects was changed (`is_changed`), by the id of the object too.
     """
 
     thunks: Mapping[int, Any]
@@ -48,7 +46,8 @@ class Known(NamedTuple):
         forced = {number: thunk for number, (thunk, _) in shared.items() if is_forced(thunk)}
         own = {number: thunk for number, thunk in forced.items() if not type(thunk)._self_settled}
         copies = {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
-        return cls({**copies, **own}, not all(map(is_untouched, forced.values())))
+        is_changed = not all(map(is_untouched, forced.values()))
+        return cls({**copies, **own} if is_changed else copies, is_changed)
 
 
 def is_untouched(thunk: Any) -> bool:
@@ -64,10 +63,11 @@ def is_untouched(thunk: Any) -> bool:
 class _Node:
     """A value that was opened: its parts, each a node or what has none; who holds it; and what becomes of it."""
 
-    __slots__ = ("holders", "is_changed", "is_filled", "is_waiting", "made", "opened", "parts")
+    __slots__ = ("holders", "is_changed", "is_filled", "is_waiting", "made", "opened", "parts", "was_plain")
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: Opened, was_plain: bool) -> None:
         self.opened = opened
+        self.was_plain = was_plain  # it was met as the object itself: then there are no thunks in it
         self.parts: list[Any] = []
         self.holders: list[_Node] = []
         self.made = opened.whole
@@ -83,7 +83,7 @@ class _Node:
         return self.opened.is_changed or not is_same
 
     def begin(self) -> bool:
-        """Take note that it has to be made anew, and do so where it can be empty. False if it stays the object it is."""
+        """Note that it has to be made anew, and do so where it can be empty. False if it stays the object it is."""
         self.is_changed = True
         if self.opened.empty is None:
             self.is_waiting = True
@@ -138,6 +138,8 @@ class _Walk:
                 count = len(self.met)
                 is_callers = callers is None or id(part) in callers
                 below = self.entered(part, is_callers=is_callers)
+                if node.was_plain and is_thunk(below) and type(below)._self_known:
+                    below = get_at(below)[3]
                 node.parts.append(below)
                 if type(below) is not _Node:
                     continue
@@ -153,6 +155,7 @@ class _Walk:
         """The node for `part`, or what it becomes if it has no parts."""
         is_new = self.force_all and is_thunk(part) and not is_forced(part)
         part, outer = _unwrapped(part, self.force_all)
+        was_plain = not is_thunk(part)
         part = self.known.thunks.get(_identity(part), part)
         if id(part) in self.met:
             return self.met[id(part)][1]
@@ -165,7 +168,7 @@ class _Walk:
             return _standing_for(part)
         if outer is not None:
             opened.whole, opened.is_same = outer, is_known_to_be
-        node = _Node(opened)
+        node = _Node(opened, was_plain)
         self.met[id(part)] = part, node
         self.sources.setdefault(_identity(part), node)
         return node
