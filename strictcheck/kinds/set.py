@@ -1,4 +1,4 @@
-"""Thunks of sets. To look at one is to look at all its elements, for they were hashed; objects among them are thunks.
+"""Sets. To look at one is to look at all its elements, for they were hashed; objects among them are thunks.
 
 An element that cannot change is handed out as itself. An object is not: what is read of it counts, and what is written
 stays with the thunk, at the place `_0`, `_1`, ... in the order in which the set is walked.
@@ -6,16 +6,86 @@ stays with the thunk, at the place `_0`, `_1`, ... in the order in which the set
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.atom import named_after
-from strictcheck.kinds.constructor import Opaque
+from strictcheck.kinds.atom import OpaqueKind
+from strictcheck.kinds.attributes import copy_attributes
+from strictcheck.kinds.classes import reads_as_its_base
+from strictcheck.kinds.kind import Opened, Shape, Unwrapping
+from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.placing import stand_in, whole
-from strictcheck.kinds.set_kind import SETS
-from strictcheck.kinds.table import Shape, shape_of
-from strictcheck.thunks.proxy import UNFORCED, Thunk, get_at, get_row, get_value, is_thunk, materialised, set_forced
+from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.thunks.proxy import (
+    UNFORCED,
+    get_at,
+    get_number,
+    get_source,
+    get_value,
+    is_thunk,
+    materialised,
+    set_forced,
+)
 
-__all__ = ["set_class"]
+__all__ = ["SETS", "SetKind"]
+
+SETS = (set, frozenset)
+
+
+class SetKind(OpaqueKind):
+    """Sets, and classes derived from them that read as these do: all elements at once, and what objects in it hold."""
+
+    name = "its elements, hashed"
+    declared_by = ""
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Built-in sets, and classes derived from them that are read by the same methods."""
+        return Shape(cls, self) if issubclass(cls, SETS) and reads_as_its_base(cls) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks over the set itself, until it is changed."""
+        namespace: dict[str, Any] = {"__wrapped_get__": _set_get, "_self_parts": _parts, "__contains__": _contains}
+        if issubclass(shape.cls, set):
+            namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
+        return named_after(shape.cls, namespace)
+
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """A set of the class with the same elements."""
+        return copy.copy(value)
+
+    def works_on_copy(self, shape: Shape) -> bool:
+        """True of sets themselves; of a class derived from them, a set of the class is put together."""
+        return shape.cls is set
+
+    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+        """A set of the class with these elements, past what the class says of making one."""
+        if issubclass(shape.cls, frozenset):
+            made: Any = frozenset.__new__(shape.cls, parts.values())
+        else:
+            made = set.__new__(shape.cls)
+            set.update(made, parts.values())
+        return made if like is None else copy_attributes(shape, made, like)
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The elements."""
+        return list(value)
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The elements."""
+        now = get_value(part) if is_thunk(part) else part
+        if is_thunk(part) and now is source:
+            return None
+        elements = [*SETS[issubclass(shape.cls, frozenset)].__iter__(now)]
+        originals = [*SETS[issubclass(shape.cls, frozenset)].__iter__(source)]
+        opened = Opened(part, source, elements, originals)
+        if issubclass(shape.cls, frozenset):
+            opened.rebuild = lambda made: self.put_together(shape, dict(enumerate(made)), now)
+        else:
+            opened.empty, opened.fill = lambda: self.put_together(shape, {}, now), set.update
+        return opened
+
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")
 CHANGING = (
@@ -39,20 +109,20 @@ def cannot_change(element: Any) -> bool:
 
 def _set_get(self: Any) -> Any:
     """`__wrapped_get__`: the set itself until it is changed, for the elements of a copy may come in another order."""
-    log, parent, key, source = get_at(self)[:4]
+    log, parent, key, source = get_at(self)
     with log.lock:
-        if get_row(self) == UNFORCED:
-            row = log.add(parent, key, Opaque(source))
-            self._self_at = (log, parent, key, source, row, _observed(log, row, source))
+        if get_number(self) == UNFORCED:
+            number = log.add(parent, key, Opaque(source))
+            set_forced(self, number, _observed(log, number, source))
         return get_value(self)
 
 
-def _observed(log: Any, row: int, source: Any) -> Any:
+def _observed(log: Any, number: int, source: Any) -> Any:
     """The set that a call works on."""
     if type(source) in SETS and all(map(cannot_change, source)):
         return source
     elements = {
-        index: element if cannot_change(element) else stand_in(log, row, f"_{index}", element)
+        index: element if cannot_change(element) else stand_in(log, number, f"_{index}", element)
         for index, element in enumerate(source)
     }
     shape = shape_of(type(source))
@@ -63,10 +133,10 @@ def _changing(name: str) -> Any:
     """A method of sets that changes them, on a copy from then on."""
 
     def changing(self: Any, *args: Any) -> Any:
-        log, _, _, source = get_at(self)[:4]
+        log, _, _, source = get_at(self)
         with log.lock:
             if materialised(self) is source:
-                set_forced(self, get_row(self), source.copy())
+                set_forced(self, get_number(self), source.copy())
                 self.__wrapped__ = get_value(self)
         if name in IN_PLACE:  # C code that wants a set on the other side
             args = tuple(materialised(arg) if is_thunk(arg) else arg for arg in args)
@@ -82,12 +152,4 @@ def _contains(self: Any, item: Any) -> bool:
 
 
 def _parts(self: Any) -> tuple[object, list[Any]]:
-    return whole(get_at(self)[3]), []
-
-
-def set_class(shape: Shape) -> type[Thunk]:
-    """The class of thunks for sets of one class."""
-    namespace: dict[str, Any] = {"__wrapped_get__": _set_get, "_self_parts": _parts, "__contains__": _contains}
-    if issubclass(shape.cls, set):
-        namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
-    return named_after(shape.cls, namespace)
+    return whole(get_source(self)), []

@@ -13,16 +13,18 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import TooMuchForced
-from strictcheck.kinds.layers import Constructor, Sequence
-from strictcheck.kinds.layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.named import Kind
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.table import shape_of
 from strictcheck.mutation.ahead import Ahead, is_iterator
 from strictcheck.observation.budgets import max_forced, on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.result_contexts import spine
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.proxy import force, get_at, is_open, is_thunk
+from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 
 __all__ = ["KINDS", "Afterwards", "first_hole", "force_first"]
 
@@ -122,7 +124,7 @@ class Afterwards:
 def _record_of(value: Any) -> Record | None:
     """The record of the observation that is going on of a value, if there is one."""
     thunk = value.iterator if type(value) is Ahead else value
-    return get_at(thunk)[0].record if is_thunk(thunk) and is_open(thunk) else None
+    return get_log(thunk).record if is_thunk(thunk) and is_open(thunk) else None
 
 
 def _force_next(value: Any) -> None:

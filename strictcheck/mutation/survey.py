@@ -12,7 +12,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.mutation.ahead import Ahead, is_iterator
 from strictcheck.mutation.changing import with_arguments
 from strictcheck.mutation.forcing import KINDS, first_hole, force_first
@@ -21,7 +22,7 @@ from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.proxy import get_at, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import get_log, is_forced, is_open, is_thunk
 
 __all__ = ["Survey"]
 
@@ -73,7 +74,7 @@ class Survey:
         """Take down what an observation has looked at, before its thunks are at anybody else's disposal."""
         still_open = []
         for name, value in self._open:
-            if get_at(value)[0].record is record:
+            if get_log(value).record is record:
                 self._demands.add((name, forced_part(value)))
             else:
                 still_open.append((name, value))

@@ -11,14 +11,16 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from strictcheck.errors import NotCertified, NotDeterministic, StrictCheckError
-from strictcheck.kinds.layers import class_of
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.errors import NotCertified, StrictCheckError
+from strictcheck.kinds.equality import same_error
+from strictcheck.kinds.layer import class_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import unnoticed
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.observe_options import NUMBERS, STRINGS
-from strictcheck.observation.same_values import first_difference, same_error
+from strictcheck.observation.same_values import first_difference
 
 __all__ = ["CONTAINERS", "INTERRUPTIONS", "Certifier", "adapted", "add_hint"]
 
@@ -103,7 +105,7 @@ class Certifier:
         return Outcome(results[-1] if results else None, error, given.values, _counts(given))
 
     def check(self) -> None:
-        """Raise `NotDeterministic` or `NotCertified` if the plain call came out differently."""
+        """Raise `NotCertified` if the plain call came out differently, or differs from itself."""
         if self.difference is None:
             return
         self.check_deterministic()
@@ -114,7 +116,7 @@ class Certifier:
         )
 
     def check_deterministic(self) -> None:
-        """Raise `NotDeterministic` if a second plain call, or a second observed one, differs from the first.
+        """Raise `NotCertified` if a second plain call, or a second observed one, differs from the first.
 
         One after the other: a function may remember how often it was called.
         """
@@ -130,7 +132,7 @@ class Certifier:
                 "verify",
             )
         if again is not None:
-            raise NotDeterministic(
+            raise NotCertified(
                 f"the call of {observation.name} did not do the same twice: {again}{self._uncopied()}\n"
                 f"What it does must depend on its arguments and the context alone: {REPEATED}; {OFF}"
             )

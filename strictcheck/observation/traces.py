@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from strictcheck.demands.layer_text import layer_text
 from strictcheck.errors import MissingExtra, StrictCheckError
-from strictcheck.kinds.layers import Layer
+from strictcheck.kinds.layer import Layer
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.log import Log, Record, Where
@@ -154,8 +154,8 @@ class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
             raise StrictCheckError("reads were not counted; pass count=True to observe")
         logs = record.logs
         self._counts = {
-            (logs[number].name, (*logs[number].path(row), key)): times
-            for (number, row, key), times in record.reads.items()
+            (logs[log].name, (*logs[log].path_of(number), key)): times
+            for (log, number, key), times in record.reads.items()
         }
 
     def __getitem__(self, place: tuple[str, tuple[Any, ...]]) -> int:

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 from strictcheck.kinds.kind import Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
-from strictcheck.kinds.rebuilding import is_copied
 from strictcheck.kinds.table import shape_of
-from strictcheck.thunks.proxy import UNSET, get_at, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk
 
 __all__ = ["Known", "is_untouched", "plain"]
 
@@ -139,7 +138,7 @@ class _Walk:
                 is_callers = callers is None or id(part) in callers
                 below = self.entered(part, is_callers=is_callers)
                 if node.was_plain and is_thunk(below) and type(below)._self_known:
-                    below = get_at(below)[3]
+                    below = get_source(below)
                 node.parts.append(below)
                 if type(below) is not _Node:
                     continue
@@ -180,7 +179,7 @@ class _Walk:
             return _open(part, Unwrapping(plain, self.force_all, is_callers)) if may_differ else None
         if is_forced(part) or not self.known.is_changed or not type(part)._self_known:
             return _open(part, Unwrapping(plain, self.force_all))
-        found = _open(get_at(part)[3], Unwrapping(plain, is_callers=True))
+        found = _open(get_source(part), Unwrapping(plain, is_callers=True))
         if found is not None:
             found.whole = part  # it stays, if nothing in it is another
         return found
@@ -208,7 +207,7 @@ def _fill(node: _Node) -> None:
 
 
 def _identity(part: Any) -> int:
-    return id(get_at(part)[3] if is_thunk(part) and type(part)._self_known else part)
+    return id(get_source(part) if is_thunk(part) and type(part)._self_known else part)
 
 
 def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
@@ -222,7 +221,7 @@ def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
             type(part)._self_fetch(part)
         elif is_open(part):
             break
-        source = get_at(part)[3]
+        source = get_source(part)
         if type(part)._self_settled:
             outer = source if is_thunk(source) and is_open(source) and not force_all else None
             part = get_value(part)
@@ -236,10 +235,11 @@ def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
 def _standing_for(part: Any) -> Any:
     if not is_thunk(part) or not is_forced(part) or not type(part)._self_known:
         return part
-    source = get_at(part)[3]
+    source = get_source(part)
     if issubclass(type(source), Partial):
         return part
-    return get_value(part) if is_copied(type(source)) and get_value(part) != source else source
+    shape = shape_of(type(source))
+    return get_value(part) if shape.kind.works_on_copy(shape) and get_value(part) != source else source
 
 
 def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:
@@ -255,7 +255,7 @@ def _opened(part: Any, unwrapping: Unwrapping) -> Opened | None:
     if is_thunk(part):
         if not is_forced(part) or not type(part)._self_known:
             return None
-        source = get_at(part)[3]
+        source = get_source(part)
         has_state = hasattr(type(part), "_self_state")
         cls = class_behind(source) if has_state else type(source)
         if not has_state and issubclass(type(source), Partial):

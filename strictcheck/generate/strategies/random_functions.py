@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from strictcheck.generate.lazy_functions import lazy_function
 from strictcheck.generate.strategies.steps import steps
-from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.streams import Stream
 
 __all__ = ["lazy_functions"]

@@ -34,7 +34,7 @@ from lazytree.pictures.seen import Seen
 from lazytree.searches import alphabeta_negamax
 from strictcheck import Demand, Stream, is_forced, observe
 from strictcheck.errors import DemandError
-from strictcheck.kinds.constructor import Constructor
+from strictcheck.kinds.layers import Constructor
 from strictcheck.thunks.log import Log
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])

@@ -4,8 +4,11 @@ import pickle
 
 import pytest
 
-from strictcheck.errors import NoJoin
-from strictcheck.kinds.layers import Constructor, Function, Layer, Mapping, Opaque, Raised, Sequence
+from strictcheck.errors import DemandError
+from strictcheck.kinds.container_layers import Mapping, Sequence
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.layers import Constructor, Opaque, Raised
 from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, meet_layers, without_value
 
 # Along each line, every layer says more than the one before.
@@ -47,7 +50,7 @@ def test_layers_are_ordered_by_what_they_say(chain):
 def test_layers_of_different_values_have_no_join(one, other, reason):
     for low, high in ((one, other), (other, one)):
         assert not layer_leq(low, high)
-        with pytest.raises(NoJoin, match=reason):
+        with pytest.raises(DemandError, match=reason):
             join_layers(low, high)
 
 

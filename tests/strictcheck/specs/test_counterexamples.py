@@ -18,7 +18,7 @@ from places import from_root
 from rich.console import Console
 
 from strictcheck import Demand, check_spec, hole, like, nf, observe, whnf
-from strictcheck.errors import SpecFailed
+from strictcheck.errors import DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.specs.cases import Case, Inputs
 from strictcheck.specs.counterexamples import MARK, Marked, marked, wrapped
@@ -93,7 +93,7 @@ class Counted:
 
 
 def failure(function, expected, **options):
-    with pytest.raises(SpecFailed) as caught:
+    with pytest.raises(DemandMismatch) as caught:
         check_spec(function, expected, **options)
     return caught.value.counterexample
 
@@ -333,7 +333,7 @@ def test_an_ascii_locale_is_no_reason_to_fail():
     )
     environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PATH": ""}
     done = subprocess.run([sys.executable, "-X", "utf8=0", "-c", code], capture_output=True, env=environment)
-    assert b"SpecFailed: f also looks at n, which like(g) leaves alone" in done.stderr
+    assert b"DemandMismatch: f also looks at n, which like(g) leaves alone" in done.stderr
     assert b"UnicodeEncodeError" not in done.stderr
     assert b"f also looks at n" in done.stdout
 
