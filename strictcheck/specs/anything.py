@@ -24,5 +24,5 @@ def with_anything(expected: Demand, actual: Demand) -> Demand:
             continue
         found = actual._tree.child_at(tree.path(row))
         if found != NO_ROW:
-            made.grafted(places[parent], key, actual._tree.subtree(found))
+            made.graft(places[parent], key, actual._tree.subtree(found))
     return Demand._of(made)

@@ -79,7 +79,7 @@ def _same_count(actual: Demand, expected: Demand) -> Difference | None:
 
 def _same_order(actual: Demand, expected: Demand) -> Difference | None:
     places = order.twins(actual._tree, expected._tree)
-    moved = (Difference(actual.path(row), "order") for row in actual._tree.looks() if places[row] != row)
+    moved = (Difference(actual.path(row), "order") for row in actual._tree.forced_rows() if places[row] != row)
     return _equal(actual, expected) or next(moved, None)
 
 

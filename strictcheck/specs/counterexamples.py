@@ -98,7 +98,7 @@ def _marked(tree: Columns, parent: int, key: Any) -> Demand:
         found = {} if row == mark else tree.parts(row)
         return {**found, key: mark} if row == parent else found
 
-    return Demand._of(Columns.laid_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts))
+    return Demand._of(Columns.lay_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts))
 
 
 class Evidence:

@@ -121,7 +121,7 @@ def called(*calls: tuple[tuple[Any, ...], Any]) -> Demand:
 def _above(layer: object, parts: Mapping[Any, Any]) -> Demand:
     tree = Columns(array("q", [-1]), [None], [layer])
     for key, part in parts.items():
-        tree.grafted(0, key, demand_from(part)._tree)
+        tree.graft(0, key, demand_from(part)._tree)
     return Demand._of(tree)
 
 

@@ -75,7 +75,7 @@ def _changed(
         return {step: moved.get(child, child) for step, child in stepped if step is not GONE}
 
     changed = [layers.get(row, layer) for row, layer in enumerate(tree.layers)]
-    return Demand._of(Columns.laid_out(moved.get(0, 0), changed, parts))
+    return Demand._of(Columns.lay_out(moved.get(0, 0), changed, parts))
 
 
 GONE: Any = type("Gone", (), {"__slots__": ()})()
