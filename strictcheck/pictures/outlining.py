@@ -21,6 +21,7 @@ FEW_DRAWN = 20  # where no more lines than that are drawn below one, a pattern s
 def lines_of(parts: Iterable[Part], *, room: int, depth: int, widest: int) -> list[Line]:
     """A line for each part, with the lines below it: `room` in all, `depth` deep, `widest` below one, more or less.
 
+    >>> from strictcheck import Demand
     >>> part = Part("xs", Demand.parse("[1, _, _, _]"))
     >>> [(line.label, line.text) for _, line in flat(lines_of([part], room=9, depth=9, widest=9))]
     [('xs', 'list of 4'), ('[0]', '1'), ('[1] … [3]', '3 more, not looked at')]

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.layers import Layer
+from strictcheck.kinds.layer import Layer
 from strictcheck.pictures.lines import Line, Look, shortened, slots_of
 
 __all__ = ["pattern_of", "strip_text"]
@@ -38,7 +38,7 @@ def pattern_of(demand: Demand, layers: Sequence[Any], elements: Places, total: i
 
     >>> demand = Demand.parse("[" + "{'id': 1, **_}, " * 20 + "_, _]")
     >>> line = pattern_of(demand, [layer for *_, layer in demand.rows()], sorted(demand.children(0).items()), 22)
-    >>> [(line.label, line.text) for _, line in flat([line])]
+    >>> [(one.label, one.text) for one in (line, *line.lines)]
     [('[*]', '20 of 22, each dict'), ("'id'", 'all 20'), ('the rest', 'never')]
     """
     if len(elements) < MANY:
