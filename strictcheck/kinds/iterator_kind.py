@@ -121,6 +121,7 @@ class AsyncIteratorKind(IteratorKind):
     """Async iterators and generators, which are pulled with `await`."""
 
     name = "cells, awaited"
+    is_awaited = True
 
     def is_pulled_by_next(self, shape: Shape) -> bool:
         """Never."""

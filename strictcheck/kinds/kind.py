@@ -101,6 +101,8 @@ class Kind:
     is_handed_out = False
     # True if its parts come one after another and are used up: looking twice is not possible.
     is_used_up = False
+    # True if each of them has to be waited for, with `await`.
+    is_awaited = False
     # True if its thunks answer from the value they stand for, part by part, so that a thunk of such a thunk has to ask
     # that one; false if a forced thunk has a copy of the value with thunks for parts, from which another can be copied.
     is_looked_through = False

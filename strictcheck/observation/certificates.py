@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, NotDeterministic, StrictCheckError
 from strictcheck.kinds.layers import class_of
 from strictcheck.kinds.table import Kind, shape_of
@@ -202,8 +203,7 @@ def _other_looks(one: Observed, other: Observed) -> str | None:
     """The first argument of which the second of two calls looked at something else, in words."""
     for name, demand in one.demands.items():
         if other.demands[name] != demand:
-            second = other.demands[name]
-            return f"\n  of {name}, first: {demand.pretty()}\n  then:{'':{len(name) + 2}} {second.pretty()}"
+            return "\n".join(["", *compared((f"{name}, first", demand), ("then", other.demands[name]), None)])
     return None
 
 

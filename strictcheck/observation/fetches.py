@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from strictcheck.demands import Demand
-from strictcheck.kinds.layers import Constructor, Function, Mapping
-from strictcheck.messages import in_a_line, shown
+from strictcheck.kinds.layers import Function, Mapping
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.log import ABSENT, CELL, END, KEYS, Log, Step, Where
 
-__all__ = ["Fetch", "expression", "fetches"]
+__all__ = ["Fetch", "fetches"]
 
 READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
-SHOWN = 4  # steps at each end of a long path
 STEPS = {KEYS: LISTED, END: ENDED}
 
 
@@ -67,24 +64,3 @@ def _how(log: Log, row: int) -> str:
     if layer is not CELL or isinstance(log.layers[log.parents[row]], Mapping):
         return LOOKED
     return CALLED if isinstance(log.layers[log.parents[row]], Function) else PULLED
-
-
-def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
-    """The part at `path` as one writes it in Python: `config["db"].host`, `users[0]`, `score(8)`; a long one shortened.
-
-    >>> expression("config", Demand.parse("{'db': [_, 2], **_}"), ("db", 1))
-    "config['db'][1]"
-    """
-    steps, row = [], 0 if demand else -1
-    for step in path:
-        layer = demand._tree.layers[row] if row >= 0 else None
-        if isinstance(layer, Function):
-            steps.append(in_a_line(str(step)))
-        elif isinstance(layer, Constructor) or (layer is None and isinstance(step, str) and step.isidentifier()):
-            steps.append(f".{step}")
-        else:
-            steps.append(f"[{shown(step)}]")
-        row = demand._tree.child(row, step)
-    if len(steps) > 2 * SHOWN:
-        steps[SHOWN:-SHOWN] = [f"[... {len(steps) - 2 * SHOWN} more ...]"]
-    return name + "".join(steps)

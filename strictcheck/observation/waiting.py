@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.kinds.table import Kind, pulled, shape_of
+from strictcheck.kinds.table import pulled, shape_of
 from strictcheck.thunks.proxy import force, is_thunk
 
 __all__ = ["Waited", "in_thread", "is_async_iterator", "one_loop", "run_to_end"]
@@ -97,7 +97,7 @@ def is_async_iterator(value: Any) -> bool:
     """True of an async iterator, and of a thunk for one. Forces nothing."""
     if is_thunk(value):
         return hasattr(type(value), "_self_awaited")
-    return shape_of(type(value)).kind is Kind.ASYNC_ITERATOR
+    return shape_of(type(value)).kind.is_awaited
 
 
 @pulled

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.reporting import with_reporter
 
+from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch, NotDeterministic
 from strictcheck.kinds.table import Kind, shape_of, take_apart
 from strictcheck.messages import shown
@@ -132,7 +133,7 @@ def _not_deterministic(found: list[Found], again: Any = None) -> NotDeterministi
     for name, demand in found[-1].observation.demands.items() if isinstance(again, Found) else ():
         if again.observation.demands[name] != demand:
             second = again.observation.demands[name]
-            then = f"\n  of {name}, first: {demand.pretty()}\n  then:{'':{len(name) + 2}} {second.pretty()}"
+            then = "\n".join(["", *compared((f"{name}, first", demand), ("then", second), None)])
     if isinstance(again, Exception):
         then = f"\n  the second time it raised {again!r}"
     return NotDeterministic(

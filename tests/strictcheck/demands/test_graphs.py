@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from strictcheck import Demand, partial_value
 from strictcheck.demands.columns import Columns
+from strictcheck.demands.marking import MARK, _split
 from strictcheck.demands.references import UNSEEN, Same
 from strictcheck.errors import DemandError, NoJoin, Unevaluated
 from strictcheck.kinds.sequence_kind import Sequence
 from strictcheck.kinds.table import take_apart
 from strictcheck.specs.comparisons import COMPARISONS
-from strictcheck.specs.counterexamples import MARK, _split
 from strictcheck.specs.simpler_cases import simpler_demands
 
 
