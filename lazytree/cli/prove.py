@@ -12,7 +12,8 @@ from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, searc
 from lazytree.cli.resuming import add_resume_option, going_on
 from lazytree.games.every_game import all_games
 from lazytree.searches.by_name import search
-from strictcheck import NotSymbolic, PropertyFailed, StrictCheckError
+from strictcheck import StrictCheckError
+from strictcheck.errors import NotSymbolic, PropertyFailed
 from strictcheck.exhaustive import check_all, same_demand
 
 __all__ = ["add_to", "run"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from lazytree.games.game import End, Max, Min
-from strictcheck import CannotInfer
+from strictcheck.errors import CannotInfer
 from strictcheck.exhaustive import SYMBOLS, Domain, Layer, Sequence, Sum, constructor
 
 __all__ = ["all_games", "games_that_are"]

@@ -15,7 +15,8 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from lazytree.errors import BadGame, shown
 from lazytree.games.walking import walk
-from strictcheck import Stream, is_forced, is_thunk, transient
+from strictcheck import Stream, is_forced, is_thunk
+from strictcheck.kinds import transient
 
 __all__ = ["Children", "End", "Game", "Max", "Min", "Tip", "children_of", "player_of"]
 

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import CannotInfer
 from strictcheck.exhaustive.domains import SYMBOLS, Domain, Layer, Sequence, Sum, constructor, values
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.observation.call_arguments import name_of
 
 __all__ = ["domain_of"]

@@ -15,7 +15,7 @@ from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layers import Constructor
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.parts_in_words import expression
-from strictcheck.specs.stepwise import within
+from strictcheck.observation.stepwise import within
 from strictcheck.thunks.call_site import where_forced
 from strictcheck.thunks.log import CELL, END, HERE, Log, Record, Step
 

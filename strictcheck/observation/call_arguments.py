@@ -10,8 +10,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.classes import REMEMBERED
-from strictcheck.kinds.layers import Mapping as MappingLayer
-from strictcheck.kinds.layers import Sequence as SequenceLayer
+from strictcheck.kinds.container_layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Sequence as SequenceLayer
 from strictcheck.kinds.placing import stand_in
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import CELL, HERE, KEYS, Log, Record

@@ -13,13 +13,15 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, NotDeterministic, StrictCheckError
-from strictcheck.kinds.layers import class_of
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.equality import same_error
+from strictcheck.kinds.layer import class_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import unnoticed
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.observe_options import NUMBERS, STRINGS
-from strictcheck.observation.same_values import first_difference, same_error
+from strictcheck.observation.same_values import first_difference
 
 __all__ = ["CONTAINERS", "INTERRUPTIONS", "Certifier", "adapted", "add_hint"]
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.layers import Function, Mapping
+from strictcheck.kinds.container_layers import Mapping
+from strictcheck.kinds.function import Function
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.log import ABSENT, CELL, END, KEYS, Log, Step, Where
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from itertools import count
 from typing import Any
 
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.streams import Stream
 
 __all__ = ["Inputs"]
@@ -64,12 +64,11 @@ class _AsyncIterated:
         return self.used()
 
 
-KEPT: dict[Any, Any] = {Kind.ITERATOR: _Iterated, Kind.ASYNC_ITERATOR: _AsyncIterated}
-
-
 def _kept(value: Any) -> Any:
-    keep = KEPT.get(shape_of(type(value)).kind)
-    return keep(value) if keep else value
+    shape = shape_of(type(value))
+    if not shape.kind.is_pulled:
+        return value
+    return _Iterated(value) if shape.kind.is_pulled_by_next(shape) else _AsyncIterated(value)
 
 
 def _used(value: Any) -> Any:

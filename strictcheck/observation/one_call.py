@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from types import CoroutineType
 from typing import Any, Literal, TypeVar
 
+from strictcheck.kinds.equality import THUNK
 from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.certificates import adapted, add_hint
 from strictcheck.observation.observe_options import STRINGS, Options, certifying
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
-from strictcheck.observation.same_values import THUNK
 from strictcheck.observation.unwrapping import plain
 from strictcheck.observation.waiting import Waited, in_thread, is_async_iterator, run_to_end
 from strictcheck.observation.watched_names import check_watched

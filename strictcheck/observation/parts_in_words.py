@@ -10,7 +10,9 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
 from strictcheck.kinds.atom_text import key_text
-from strictcheck.kinds.layers import Constructor, Function, Mapping, Sequence
+from strictcheck.kinds.container_layers import Mapping, Sequence
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layers import Constructor
 from strictcheck.messages import in_a_line, shown
 
 __all__ = ["expression", "further", "part_in_words"]

@@ -97,7 +97,8 @@ def is_async_iterator(value: Any) -> bool:
     """True of an async iterator, and of a thunk for one. Forces nothing."""
     if is_thunk(value):
         return hasattr(type(value), "_self_awaited")
-    return shape_of(type(value)).kind.is_awaited
+    shape = shape_of(type(value))
+    return shape.kind.is_pulled and not shape.kind.is_pulled_by_next(shape)
 
 
 @pulled

@@ -16,7 +16,8 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandError
-from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.observe_options import certifying
 from strictcheck.observation.observed_call import Observation

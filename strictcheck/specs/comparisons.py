@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand, order
-from strictcheck.kinds.layers import Layer
+from strictcheck.kinds.layer import Layer
 from strictcheck.observation.parts_in_words import further
 
 __all__ = ["COMPARISONS", "Difference"]

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from strictcheck.errors import DemandMismatch
-from strictcheck.kinds.layers import Function, Layer, Sequence
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layer import Layer
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression

@@ -12,7 +12,8 @@ from hypothesis.reporting import with_reporter
 
 from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch, NotDeterministic
-from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.messages import shown
 from strictcheck.specs.cases import Case
 from strictcheck.specs.oracle import Judge

@@ -18,9 +18,7 @@ from hypothesis import strategies as st
 
 from strictcheck import (
     Demand,
-    DemandError,
     DemandMismatch,
-    NotCertified,
     Observation,
     Stream,
     StrictCheckError,
@@ -29,7 +27,6 @@ from strictcheck import (
     assert_no_more_demand,
     assert_same_demand,
     delay,
-    find_evidence,
     find_needless,
     is_forced,
     is_thunk,
@@ -37,12 +34,13 @@ from strictcheck import (
     nf,
     observe,
     observing,
-    partial_value,
     spine,
     take,
     upto,
     whnf,
 )
+from strictcheck.errors import DemandError, NotCertified
+from strictcheck.specs import find_evidence, partial_value
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ import pytest
 from places import GOLDEN as GOLDEN_DATA
 
 import lazytree
-from lazytree import INT64, SEARCHES, alphabeta, from_json, leaves, minimax
+from lazytree import INT64, SEARCHES, alphabeta, leaves, minimax
 from lazytree.cli import main
+from lazytree.games import from_json
 from lazytree.games.leaf_order import forced_leaves
 from strictcheck import Demand, observe
 

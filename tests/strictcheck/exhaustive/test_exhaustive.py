@@ -23,22 +23,12 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 import pytest
 from places import ROOT
 
-from lazytree import SEARCHES, End, Game, Max, Min, Tip, alphabeta, alphabeta_lattice, minimax
+from lazytree import SEARCHES, End, Game, Max, Min, alphabeta, alphabeta_lattice, minimax
+from lazytree.games import Tip
 from lazytree.games.every_game import all_games
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
-from strictcheck import (
-    CannotInfer,
-    Demand,
-    DemandMismatch,
-    NotDeterministic,
-    NotSymbolic,
-    PropertyFailed,
-    StrictCheckError,
-    assert_same_demand,
-    force,
-    hole,
-    observe,
-)
+from strictcheck import Demand, DemandMismatch, StrictCheckError, assert_same_demand, force, hole, observe
+from strictcheck.errors import CannotInfer, NotDeterministic, NotSymbolic, PropertyFailed
 from strictcheck.exhaustive import (
     SYMBOLS,
     Layer,

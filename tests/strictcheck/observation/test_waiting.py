@@ -11,7 +11,6 @@ import pytest
 from strictcheck import (
     Demand,
     DemandMismatch,
-    SpecFailed,
     StrictCheckError,
     TooMuchForced,
     assert_lazy,
@@ -21,19 +20,20 @@ from strictcheck import (
     assert_reads_once,
     assert_reads_only,
     assert_same_demand,
-    check_pulls_at_most,
     check_spec,
     find_needless,
     like,
     max_forced,
     nf,
-    nibble,
     observe,
     spine,
     take,
     upto,
 )
+from strictcheck.errors import SpecFailed
+from strictcheck.generate import nibble
 from strictcheck.observation.waiting import one_loop, run_to_end
+from strictcheck.specs import check_pulls_at_most
 
 
 async def counting(*numbers: int) -> AsyncIterator[int]:

@@ -17,27 +17,21 @@ import strictcheck
 from strictcheck import (
     Demand,
     DemandMismatch,
-    NotDeterministic,
-    SpecError,
-    SpecFailed,
     Stream,
     TooMuchForced,
-    called,
-    cells,
     check_spec,
     delay,
-    find_evidence,
     hole,
     like,
     max_forced,
     nf,
-    pulled,
     spec,
     whnf,
 )
-from strictcheck.errors import CannotInfer
+from strictcheck.errors import CannotInfer, NotDeterministic, SpecError, SpecFailed
 from strictcheck.generate.strategies import contexts
 from strictcheck.kinds.layers import Raised
+from strictcheck.specs import called, cells, find_evidence, pulled
 from strictcheck.specs.expectations import keyed
 
 QUICK = settings(max_examples=30, deadline=None, database=None)

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from places import from_root
 from rich.console import Console
 
-from strictcheck import Demand, SpecFailed, check_spec, hole, like, nf, observe, whnf
+from strictcheck import Demand, check_spec, hole, like, nf, observe, whnf
 from strictcheck.demands.marking import MARK, Marked, compared, marked, wrapped
+from strictcheck.errors import SpecFailed
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.observation.parts_in_words import further, part_in_words
 from strictcheck.specs.assertions import names_apart

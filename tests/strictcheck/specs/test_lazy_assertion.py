@@ -22,7 +22,7 @@ from strictcheck import (
     observing,
 )
 from strictcheck.observation.budgets import on_observed
-from strictcheck.specs.stepwise import within
+from strictcheck.observation.stepwise import within
 
 HERE = from_root(__file__)
 
