@@ -12,6 +12,8 @@ from strictcheck.thunks.proxy import is_thunk
 
 __all__ = ["Ahead", "is_iterator"]
 
+KEPT = 20
+
 
 @pulled
 class Ahead:
@@ -27,6 +29,7 @@ class Ahead:
     def __init__(self, iterator: Any) -> None:
         self.iterator = iterator
         self._waiting: deque[Any] = deque()
+        self.given: list[Any] = []  # the first of the elements that were pulled
         self.ended = False
 
     def ahead(self, count: int) -> list[Any]:
@@ -44,13 +47,14 @@ class Ahead:
         return self
 
     def __next__(self) -> Any:
-        if self._waiting:
-            return self._waiting.popleft()
         try:
-            return next(self.iterator)
+            element = self._waiting.popleft() if self._waiting else next(self.iterator)
         except StopIteration:
             self.ended = True
             raise
+        if len(self.given) < KEPT:
+            self.given.append(element)
+        return element
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.iterator, name)
