@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from lazytree.games.game import End, Max, Min
-from strictcheck.errors import CannotInfer
+from strictcheck.errors import SpecError
 from strictcheck.exhaustive import SYMBOLS, Domain, Layer, Sequence, Sum, constructor
 
 __all__ = ["all_games", "games_that_are"]
@@ -30,15 +30,13 @@ def all_games(scores: Domain = SYMBOLS) -> Domain:
 
 
 def games_that_are(cls: type[Any], scores: Domain = SYMBOLS) -> Domain:
-    """The domain of the games whose root is a `cls`, one of `Max`, `Min` and `End`; raises `CannotInfer` for others.
+    """The domain of the games whose root is a `cls`, one of `Max`, `Min` and `End`; raises `SpecError` for others.
 
     >>> games_that_are(Max).least, games_that_are(End).least
     (2, 1)
     """
     if cls not in (Max, Min, End):
-        raise CannotInfer(
-            f"{cls.__name__}: its values are not known; pass of=Game[int], or a domain made of all_games()"
-        )
+        raise SpecError(f"{cls.__name__}: its values are not known; pass of=Game[int], or a domain made of all_games()")
     children = Sequence(all_games(scores), cls=tuple, shortest=2, each=0)
     return Sum(cls.__name__, [_layer(cls, scores, children)])
 

@@ -50,8 +50,8 @@ def scene_of(
     """The scene of what was seen of a game, by one search or two; `changes` are to `scope`.
 
     Without the `game` itself, cut-off parts are stubs; with it they have scores, and are counted. What is not there yet
-    of `game` is left alone. Raises `DemandError` if a demand is no demand on a game, or not on this one, and `NoJoin`
-    if two are not on one game.
+    of `game` is left alone. Raises `DemandError` if a demand is no demand on a game, or not on this one, or if two
+    are not on one game.
     """
     both = [Seen(seen)] if isinstance(seen, Demand) else list(seen)
     return _Painter(both, game, scope._replace(**changes)).scene()

@@ -16,7 +16,7 @@ from lazytree.pictures.painting import Scope, scene_of
 from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.seen import Seen
 from strictcheck import Demand, Observation
-from strictcheck.errors import DemandError, MissingExtra, NoJoin
+from strictcheck.errors import DemandError, MissingExtra
 from strictcheck.pictures import Fragment, bundle, chosen, page, register_picture, write
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def compare(
     one, other = (_seen(seen, "compare", name) for seen, name in zip((first, second), names, strict=True))
     try:
         _ = one.demand | other.demand
-    except NoJoin as error:
+    except DemandError as error:
         raise DemandError(f"compare: expected two observations of one game; their {error}") from None
     return GamePicture([one, other], game)
 

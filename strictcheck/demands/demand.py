@@ -43,10 +43,10 @@ class Demand:
     must not change any more. A part that is reached by two ways has one row, and the other way is a reference to it,
     `Columns` says how. Usually a demand comes from an observation, from `parse`, or from `full`.
 
-    `d <= e`: e looked at everything d did. `d | e` is what either looked at, and raises `NoJoin` if no value could have
-    given both; `d & e` what both looked at; `d - e` the paths at which d looked further than e, none if and only if
-    `d <= e`. Demands of one value are a lattice, a distributive one as long as no part is shared. Equality and hash do
-    not depend on the order of rows. The hole is false, every other demand true.
+    `d <= e`: e looked at everything d did. `d | e` is what either looked at, and raises `DemandError` if no value could
+    have given both; `d & e` what both looked at; `d - e` the paths at which d looked further than e, none if and only
+    if `d <= e`. Demands of one value are a lattice, a distributive one as long as no part is shared. Equality and hash
+    do not depend on the order of rows. The hole is false, every other demand true.
 
     >>> one, other = Demand.parse("[1, _, [_]]"), Demand.parse("[_, 2, *_]")
     >>> one | other, one & other, one - other
@@ -56,7 +56,7 @@ class Demand:
     >>> one | Demand.parse("[3, *_]")
     Traceback (most recent call last):
     ...
-    strictcheck.errors.NoJoin: demands disagree at (0,), 1 against 3: they are layers of different values
+    strictcheck.errors.DemandError: demands disagree at (0,), 1 against 3: they are layers of different values
     """
 
     # `_origin` is where it comes from, for messages: a weak reference to an observation, and the name of the argument.

@@ -11,7 +11,7 @@ from typing import Any
 
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.references import UNSEEN
-from strictcheck.errors import NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.nodes import join_layers, layer_leq, meet_layers
 
 __all__ = ["join_graphs", "meet_graphs", "says_no_more"]
@@ -22,7 +22,7 @@ def says_no_more(low: object, high: object) -> bool:
     return low is UNSEEN or layer_leq(low, high)
 
 
-def join_graphs(tree: Columns, other: Columns, conflict: Callable[[int, int, NoJoin], NoJoin]) -> Columns:
+def join_graphs(tree: Columns, other: Columns, conflict: Callable[[int, int, DemandError], DemandError]) -> Columns:
     """The least graph that says what both say.
 
     Where there is none it raises `conflict(row, twin, error)`, whose rows are those of `tree`, and those of `other`
@@ -36,7 +36,7 @@ def join_graphs(tree: Columns, other: Columns, conflict: Callable[[int, int, NoJ
 class _Joining:
     """The nodes of both graphs, and which of them are one: of these, the one that `find` gives speaks for all."""
 
-    def __init__(self, tree: Columns, other: Columns, conflict: Callable[[int, int, NoJoin], NoJoin]) -> None:
+    def __init__(self, tree: Columns, other: Columns, conflict: Callable[[int, int, DemandError], DemandError]) -> None:
         self.tree, self.other = tree, other
         self.conflict = conflict
         self.layers: list[Any] = [*tree.layers, *other.layers]
@@ -81,7 +81,7 @@ class _Joining:
             return other if layer is UNSEEN else layer
         try:
             return join_layers(layer, other)
-        except NoJoin as error:
+        except DemandError as error:
             raise self.conflict(one, two, error) from None
 
 

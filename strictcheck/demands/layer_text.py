@@ -8,7 +8,7 @@ from strictcheck.demands.columns import Columns
 from strictcheck.demands.writing import pretty
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import in_a_line, shown
-from strictcheck.thunks.log import ABSENT, CELL, Step
+from strictcheck.thunks.marks import ABSENT, CELL, Step
 
 __all__ = ["layer_text"]
 

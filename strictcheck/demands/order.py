@@ -13,7 +13,7 @@ from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.graphs import join_graphs, meet_graphs, says_no_more
 from strictcheck.demands.references import UNSEEN
 from strictcheck.demands.writing import pretty
-from strictcheck.errors import NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, may_have, meet_layers
 from strictcheck.messages import show_path
 
@@ -91,7 +91,7 @@ def leq(tree: Columns, other: Columns) -> bool:
 
 
 def join(tree: Columns, other: Columns) -> Columns:
-    """The least tree that says what both say. Raises `NoJoin` with the first path at which they disagree."""
+    """The least tree that says what both say. Raises `DemandError` with the first path at which they disagree."""
     if not len(tree) or not len(other):
         return other if len(other) else tree
     if tree.targets or other.targets:
@@ -114,28 +114,28 @@ def join(tree: Columns, other: Columns) -> Columns:
 def _join_at(tree: Columns, row: int, other: Columns, twin: int) -> object:
     try:
         return join_layers(tree.layers[row], other.layers[twin])
-    except NoJoin as error:
+    except DemandError as error:
         raise _conflict(tree, row, other, twin, error) from None
 
 
-def _graph_conflict(tree: Columns, other: Columns, row: int, twin: int, error: NoJoin) -> NoJoin:
+def _graph_conflict(tree: Columns, other: Columns, row: int, twin: int, error: DemandError) -> DemandError:
     sides = [(tree, node) if node < len(tree) else (other, node - len(tree)) for node in (row, twin)]
     return _conflict(*sides[0], *sides[1], error)
 
 
-def _conflict(tree: Columns, row: int, other: Columns, twin: int, error: NoJoin) -> NoJoin:
+def _conflict(tree: Columns, row: int, other: Columns, twin: int, error: DemandError) -> DemandError:
     path = tree.path(row)
     one, two = pretty(tree.subtree(row), SHOWN), pretty(other.subtree(twin), SHOWN)
-    return NoJoin(f"demands disagree at {show_path(path)}, {one} against {two}: {error}", path)
+    return DemandError(f"demands disagree at {show_path(path)}, {one} against {two}: {error}", path)
 
 
 def _check_absent(tree: Columns) -> None:
-    """Raise `NoJoin` if an attribute is there according to one demand, and absent according to the other."""
+    """Raise `DemandError` if an attribute is there according to one demand, and absent according to the other."""
     layers = tree.layers
     for row, parent, key, _ in tree.rows():
         if row and not may_have(layers[parent], key):
             path = tree.path(row)
-            raise NoJoin(f"demands disagree at {show_path(path)}: it cannot be both there and absent", path)
+            raise DemandError(f"demands disagree at {show_path(path)}: it cannot be both there and absent", path)
 
 
 def meet(tree: Columns, other: Columns) -> Columns:

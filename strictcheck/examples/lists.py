@@ -6,7 +6,7 @@ A pattern that asks for the class of an element looks at the element:
 >>> check_spec(length_of_integers, length_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: length_of_integers also looks at xs.head, which length_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: length_of_integers also looks at xs.head, which length_spec leaves alone, at ...
   - length_spec         Cons(_, Nil())
                              ^
   + length_of_integers  Cons(0, Nil())
@@ -23,7 +23,7 @@ Here is the same value in another order of looking: the list before the number. 
 >>> check_spec(take_eager, take_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: take_eager does not look at n, which take_spec expects
+strictcheck.errors.DemandMismatch: take_eager does not look at n, which take_spec expects
   - take_spec   0
                 ^
   + take_eager  _
@@ -39,7 +39,7 @@ That `take` looks at all of its arguments is a spec that comes to mind first, an
 >>> check_spec(take, take_too_easy_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: take does not look at xs, which take_too_easy_spec expects
+strictcheck.errors.DemandMismatch: take does not look at xs, which take_too_easy_spec expects
   - take_too_easy_spec  Nil()
                         ^^^^^
   + take                _
@@ -56,7 +56,7 @@ Where `map_list` forgets to wait with the call of `f`, its result is the same, a
 >>> check_spec(map_at_once, map_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: map_at_once also looks at f, which map_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: map_at_once also looks at f, which map_spec leaves alone, at ...
   - map_spec     _
                  ^
   + map_at_once  Callable({'(_)': _})
@@ -73,7 +73,7 @@ A shortcut that saves work looks at the second list before anybody needs it:
 >>> check_spec(append_with_shortcut, append_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: append_with_shortcut also looks at ys, which append_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: append_with_shortcut also looks at ys, which append_spec leaves alone, at ...
   - append_spec           _
                           ^
   + append_with_shortcut  Nil()
@@ -90,7 +90,7 @@ To reverse a list takes all of its cells, however few of the result are asked fo
 >>> check_spec(reverse, reverse_hopeful_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: reverse also looks at xs.tail, which reverse_hopeful_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: reverse also looks at xs.tail, which reverse_hopeful_spec leaves alone, at ...
   - reverse_hopeful_spec  Cons(_, _)
                                   ^
   + reverse               Cons(_, Nil())

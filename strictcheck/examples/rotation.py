@@ -11,7 +11,7 @@ efficient purely functional queues and deques*, 1995). Its result is that of `ap
 >>> check_spec(rotate, rotate_simple_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: rotate also looks at bs, which rotate_simple_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: rotate also looks at bs, which rotate_simple_spec leaves alone, at ...
   - rotate_simple_spec  _
                         ^
   + rotate              Nil()
@@ -24,7 +24,7 @@ strictcheck.errors.SpecFailed: rotate also looks at bs, which rotate_simple_spec
 >>> check_spec(rotate_naively, rotate_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: rotate_naively does not look at bs, which rotate_spec expects
+strictcheck.errors.DemandMismatch: rotate_naively does not look at bs, which rotate_spec expects
   - rotate_spec     Nil()
                     ^^^^^
   + rotate_naively  _

@@ -13,11 +13,12 @@ from strictcheck.demands.layer_text import layer_text
 from strictcheck.demands.marking import below, marked
 from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layers import Constructor
-from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.parts_in_words import expression
+from strictcheck.observation.shared_parts import demand_of
 from strictcheck.observation.stepwise import within
 from strictcheck.thunks.call_site import where_forced
-from strictcheck.thunks.log import CELL, END, HERE, Log, Record, Step
+from strictcheck.thunks.log import Log, Record
+from strictcheck.thunks.marks import CELL, END, HERE, Step
 
 __all__ = ["max_forced", "on_observed", "recording", "unnoticed"]
 
@@ -149,7 +150,7 @@ class Budget:
         self._cells: set[tuple[Log, int]] = set()  # an element counts when it is pulled, not again when looked at
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
-    def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:
+    def __call__(self, log: Log, parent: int, key: Any, layer: object, number: int) -> None:
         is_cell = layer is CELL and self.classes == (object,)
         if (not is_cell and not _is_of(layer, self.classes)) or (key is HERE and (log, parent) in self._cells):
             return
@@ -160,7 +161,7 @@ class Budget:
             self.error = TooMuchForced(self._message(log, parent, key, layer))
             raise self.error
         if is_cell:
-            self._cells.add((log, len(log.parents)))
+            self._cells.add((log, number))
 
     def watch(self, record: Record, until: ExitStack) -> None:
         """Count what is forced in a record, until then."""
@@ -176,8 +177,8 @@ class Budget:
 
     def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:
         """The part that is too much and the line that asks for it, what was looked at before, and what to do."""
-        path = log.path(parent, key) if parent >= 0 else ()
-        demand = demand_of_rows(log, range(len(log.parents)))
+        path = log.path_of(parent, key)
+        demand = demand_of(log)
         part = expression(log.name, demand, path[:-1] if key is END else path)
         next_one = f"the end of {part}" if key is END else part
         if layer is not CELL and not isinstance(layer, Step):

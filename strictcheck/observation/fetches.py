@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from strictcheck.kinds.container_layers import Mapping
 from strictcheck.kinds.function import Function
 from strictcheck.observation.observed_call import Observation
-from strictcheck.thunks.log import ABSENT, CELL, END, KEYS, Log, Step, Where
+from strictcheck.thunks.log import Log, Where
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 
 __all__ = ["Fetch", "fetches"]
 
@@ -39,9 +40,9 @@ def fetches(observation: Observation[Any], argument: str) -> list[Fetch]:
     record = observation._record
     logs = {log.number: log for log in record.logs if log.name == argument}
     found = [
-        (at, 1, Fetch((*logs[number].path(row), key), READ, where))
-        for at, number, row, key, where in record.fetches
-        if number in logs
+        (at, 1, Fetch((*logs[log].path_of(number), key), READ, where))
+        for at, log, number, key, where in record.fetches
+        if log in logs
     ]
     found += [(at, 0, fetch) for at, fetch in _forced(observation, logs)]
     return [fetch for *_, fetch in sorted(found, key=lambda one: one[:2])]

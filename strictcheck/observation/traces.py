@@ -163,8 +163,8 @@ class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
             raise StrictCheckError("reads were not counted; pass count=True to observe")
         logs = record.logs
         self._counts = {
-            (logs[number].name, (*logs[number].path(row), key)): times
-            for (number, row, key), times in record.reads.items()
+            (logs[log].name, (*logs[log].path_of(number), key)): times
+            for (log, number, key), times in record.reads.items()
         }
 
     def __getitem__(self, place: tuple[str, tuple[Any, ...]]) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from strictcheck.errors import NotCertified, NotDeterministic, StrictCheckError
+from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.budgets import unnoticed
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
 from strictcheck.observation.observe_options import NUMBERS, STRINGS, Options, certifying
@@ -102,7 +102,7 @@ class Believing:
         """See whether the call goes another way on the very arguments that it had, which tells more than a replay."""
         try:
             Certifier(observation).check_deterministic()
-        except NotDeterministic as error:
+        except NotCertified as error:
             raise Void(error) from error
 
 
@@ -112,7 +112,7 @@ ONE_CALL = Believing()
 def adapting(certify: bool | None, check: Callable[[Believing], T]) -> T:
     """The result of `check`, made with strings as atoms, and once more with numbers too if observed calls go wrong.
 
-    Raises `NotCertified` where that does not help, and `NotDeterministic` for a function that disagrees with itself.
+    Raises `NotCertified` where that does not help, and for a function that disagrees with itself.
     """
     certify = certifying(certify)
     for level, atoms in enumerate(LEVELS, 1):

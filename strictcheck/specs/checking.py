@@ -11,7 +11,7 @@ from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandError, SpecFailed
+from strictcheck.errors import DemandError, DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
@@ -49,7 +49,7 @@ def check_spec(
     settings: Settings | None = None,
     certify: bool | None = None,
 ) -> None:
-    """Raise `SpecFailed` if Hypothesis finds a call of `function` that does not look at what `spec` says.
+    """Raise `DemandMismatch` if Hypothesis finds a call of `function` that does not look at what `spec` says.
 
     Arguments are inferred from annotations, or drawn from the strategies that are `given` by name or by position
     (`generate.strategies.from_signature` has the details). Their results are looked at in `contexts`, a strategy or
@@ -71,7 +71,7 @@ def check_spec(
 
     An exception of the function is raised; one of a class in `catch` is kept, and the demand on the result is
     `Raised(...)`. Raises `SpecError` for a spec that does not return one demand for each argument, or one that an
-    argument cannot have; `CannotInfer` for arguments without a strategy; `NotDeterministic` for a function that looks
+    argument cannot have; `SpecError` for arguments without a strategy; `NotCertified` for a function that looks
     at something else the second time. In a test that is itself under `@given`, Hypothesis wants to be told that this is
     meant, with `suppress_health_check=[HealthCheck.nested_given]`.
 
@@ -87,7 +87,7 @@ def check_spec(
     >>> check_spec(first_positive, like(first))
     Traceback (most recent call last):
     ...
-    strictcheck.errors.SpecFailed: first_positive also looks at items[0], which like(first) leaves alone, at ...
+    strictcheck.errors.DemandMismatch: first_positive also looks at items[0], which like(first) leaves alone, at ...
       - like(first)     [_]
                          ^
       + first_positive  [0]
@@ -101,7 +101,8 @@ def check_spec(
     judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
     found = adapting(certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how))
     if found is not None:
-        raise SpecFailed(_counterexample(found, judge.spec))
+        counterexample = _counterexample(found, judge.spec)
+        raise DemandMismatch(str(counterexample), counterexample=counterexample)
 
 
 def find_evidence(

@@ -1,7 +1,7 @@
 """Laws of demand: what holds of every pure function, as assertions for your tests.
 
 Each law is checked on the arguments that it is given; in a test under Hypothesis, or any other loop, on many. A failure
-is a `DemandLawBroken` that names the law, the argument, the first path at which it fails, and who forced it. Skip this
+is a `DemandMismatch` that names the law, the argument, the first path at which it fails, and who forced it. Skip this
 module unless you doubt a function (does it depend on anything beside its arguments?), a class of your own that is to be
 observed, or this library.
 
@@ -23,7 +23,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.errors import DemandError, DemandLawBroken, NotCertified
+from strictcheck.errors import DemandError, DemandMismatch, NotCertified
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
@@ -41,20 +41,20 @@ def assert_replays(function: Callable[..., Any], /, *args: Any, context: Context
     """Check that the call does the same on the partial values of its own demands, with holes everywhere else.
 
     A law of every function that depends on its arguments alone. Forces what the call and the context look at, twice.
-    Raises `DemandLawBroken` if result, demand or error come out differently, and what the call itself raises.
+    Raises `DemandMismatch` if result, demand or error come out differently, and what the call itself raises.
 
     >>> assert_replays(sorted, [3, 1, 2])
     >>> turns = iter([0, 1])
     >>> assert_replays(lambda xs: xs[next(turns)] + 0, [1, 2])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandLawBroken: replay: ...
+    strictcheck.errors.DemandMismatch: replay: ...
     """
     observation = observe(function, *args, context=context, catch=Exception, **kwargs)
     try:
         observation.replay()
     except NotCertified as error:
-        raise DemandLawBroken("replay", f"{short_name(function)}: {error}") from error
+        raise DemandMismatch(f"{short_name(function)}: {error}", law="replay") from error
     if observation.error is not None:
         raise observation.error
 
@@ -65,7 +65,7 @@ def assert_monotone(
     """Check that contexts that look at more of the result never look at less of an argument.
 
     The call is observed in each of `contexts`; any two of them are compared of which one looks at all that the other
-    looks at. Raises `DemandLawBroken` where a bigger demand on the result gives a smaller one on an argument, and
+    looks at. Raises `DemandMismatch` where a bigger demand on the result gives a smaller one on an argument, and
     `TypeError` for an iterator among the arguments, which the first call would use up.
 
     >>> assert_monotone(lambda xs: [x + 1 for x in xs], [1, 2, 3])
@@ -91,7 +91,7 @@ def assert_composes(
     """Check that `outer(inner(x))` looks at that part of `x` which `inner` looks at when asked for just what `outer`,
     in `context`, looks at.
 
-    Raises `DemandLawBroken` if not, `TypeError` for an iterator among the arguments, and `DemandError` if what
+    Raises `DemandMismatch` if not, `TypeError` for an iterator among the arguments, and `DemandError` if what
     `inner` returns is a function that `outer` calls: a context cannot make the same calls again.
 
     >>> assert_composes(lambda xs: xs[0], lambda xs: [x + 1 for x in xs], [1, 2, 3])
@@ -116,7 +116,7 @@ def assert_associative(
 ) -> None:
     """Check that `operation` is associative in demand: however it is bracketed, it looks at the same of each operand.
 
-    That says more than being associative in value, which is not checked. Raises `DemandLawBroken` if the two ways
+    That says more than being associative in value, which is not checked. Raises `DemandMismatch` if the two ways
     differ, and `TypeError` for an iterator among the operands.
 
     >>> assert_associative(lambda a, b: a and b, True, False, True)
@@ -125,7 +125,7 @@ def assert_associative(
     >>> assert_associative(saturated, 6, 6, 1)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandLawBroken: associativity: the demand on c, where a * b is saturated(a, b), differs at c,
+    strictcheck.errors.DemandMismatch: associativity: the demand on c, where a * b is saturated(a, b), differs at c,
     which only a * (b * c) forced, at ...
       - (a * b) * c  _
                      ^
@@ -153,7 +153,7 @@ def _compare(law: str, what: str, one: Side, other: Side, *, both_ways: bool = T
     extra = other.demand - one.demand if both_ways else ()
     if missing or extra:
         path, message = difference(what, one, other, missing, extra)
-        raise DemandLawBroken(law, message, one.argument, path)
+        raise DemandMismatch(message, law=law, argument=one.argument, path=path)
 
 
 def _check_reusable(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ from strictcheck.kinds.container_layers import Mapping as MappingLayer
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.holes import Hole
-from strictcheck.thunks.proxy import UNFORCED, new_thunk
+from strictcheck.thunks.proxy import UNFORCED, make_thunk
 from strictcheck.thunks.without_forcing import refuse_outsiders
 
 __all__ = ["Cells", "called", "cells", "demand_from", "hole", "keyed", "pulled"]
@@ -55,9 +55,8 @@ def _the_hole() -> Any:
     return hole
 
 
-hole: Any = new_thunk(PublicHole)
+hole: Any = make_thunk(PublicHole, None, UNFORCED, None, lambda: ())
 """Stands for a part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."""
-hole._self_at = (None, UNFORCED, None, lambda: ())
 
 
 def demand_from(value: Any) -> Demand:

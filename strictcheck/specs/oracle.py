@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from strictcheck.demands import Demand
-from strictcheck.errors import NoJoin, SpecError
+from strictcheck.errors import DemandError, SpecError
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
@@ -129,6 +129,6 @@ class SpecJudge:
 def _disagreement(actual: Demand, expected: Demand) -> str:
     try:
         _ = actual | expected
-    except NoJoin as error:
+    except DemandError as error:
         return f": {error}"
     return ""

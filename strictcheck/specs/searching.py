@@ -11,7 +11,7 @@ from hypothesis.errors import Flaky
 from hypothesis.reporting import with_reporter
 
 from strictcheck.demands.marking import compared
-from strictcheck.errors import DemandMismatch, NotDeterministic
+from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.messages import shown
@@ -42,7 +42,7 @@ def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, 
 
     What is too big to be shrunk is returned only if nothing else is found; all of it but its demand is cut away later.
 
-    Raises what the function or the judge raise, on arguments that are shrunk in any case; and `NotDeterministic` where
+    Raises what the function or the judge raise, on arguments that are shrunk in any case; and `NotCertified` where
     the second of two calls with the same arguments in the same context goes another way.
     """
     shows: list[bool] = []  # filled by the first call that shows anything
@@ -127,7 +127,7 @@ def _check_deterministic(found: Found, judge: Judge) -> None:
         raise _not_deterministic([found], again)
 
 
-def _not_deterministic(found: list[Found], again: Any = None) -> NotDeterministic:
+def _not_deterministic(found: list[Found], again: Any = None) -> NotCertified:
     """The error that says what went differently, as far as is known."""
     call = f"the call {found[-1].case!r}" if found else "a call"
     then = ""
@@ -137,7 +137,7 @@ def _not_deterministic(found: list[Found], again: Any = None) -> NotDeterministi
             then = "\n".join(["", *compared((f"{name}, first", demand), ("then", second), None)])
     if isinstance(again, Exception):
         then = f"\n  the second time it raised {again!r}"
-    return NotDeterministic(
+    return NotCertified(
         f"{call} did not do the same twice{then}\n"
         "What it looks at must depend on its arguments and the context alone: clear what it remembers of earlier "
         "calls, and seed or pass in what is random"

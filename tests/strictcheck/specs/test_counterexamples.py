@@ -19,7 +19,7 @@ from rich.console import Console
 
 from strictcheck import Demand, check_spec, hole, like, nf, observe, whnf
 from strictcheck.demands.marking import MARK, Marked, compared, marked, wrapped
-from strictcheck.errors import SpecFailed
+from strictcheck.errors import DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.observation.parts_in_words import further, part_in_words
 from strictcheck.specs.assertions import names_apart
@@ -95,7 +95,7 @@ class Counted:
 
 
 def failure(function, expected, **options):
-    with pytest.raises(SpecFailed) as caught:
+    with pytest.raises(DemandMismatch) as caught:
         check_spec(function, expected, **options)
     return caught.value.counterexample
 
@@ -336,7 +336,7 @@ def test_an_ascii_locale_is_no_reason_to_fail():
     )
     environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PATH": ""}
     done = subprocess.run([sys.executable, "-X", "utf8=0", "-c", code], capture_output=True, env=environment)
-    assert b"SpecFailed: f also looks at n, which like(g) leaves alone" in done.stderr
+    assert b"DemandMismatch: f also looks at n, which like(g) leaves alone" in done.stderr
     assert b"UnicodeEncodeError" not in done.stderr
     assert b"f also looks at n" in done.stdout
 
