@@ -110,17 +110,21 @@ def _is_a(cls: type, value: object) -> Any:
 
 
 def _against_golden(op: str, found: Any, golden: Any) -> list[str] | None:
-    if op != "==" or not (_is_a(Demand, found) or are_demands(found)):
+    kept: Any = golden.kept
+    if op != "==" or not (_is_a(Demand, found) or _are_demands(found)):
         return None
-    kept = golden.kept
     if kept is None:
         return [f"there is no {golden!r} yet", f"  + now  {_shown(found)}", f"  {UPDATE}"]
     if _is_a(Demand, found) and _is_a(Demand, kept):
         return [*_compared("==", Named(found, "now"), Named(kept, "golden demand")), f"  {UPDATE}"]
-    if are_demands(found) and are_demands(kept):
+    if _are_demands(found) and _are_demands(kept):
         return [*_all_compared(found, kept, "golden demand"), f"  {UPDATE}"]
     both = [f"  - golden demand  {_shown(kept)}", f"  + now            {_shown(found)}"]
     return [f"the {golden!r} is of another kind, or cannot be read any more", *both, f"  {UPDATE}"]
+
+
+def _are_demands(value: Any) -> bool:
+    return are_demands(value)
 
 
 def _all_compared(found: Mapping[Any, Demand], expected: Mapping[Any, Demand], name: str) -> list[str]:
