@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.demand import Demand
 
-__all__ = ["WIDTH", "Marked", "ascii_only", "below", "compared", "marked", "wrapped"]
+__all__ = ["WIDTH", "MarkedText", "ascii_only", "below", "compared", "mark", "wrap_lines"]
 
 WIDTH = 100
 SHOWN = 40  # layers of a demand in a picture
@@ -22,7 +22,7 @@ LEFT_OUT = "..."
 MARK = "\ue000"
 
 
-class Marked(NamedTuple):
+class MarkedText(NamedTuple):
     """A demand as text, of which the part from `start` to `end` is where it differs."""
 
     text: str
@@ -30,20 +30,20 @@ class Marked(NamedTuple):
     end: int = 0
 
 
-def marked(demand: Demand, path: tuple[Any, ...] | None) -> Marked:
+def mark(demand: Demand, path: tuple[Any, ...] | None) -> MarkedText:
     """The demand as text, with the part at `path`, or the nearest that it has above, marked.
 
-    >>> marked(Demand.parse("[1, [_, 2]]"), (1, 0))
-    Marked(text='[1, [_, 2]]', start=5, end=6)
+    >>> mark(Demand.parse("[1, [_, 2]]"), (1, 0))
+    MarkedText(text='[1, [_, 2]]', start=5, end=6)
     """
     if path is None:
-        return Marked(ascii_only(demand.pretty(SHOWN)))
+        return MarkedText(ascii_only(demand.pretty(SHOWN)))
     without, part = _split(demand._tree, path)
     before, found, after = ascii_only(without.pretty(SHOWN)).partition(repr(MARK))
     if not found:  # too deep to be shown, or too far to the right
         before, after = f"{LEFT_OUT} ", f" {LEFT_OUT}"
     text = ascii_only(part.pretty(SHOWN_MARKED))
-    return Marked(before + text + after, len(before), len(before) + len(text))
+    return MarkedText(before + text + after, len(before), len(before) + len(text))
 
 
 def ascii_only(text: str) -> str:
@@ -60,7 +60,7 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
         row, parent, key = tree.target(tree.child(row, step)), row, step
     part = Columns.empty() if row == NO_ROW else tree.subtree(row)
     if not tree.is_tree:
-        return _marked(tree, parent, key), Demand._of(part)
+        return _mark_graph(tree, parent, key), Demand._of(part)
     made, place = Columns.empty(), {NO_ROW: NO_ROW}
     for old, above, step, layer in tree.rows():
         if old == row:
@@ -74,7 +74,7 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
     return Demand._of(made), Demand._of(part)
 
 
-def _marked(tree: Columns, parent: int, key: Any) -> Demand:
+def _mark_graph(tree: Columns, parent: int, key: Any) -> Demand:
     """The graph with a mark in place of the part `key` of `parent`."""
     mark = len(tree)
 
@@ -82,12 +82,12 @@ def _marked(tree: Columns, parent: int, key: Any) -> Demand:
         found = {} if row == mark else tree.parts(row)
         return {**found, key: mark} if row == parent else found
 
-    return Demand._of(Columns.laid_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts))
+    return Demand._of(Columns.lay_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts))
 
 
-def below(label: str, cell: Marked) -> list[str]:
+def below(label: str, cell: MarkedText) -> list[str]:
     """The text with its carets, behind a label."""
-    found = list(filter(None, wrapped(cell, WIDTH - len(label))))
+    found = list(filter(None, wrap_lines(cell, WIDTH - len(label))))
     return [f"{' ' * len(label) if number else label}{line}" for number, line in enumerate(found)]
 
 
@@ -103,15 +103,15 @@ def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tup
     width = max(len(expected[0]), len(actual[0]))
     lines, whole = [], []
     for sign, (name, demand) in zip("-+", (expected, actual), strict=True):
-        cell = marked(demand, path)
+        cell = mark(demand, path)
         lines += below(f"  {sign} {name:{width}}  ", cell)
         if LEFT_OUT in cell.text:
-            full = wrapped(Marked(ascii_only(demand.pretty(WHOLE))), WIDTH - 4)
+            full = wrap_lines(MarkedText(ascii_only(demand.pretty(WHOLE))), WIDTH - 4)
             whole += [f"  {sign} {name}, in full:", *(f"    {line}" for line in full[:MOST_LINES])]
     return lines + whole
 
 
-def wrapped(cell: Marked, width: int) -> list[str]:
+def wrap_lines(cell: MarkedText, width: int) -> list[str]:
     """The text in lines of at most `width`, and below each line that has some of the marked part, carets."""
     lines: list[str] = []
     is_marked = cell.end > cell.start

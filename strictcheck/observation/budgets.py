@@ -9,8 +9,8 @@ from contextvars import ContextVar
 from threading import RLock
 from typing import Any, TypeVar
 
-from strictcheck.demands.layer_text import layer_text
-from strictcheck.demands.marking import below, marked
+from strictcheck.demands.layer_text import write_layer
+from strictcheck.demands.marking import below, mark
 from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layers import Constructor
 from strictcheck.observation.parts_in_words import expression
@@ -184,7 +184,7 @@ class Budget:
         if layer is not CELL and not isinstance(layer, Step):
             next_one += f", {_named(layer)}"
         sentence = f"more than {self.limit} {self._what()} forced: the next is {next_one}, at {where_forced(())[0]}"
-        picture = below(f"  {log.name}: ", marked(demand, None if key is END else path))
+        picture = below(f"  {log.name}: ", mark(demand, None if key is END else path))
         return "\n".join([sentence, *picture, "  if it may, allow more: max_forced(...)"])
 
     def _what(self) -> str:
@@ -194,7 +194,7 @@ class Budget:
 
 
 def _named(layer: object) -> str:
-    return layer.cls.__name__ if isinstance(layer, Constructor) else layer_text(layer)
+    return layer.cls.__name__ if isinstance(layer, Constructor) else write_layer(layer)
 
 
 def _is_of(layer: object, classes: tuple[type, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Assertions about the demand of two functions on the same arguments."""
+"""Assertions that compare the demands of two functions on the same arguments."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import further, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.specs.certified import Believing, adapting
+from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.vacuous import refuse_vacuous
 
-__all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "difference", "names_apart", "short_name"]
+__all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "describe_difference", "names_apart", "short_name"]
 
 
 def assert_same_demand(
@@ -31,13 +31,13 @@ def assert_same_demand(
 ) -> None:
     """Raise `DemandMismatch` unless both functions look at the same parts of each argument.
 
-    Each is observed on the arguments by itself, each with an iterator of its own where there is one among them; the
-    values they return are not compared. The message names the first path that differs and who forced it, and shows
-    both demands. If neither looked at anything, and a result is lazy and was not asked, that is an error too. Coroutine
-    functions are waited for, in an event loop of their own.
+    Each is observed on the arguments by itself, with an iterator of its own where there is one among them; the
+    values they return are not compared. The message names the first path that differs and the line that forced it, and
+    shows both demands. If neither looked at anything, and a lazy result was never used, that is an error too. Coroutine
+    functions are awaited, in an event loop of their own.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
-    demand; where these differ, some times more, and `NotCertified` says what mends it. `certify=False`, or pytest's
+    demand; where these differ, some times more, and `NotCertified` says how to mend it. `certify=False`, or pytest's
     `--demand-no-certify`, makes the one call only, for functions with side effects.
 
     >>> assert_same_demand(any, lambda xs: bool([x for x in xs if x]), [0, 1, 2])
@@ -54,7 +54,7 @@ def assert_same_demand(
     for _, one, other in _pairs(first, second, Inputs(args, kwargs), context, certify):
         if one.demand != other.demand:
             missing, extra = one.demand - other.demand, other.demand - one.demand
-            raise DemandMismatch(_further(one, other, missing, extra) + _allowing(one, other, extra))
+            raise DemandMismatch(_further(one, other, missing, extra) + _advise(one, other, extra))
 
 
 def assert_no_more_demand(
@@ -68,7 +68,7 @@ def assert_no_more_demand(
 ) -> None:
     """Raise `DemandMismatch` if `first` looks at anything that `second` does not look at.
 
-    Otherwise as `assert_same_demand`, and how often the functions are called too.
+    Otherwise as `assert_same_demand`; each function is called as often, too.
 
     >>> assert_no_more_demand(any, all, [1, 1])
     """
@@ -80,7 +80,7 @@ def assert_no_more_demand(
 
 
 class Side:
-    """The demand of one of two calls on one argument; `name` is what a message calls it."""
+    """Demand of one of two calls on one argument; `name` stands for the call in messages."""
 
     def __init__(self, name: str, observation: Observation[Any], argument: str) -> None:
         self.name = name
@@ -89,7 +89,7 @@ class Side:
         self.demand: Demand = observation.demands[argument]
 
     def place(self, path: Any) -> str:
-        """The line that forced it, after a comma; nothing if there is none."""
+        """Return the line that forced it, after a comma; nothing if there is none."""
         found = (f for f in self.observation.trace if f.argument == self.argument and f.path == path)
         forcing = next(found, None)
         return f", at {forcing.where}" if forcing else ""
@@ -104,15 +104,15 @@ def _pairs(
     *,
     one_sided: bool = False,
 ) -> list[tuple[str, Side, Side]]:
-    """Name of each argument, and its two sides."""
+    """Observe both functions; return the name of each argument, and its two sides."""
 
-    def observed(believing: Believing) -> list[Observation[Any]]:
-        found = [believing.observed(function, *inputs.fresh(), context, where=True) for function in (first, second)]
+    def observe(policy: CallPolicy) -> list[Observation[Any]]:
+        found = [policy.observe(function, *inputs.fresh(), context, where=True) for function in (first, second)]
         for observation in found:
-            believing.replay(observation)
+            policy.replay(observation)
         return found
 
-    one, other = adapting(certify, observed)
+    one, other = retry_with_atoms(certify, observe)
     if len(one.demands) != len(other.demands):
         raise DemandMismatch(
             f"{name_of(first)} takes {len(one.demands)} arguments here ({', '.join(one.demands)}), "
@@ -148,12 +148,12 @@ def first_difference(one: Side, other: Side, missing: Any, extra: Any) -> tuple[
     return further(path, side.demand, rest.demand), side
 
 
-def _allowing(one: Side, other: Side, extra: Any) -> str:
+def _advise(one: Side, other: Side, extra: Any) -> str:
     more, less = (other, one) if extra else (one, other)
     return f"\n  if it may, assert_no_more_demand({less.name}, {more.name}, ...) lets {more.name} look at more"
 
 
-def difference(what: str, one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], str]:
+def describe_difference(what: str, one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], str]:
     """The first path that only one side looked at, and a message about it."""
     path, side = first_difference(one, other, missing, extra)
     part = part_in_words(side.argument, path, side.demand, (other if side is one else one).demand)
@@ -181,5 +181,5 @@ def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[
 
 
 def short_name(function: Callable[..., Any]) -> str:
-    """What to call a function in a message, without the function that it was defined in."""
+    """Name a function for a message, without the function that it was defined in."""
     return name_of(function).rpartition("<locals>.")[2]

@@ -1,6 +1,6 @@
-"""How strictly an actual demand is held to the expected one: `==`, `<=`, `>=`, `leaves`, `count`, `order`.
+"""Comparisons of an actual demand with the expected one: `==`, `<=`, `>=`, `leaves`, `count`, `order`.
 
-Each comparison gives the first difference that it finds, or None. Skip this module unless you want another one.
+Each comparison returns the first difference that it finds, or None. Skip this module unless you want another one.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ __all__ = ["COMPARISONS", "Difference"]
 
 
 class Difference(NamedTuple):
-    """Where an actual demand first differs from the expected one, and what it looked at there: `more`, `less`, or this
-    part at another time, `order`.
+    """First difference of an actual demand from the expected one: the part at `path`.
+
+    `how` is `more` or `less`, or `order` if the part was looked at at another time.
     """
 
     path: tuple[Any, ...]
@@ -48,7 +49,7 @@ def _same_leaves(actual: Demand, expected: Demand) -> Difference | None:
 
 
 def _leaf_of(demand: Demand, other: Demand, how: str) -> Difference | None:
-    """The first atom, a part without parts, that `other` has not looked at."""
+    """Return the first atom, a part without parts, that `other` has not looked at."""
     tree = demand._tree
     rows = (row for row in order.missing(tree, other._tree) if not isinstance(tree.layers[row], Layer))
     return next((Difference(tree.path(row), how) for row in rows), None)
@@ -62,7 +63,7 @@ def _same_count(actual: Demand, expected: Demand) -> Difference | None:
 
 def _same_order(actual: Demand, expected: Demand) -> Difference | None:
     places = order.twins(actual._tree, expected._tree)
-    moved = (Difference(actual.path(row), "order") for row in actual._tree.looks() if places[row] != row)
+    moved = (Difference(actual.path(row), "order") for row in actual._tree.forced_rows() if places[row] != row)
     return _equal(actual, expected) or next(moved, None)
 
 

@@ -1,4 +1,4 @@
-"""What a search for calls comes back with, and its picture: the call, and the demands of it against the expected ones.
+"""Results of a search for calls, and their pictures: the call, and its demands beside the expected ones.
 
 A picture is text: `str` of a counterexample is what pytest prints, without colours; on a terminal,
 `rich.print(counterexample)` shows a table with the difference in red, in plain ASCII where the terminal wants that.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
-from strictcheck.demands.marking import Marked, ascii_only, below, compared, marked
+from strictcheck.demands.marking import MarkedText, ascii_only, below, compared, mark
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.observation.asked_words import asked_of
 from strictcheck.observation.call_arguments import name_of
@@ -36,10 +36,10 @@ ADVICE = {
 
 
 class Evidence:
-    """A call that was looked for, as small as it could be made.
+    """Call that was found, as small as it could be made.
 
-    `arguments` are what had to be known of them, as demands in which nothing is known of a hole, or None if they could
-    not be cut down to that; `context` is what was done with the result; `observation` is what came of the call.
+    `arguments` are the needed parts of the arguments, as demands, or None if the arguments could not be cut down;
+    `context` was applied to the result; `observation` is that of the call.
     """
 
     def __init__(
@@ -50,14 +50,14 @@ class Evidence:
         self.arguments = arguments
         self.observation = observation
 
-    def _rows(self) -> Iterator[tuple[str, Marked, str, Marked]]:
-        """For each argument its name, its demand, how it is compared, and the expected demand."""
+    def _rows(self) -> Iterator[tuple[str, MarkedText, str, MarkedText]]:
+        """Yield for each argument its name, its demand, the comparison, and the expected demand."""
         for name, demand in self.observation.demands.items():
-            yield name, marked(demand, None), "", Marked("")
+            yield name, mark(demand, None), "", MarkedText("")
 
     def _facts(self) -> dict[str, str]:
         error, result = self.observation.error, self.observation.result_demand
-        outcome = {"result": marked(result, None).text} if error is None else {"raised": repr(error)}
+        outcome = {"result": mark(result, None).text} if error is None else {"raised": repr(error)}
         # Random contexts are told by what they asked for; the others have a name.
         name = name_of(self.context)
         context = {} if isinstance(self.context, nibble) or "<locals>" in name else {"context": name}
@@ -90,20 +90,20 @@ class Evidence:
         from rich.table import Table
         from rich.text import Text
 
-        def styled(cell: Marked, style: str = "") -> Text:
+        def style_text(cell: MarkedText, style: str = "") -> Text:
             parts = cell.text[: cell.start], cell.text[cell.start : cell.end], cell.text[cell.end :]
             before, there, after = (_printable(part, options.encoding) for part in parts)
             return Text.assemble(before, (there, style), after)
 
         yield Text.assemble((_printable(self._heading(), options.encoding), "bold"))
         for name, text in self._facts().items():
-            yield Text.assemble((f"  {f'{name}:':9} ", "dim"), styled(Marked(text)))
+            yield Text.assemble((f"  {f'{name}:':9} ", "dim"), style_text(MarkedText(text)))
         table = Table("argument", "actual", "", "expected", box=box.ROUNDED)  # rich draws it in ASCII where it has to
         for name, actual, how, expected in self._rows():
-            comparison = styled(Marked(how))
-            table.add_row(name, styled(actual, "bold red"), comparison, styled(expected, "bold green"))
+            comparison = style_text(MarkedText(how))
+            table.add_row(name, style_text(actual, "bold red"), comparison, style_text(expected, "bold green"))
         yield table
-        yield styled(Marked(self._conclusion()))
+        yield style_text(MarkedText(self._conclusion()))
 
 
 def _printable(text: str, encoding: str) -> str:
@@ -114,9 +114,9 @@ def _printable(text: str, encoding: str) -> str:
 
 
 class Counterexample(Evidence):
-    """A call that looked at something else than a spec expects.
+    """Call whose demand differs from the one that a spec expects.
 
-    Beside what evidence has: `expected` is the expected demand on each argument that the spec speaks of; the first
+    In addition to evidence it has the `expected` demands, by argument, as far as the spec has any; the first
     difference is in `argument`, at `path`; `forced` is the `Forcing` that looked there, or None if nothing did.
     """
 
@@ -144,31 +144,31 @@ class Counterexample(Evidence):
         self.forced = None if self.how == "less" else self._forcing()
 
     def _forcing(self) -> Forcing | None:
-        """Who looked there: if something was expected there too, who looked further, at one more cell, key, or end."""
+        """Find the forcing there; if a demand was expected there too, the forcing of one more cell, key, or end."""
         demand = self.expected[self.argument]
         at = demand._tree.child_at(self.path)
-        told = None if at == NO_ROW or self.how == "order" else demand._tree.layers[at]
+        expected_layer = None if at == NO_ROW or self.how == "order" else demand._tree.layers[at]
         within = [forcing for forcing in self.observation.trace if forcing.argument == self.argument]
         here = [forcing for forcing in within if forcing.path == self.path]
-        if told is None:
+        if expected_layer is None:
             return next(iter(here), None)
         further = (
             forcing
             for forcing in within
             if (forcing.path == self.path and forcing is not here[0])
-            or (forcing.path[:-1] == self.path and forcing.path and forcing.path[-1] not in told)
+            or (forcing.path[:-1] == self.path and forcing.path and forcing.path[-1] not in expected_layer)
         )
         return next(further, next(iter(here), None))
 
-    def _rows(self) -> Iterator[tuple[str, Marked, str, Marked]]:
+    def _rows(self) -> Iterator[tuple[str, MarkedText, str, MarkedText]]:
         for name, demand in self.observation.demands.items():
             path = self.path if name == self.argument else None
             if name in self.expected:
                 how = self.comparisons[name]
                 how = how if path is None else UNLIKE.get(how, f"not {how}")
-                yield name, marked(demand, path), how, marked(self.expected[name], path)
+                yield name, mark(demand, path), how, mark(self.expected[name], path)
             else:
-                yield name, marked(demand, None), "", Marked("(anything)")
+                yield name, mark(demand, None), "", MarkedText("(anything)")
 
     def _picture(self) -> list[str]:
         expected, actual = self.expected[self.argument], self.observation.demands[self.argument]
@@ -178,7 +178,7 @@ class Counterexample(Evidence):
         lines = []
         for name, actual in self.observation.demands.items():
             if name != self.argument:
-                lines += below(f"  {f'{name}:':9} ", Marked(f"{marked(actual, None).text}, {self._verdict(name)}"))
+                lines += below(f"  {f'{name}:':9} ", MarkedText(f"{mark(actual, None).text}, {self._verdict(name)}"))
         return lines
 
     def _verdict(self, name: str) -> str:
@@ -188,7 +188,7 @@ class Counterexample(Evidence):
         expected, actual = self.expected[name], self.observation.demands[name]
         if COMPARISONS[self.comparisons[name]](actual, expected) is None:
             return "as expected"
-        return f"and not as expected, {marked(expected, None).text}"
+        return f"and not as expected, {mark(expected, None).text}"
 
     def _heading(self) -> str:
         actual, expected = self.observation.demands[self.argument], self.expected[self.argument]
