@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.container_layers import Mapping
-from strictcheck.kinds.function import Function
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.log import Log, Where
 from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
@@ -63,6 +61,5 @@ def _how(log: Log, row: int) -> str:
         return STEPS[key]
     if layer is ABSENT:
         return MISSED
-    if layer is not CELL or isinstance(log.layers[log.parents[row]], Mapping):
-        return LOOKED
-    return CALLED if isinstance(log.layers[log.parents[row]], Function) else PULLED
+    above: Any = log.layers[log.parents[row]]
+    return above.fetched_by if layer is CELL else LOOKED

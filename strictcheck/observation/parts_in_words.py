@@ -9,11 +9,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
-from strictcheck.kinds.atom_text import key_text
-from strictcheck.kinds.container_layers import Mapping, Sequence
-from strictcheck.kinds.function import Function
-from strictcheck.kinds.layers import Constructor
-from strictcheck.messages import in_a_line, shown
+from strictcheck.kinds.layer import Layer
+from strictcheck.messages import shown
 
 __all__ = ["expression", "further", "part_in_words"]
 
@@ -29,12 +26,10 @@ def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
     steps, row = [], 0 if demand else -1
     for step in path:
         layer = demand._tree.layers[row] if row >= 0 else None
-        if isinstance(layer, Function):
-            steps.append(in_a_line(str(step)))
-        elif isinstance(layer, Constructor) or (layer is None and isinstance(step, str) and step.isidentifier()):
-            steps.append(f".{step}")
+        if isinstance(layer, Layer):
+            steps.append(layer.step(step))
         else:
-            steps.append(f"[{shown(step)}]")
+            steps.append(f".{step}" if isinstance(step, str) and step.isidentifier() else f"[{shown(step)}]")
         row = demand._tree.child(row, step)
     if len(steps) > 2 * STEPS:
         steps[STEPS:-STEPS] = [f"[... {len(steps) - 2 * STEPS} more ...]"]
@@ -47,14 +42,9 @@ def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, 
     >>> further((), Demand.parse("{'a': 1, 'b': 2}"), Demand.parse("{'a': 1, **_}"))
     ('b',)
     """
-    match _layers_at(path, demand, other):
-        case Sequence(length), Sequence(known) if known < length:
-            return *path, known
-        case Mapping() as layer, Mapping() as known:
-            more = [key for key in layer.present if key not in known]
-            more += sorted(layer.absent - known.absent, key=key_text) if not known.closed else ()
-            return *path, *more[:1]
-    return path
+    layer, known = _layers_at(path, demand, other)
+    is_more = isinstance(layer, Layer) and type(layer) is type(known)
+    return (*path, *layer.first_beyond(known)) if is_more else path
 
 
 def _layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, Any]:
@@ -69,9 +59,6 @@ def part_in_words(name: str, path: tuple[Any, ...], demand: Demand, other: Deman
     'the end of xs'
     """
     part = expression(name, demand, path) or "it"
-    match _layers_at(path, demand, other):
-        case Sequence(closed=True), Sequence(closed=False):
-            return f"the end of {part}"
-        case Mapping(closed=True), Mapping(closed=False):
-            return f"the list of keys of {part}"
-    return part
+    layer, known = _layers_at(path, demand, other)
+    is_last = isinstance(layer, Layer) and type(layer) is type(known) and layer.last_part
+    return f"{layer.last_part} of {part}" if is_last and layer.closed and not known.closed else part
