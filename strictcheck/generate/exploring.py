@@ -15,7 +15,7 @@ from strictcheck.kinds.named import Kind
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.set import SETS
 from strictcheck.kinds.table import Shape, shape_of
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.proxy import force, is_thunk, materialised
 
 __all__ = ["Asking", "Frontier", "Parts", "Path", "Sight", "Way", "path_of", "whole"]
@@ -194,7 +194,7 @@ def _entries(mapping: Any, way: Way, asking: Asking) -> Iterator[Parts]:
         return _fetched(mapping.get(key, ABSENT), (way, key), asking)
 
     def listed(_: None) -> Sight:
-        keys = [plain(key, force_all=True) for key in mapping]
+        keys = [unwrap(key, force_all=True) for key in mapping]
         others = [key for key in keys if key not in asking.keys]
         values = Parts(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
         return Sight(way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
@@ -220,7 +220,7 @@ def _label(value: Any) -> str:
     kind = shape_of(cls).kind
     if kind is Kind.SEQUENCE:
         return f"length {len(value)}"
-    text = atom_text(plain(value, force_all=True)) if kind in (Kind.ATOM, Kind.IDENTITY) else None
+    text = atom_text(unwrap(value, force_all=True)) if kind in (Kind.ATOM, Kind.IDENTITY) else None
     return cls.__qualname__ if text is None else text
 
 

@@ -1,4 +1,4 @@
-"""What was asked of a result, in words: how far the context of a call went, told by the demand on the result."""
+"""Descriptions of how far a context went, from the demand on the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN = 6
 
 
 def asked_of(result: Demand) -> str:
-    """A sentence about the result.
+    """Describe the demand on a result in a sentence.
 
     >>> for pattern in ("_", "[1, _, *_]", "[*_]", "[_, _]", "[_, 2]", "[1, 2]", "{'a': 1, **_}", "5"):
     ...     print(asked_of(Demand.parse(pattern)))
@@ -34,13 +34,13 @@ def asked_of(result: Demand) -> str:
     layer = result._tree.layers[0]
     if isinstance(layer, Raised):
         return "the call raised"
-    return f"the result was asked for {_asked(result, layer)}".replace("asked for how many", "asked how many")
+    return f"the result was asked for {_describe_asked(result, layer)}".replace("asked for how many", "asked how many")
 
 
-def _asked(result: Demand, layer: object) -> str:
+def _describe_asked(result: Demand, layer: object) -> str:
     parts = list(result.children(0))
     if isinstance(layer, Sequence) and not layer.closed:
-        return _pulled(layer.length, len(parts))
+        return _describe_pulled(layer.length, len(parts))
     if HOLE not in str(result).replace("**_", HOLE):
         return "all of it"
     if isinstance(layer, Sequence):
@@ -57,7 +57,7 @@ def _asked(result: Demand, layer: object) -> str:
     return "all of it"
 
 
-def _pulled(length: int, looked: int) -> str:
+def _describe_pulled(length: int, looked: int) -> str:
     if length == 0:
         return "no item"
     first = NUMBERS[length] if length < len(NUMBERS) else f"first {length}"

@@ -1,6 +1,6 @@
-"""Plain values: the thunks taken out again.
+"""Unwrapping: plain values, with the thunks taken out again.
 
-What a call returns may be, or contain, stand-ins for parts of its arguments. `plain` puts the parts themselves in
+The result of a call may be, or contain, thunks for parts of its arguments. `unwrap` puts the parts themselves in
 their place, as far as they were forced.
 """
 
@@ -14,23 +14,23 @@ from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk
 
-__all__ = ["is_untouched", "plain"]
+__all__ = ["is_untouched", "unwrap"]
 
 
-def plain(value: Any, *, force_all: bool = False) -> Any:
-    """`value` without thunks: each forced one is replaced by what it stands for, changed or not.
+def unwrap(value: Any, *, force_all: bool = False) -> Any:
+    """Return `value` without thunks: each forced one is replaced by its value, changed or not.
 
     A thunk that nobody has forced stays where it is, and so does one of an observation that is still open, around this
-    one; with `force_all` all are replaced. A part that the observed code left as it was is the caller's own object
-    again, and a value that holds no thunks comes back as it is.
+    one; with `force_all` all are replaced. A part that the observed code did not change is the caller's own object
+    again, and a value that holds no thunks is returned as it is.
     """
     return _Walk(force_all).through(value)
 
 
 def is_untouched(thunk: Any) -> bool:
-    """True if nothing was written to a thunk of a closed observation; False if something was, or that cannot be told.
+    """True if nothing was written to a thunk of a closed observation; False if something was, or if nobody can tell.
 
-    Of what its parts are, this says nothing.
+    Its parts are not looked at.
     """
     if not is_thunk(thunk) or not is_forced(thunk):
         return is_thunk(thunk)
@@ -49,15 +49,15 @@ def _is_part(part: Any, original: Any) -> bool:
 
 
 class _Walk:
-    """A walk through a value: each part is made plain before what holds it, without recursion."""
+    """Walk through a value: each part is unwrapped before its container, without recursion."""
 
     def __init__(self, force_all: bool) -> None:
         self.force_all = force_all
         self.results: list[Any] = []
-        self.path: list[tuple[Opened, list[Any]]] = []  # what is open, with the parts still to do in what holds it
-        # What was met before: made plain already, or open, a structure that contains itself. Kept alive for its id.
+        self.path: list[tuple[Opened, list[Any]]] = []  # open containers, each with the parts still to do in its parent
+        # Parts met before: unwrapped already, or open, in a structure that contains itself. Kept alive for their ids.
         self.met: dict[int, tuple[Any, Any]] = {}
-        # With `force_all`, what is open. Each step into a ring makes a new stand-in: one that is new ends it.
+        # With `force_all`, the open parts. Each step into a cycle makes a new thunk: a new one ends it.
         self.around: set[int] = set()
 
     def through(self, value: Any) -> Any:
@@ -71,28 +71,28 @@ class _Walk:
                 return self.results[0]
 
     def enter(self, part: Any, todo: list[Any]) -> list[Any]:
-        """Open `part`, or add to the results what it becomes if it has no parts. Returns what is to be done next."""
+        """Open `part`, or add its value to the results if it has no parts. Return the parts to do next."""
         is_new = self.force_all and is_thunk(part) and not is_forced(part)
-        part, outer = _unwrapped(part, self.force_all)
+        part, outer = _look_through(part, self.force_all)
         if id(part) in self.met:
             self.results.append(self.met[id(part)][1])
             return todo
         is_seen_outside = is_thunk(part) and is_open(part) and not self.force_all
         goes_round = is_new and _identity(part) in self.around
-        opened = None if is_seen_outside or goes_round else _open(part, self.force_all)
+        opened = None if is_seen_outside or goes_round else _try_open(part, self.force_all)
         if opened is None:
-            self.results.append(part if is_seen_outside else _standing_for(part))
+            self.results.append(part if is_seen_outside else _original_of(part))
             return todo
         if outer is not None:
             opened.whole, opened.is_same = outer, is_known_to_be
         if self.force_all:
             self.around.add(_identity(part))
-        self.met[id(part)] = part, _standing_for(part)
+        self.met[id(part)] = part, _original_of(part)
         self.path.append((opened, todo))
         return opened.parts[::-1]
 
     def leave(self) -> list[Any]:
-        """Put together what was opened last. Returns what is to be done next."""
+        """Put together the part that was opened last. Return the parts to do next."""
         opened, todo = self.path.pop()
         self.around.discard(_identity(opened.part))
         start = len(self.results) - len(opened.parts)
@@ -105,10 +105,10 @@ def _identity(part: Any) -> int:
     return id(get_source(part) if is_thunk(part) and is_forced(part) and type(part)._self_known else part)
 
 
-def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
-    """`part`, forced if need be; what lies under it if it is a delayed computation of no observation, done.
+def _look_through(part: Any, force_all: bool) -> tuple[Any, Any]:
+    """Return `part`, forced if need be, or the value of a delayed computation that no observation owns.
 
-    And what it is in an observation that is still open, around its own one; None if it is nothing there.
+    Also return the thunk that it is in an observation that is still open, around its own one, or None.
     """
     outer = None
     while is_thunk(part):
@@ -121,13 +121,13 @@ def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
             outer = source if is_thunk(source) and is_open(source) and not force_all else None
             part = get_value(part)
         elif is_thunk(source) and not (is_forced(part) and hasattr(type(part), "_self_state")):
-            part = source  # what looks through another one and has nothing of its own, or was not looked at
+            part = source  # a thunk that looks through another and has no state of its own, or was not looked at
         else:
             break
     return part, outer
 
 
-def _standing_for(part: Any) -> Any:
+def _original_of(part: Any) -> Any:
     if not is_thunk(part) or not is_forced(part) or not type(part)._self_known:
         return part
     source = get_source(part)
@@ -137,15 +137,15 @@ def _standing_for(part: Any) -> Any:
     return get_value(part) if shape.kind.works_on_copy(shape) and get_value(part) != source else source
 
 
-def _open(part: Any, force_all: bool) -> Opened | None:
-    """`part` with its parts to be made plain; None for what has none, or does not let them be read."""
+def _try_open(part: Any, force_all: bool) -> Opened | None:
+    """Return `part` with its parts to unwrap; None if it has none, or they cannot be read."""
     try:
-        return _opened(part, force_all)
-    except Exception:  # of the user's own methods
+        return _open_part(part, force_all)
+    except Exception:  # raised by the user's own methods
         return None
 
 
-def _opened(part: Any, force_all: bool) -> Opened | None:
+def _open_part(part: Any, force_all: bool) -> Opened | None:
     source, cls = part, type(part)
     if is_thunk(part):
         if not is_forced(part) or not type(part)._self_known:
@@ -156,4 +156,4 @@ def _opened(part: Any, force_all: bool) -> Opened | None:
         if not has_state and issubclass(type(source), Partial):
             return None
     shape = shape_of(cls)
-    return shape.kind.unwrap(shape, part, source, Unwrapping(plain, force_all))
+    return shape.kind.unwrap(shape, part, source, Unwrapping(unwrap, force_all))
