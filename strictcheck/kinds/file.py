@@ -17,7 +17,7 @@ from strictcheck.kinds.classes import reads_as_its_base
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.equality import compare_wholes
 from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk
-from strictcheck.kinds.kind import SHARED, Building, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import SHARED, Building, InSight, Opened, Shape, Unwrapping
 from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
@@ -84,6 +84,7 @@ class FileKind(IteratorKind):
     name = "chunks, read"
     declared_by = ""
     is_pulled = False
+    is_lazy = False
     is_told_by_class = True
 
     def recognise(self, cls: type) -> Shape | None:
@@ -107,6 +108,10 @@ class FileKind(IteratorKind):
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """What a pickle would keep of them."""
         return compare_wholes(one, other)
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """Nothing: what is read of it is left to whoever reads it."""
+        return ()
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """A file that begins with the known chunks."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.kind import Building, Kind, Shape
+from strictcheck.kinds.kind import Building, InSight, Kind, Shape
 from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer, Parts, PatternReader, different, json_strings
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.messages import shown
+from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.marks import CELL, HERE
 from strictcheck.thunks.proxy import get_at, get_cells, get_log, get_number
@@ -37,6 +37,32 @@ class Function(Layer):
     opening = "Callable"
     tag = "calls"
     cls = types.FunctionType
+    fetched_by = "call"
+
+    @property
+    def is_no_look(self) -> bool:
+        """True if nobody called."""
+        return not self.calls
+
+    def keys(self) -> tuple[str, ...]:
+        """The calls."""
+        return self.calls
+
+    def step(self, key: Any) -> str:
+        """`(8)`."""
+        return in_a_line(str(key))
+
+    def label(self, key: Any) -> str:
+        """The same at full length."""
+        return str(key)
+
+    def words(self) -> str:
+        """How often it was called."""
+        return f"function, called {len(self.calls):,} times" if len(self.calls) != 1 else "function, called once"
+
+    def asked(self, parts: list[Any]) -> str:
+        """A call, if one was made."""
+        return "a call" if parts else "whether it can be called"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", frozenset(self.calls))
@@ -126,11 +152,16 @@ class FunctionKind(Kind):
 
     is_looked_through = True
     can_change = False
+    is_data = False
     is_told_by_class = False
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """Nothing is known of its results without calling it."""
         return Function(), ()
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """A function that nobody has called, to be called again."""
+        return Function((), value)
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
         """Any function fits any calls: it is not called to find out."""
@@ -143,6 +174,10 @@ class FunctionKind(Kind):
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """No parts: functions that are called alike are taken for the same."""
         return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """What it returns."""
+        return sight.calls(value)
 
     def build(self, shape: Shape, layer: Function, building: Building) -> Any:
         """The function itself, to be called again; a hole if there is none."""

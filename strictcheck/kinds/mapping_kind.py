@@ -12,7 +12,7 @@ from strictcheck.kinds.attributes import copy_attributes
 from strictcheck.kinds.classes import getattr_static, is_honest, reads_as_its_base
 from strictcheck.kinds.container_layers import Mapping
 from strictcheck.kinds.equality import compare_entries, compare_wholes
-from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import Building, InSight, Kind, Opened, Shape, Unwrapping
 from strictcheck.kinds.layer import (
     Parts,
 )
@@ -78,20 +78,32 @@ class MappingKind(Kind):
         """Keys and values of a dict itself."""
         return value.copy() if shape.cls is dict else None
 
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """No key of it is known."""
+        return Mapping(cls=shape.cls, like=None if shape.cls is dict else value)
+
+    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+        """The keys that are there."""
+        return layer.present if isinstance(layer, Mapping) else ()
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The values behind the keys that are asked for, and the set of the keys."""
+        return sight.entries(value)
+
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
         """The value behind the key."""
         return value[key]
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
         """True if the keys are there, and those that are to be absent are not; no other key is looked at."""
-        if not isinstance(layer, Mapping) or (layer.closed and len(value) != len(layer.keys)):
+        if not isinstance(layer, Mapping) or (layer.closed and len(value) != len(layer.known)):
             return False
         return all(key in value for key in layer.present) and not any(key in value for key in layer.absent)
 
     def begin(self, shape: Shape, layer: Mapping, building: Building) -> Any:
         """An empty one."""
         if not layer.closed:
-            known = PartialMapping(shape.cls, building.path, {}, layer.absent)
+            known = building.partly_known(PartialMapping, shape.cls, layer.absent)
             known.like = layer.like
             return known
         made = _empty(shape.cls) if issubclass(shape.cls, dict) else {}

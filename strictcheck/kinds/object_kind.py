@@ -9,11 +9,11 @@ from typing import Any
 from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.classes import has_methods, instance_dict, is_made_in_python
 from strictcheck.kinds.equality import is_equal
-from strictcheck.kinds.kind import Building, Opened, Shape, Unwrapping, is_known_to_be
+from strictcheck.kinds.kind import Building, InSight, Opened, Shape, Unwrapping, is_known_to_be
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.object_thunk import object_class
-from strictcheck.kinds.partials import Partial, PartialObject, partial_class
+from strictcheck.kinds.partials import Partial, PartialObject
 from strictcheck.kinds.record_kind import WithAttributes, constructor
 from strictcheck.thunks.proxy import get_source, get_value, is_open, is_thunk
 
@@ -51,9 +51,17 @@ class ObjectKind(WithAttributes):
         """The attributes, of objects that do not say they are equal."""
         return [] if is_equal(one, other) else super().compared(shape, one, other)
 
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """The class; no attribute is read."""
+        return constructor(shape.cls)
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The attributes, all at once."""
+        return sight.attributes(value)
+
     def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
         """An object of which nothing is known yet."""
-        known = partial_class(PartialObject, shape.cls)(shape.cls, building.path, {}, layer.absent)
+        known = building.partly_known(PartialObject, shape.cls, layer.absent)
         known.hole = building.part
         known.names = building.names(shape.cls)
         return known
@@ -61,7 +69,8 @@ class ObjectKind(WithAttributes):
     def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
         """An object of which some attributes are known."""
         known = self.begin(shape, layer, building) if building.begun is None else building.begun
-        known.parts.update(building.parts)
+        if building.parts:
+            known.parts.update(building.parts)
         return known
 
     def is_pulled_by_next(self, shape: Shape) -> bool:

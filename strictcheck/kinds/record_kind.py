@@ -13,7 +13,7 @@ from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute, stored_fields
 from strictcheck.kinds.classes import REMEMBERED, getattr_static, instance_dict, is_honest, is_made_in_python, slots_of
 from strictcheck.kinds.equality import compare_entries, compare_wholes
-from strictcheck.kinds.kind import ANEW, SHARED, Building, Kind, Opened, Shape, Unwrapping, unwrapped
+from strictcheck.kinds.kind import ANEW, SHARED, Building, InSight, Kind, Opened, Shape, Unwrapping, unwrapped
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.record_thunk import fields_class
@@ -36,6 +36,7 @@ class WithAttributes(Kind):
     """A class, and attributes: the base of the kinds whose layer is a `Constructor`."""
 
     name = "a class, and attributes"
+    has_attributes = True
     layers = (Constructor,)
     is_leaf = False
 
@@ -70,6 +71,10 @@ class WithAttributes(Kind):
         """The attributes, unless some are in slots."""
         return None if slots_of(shape.cls) else dict(instance_dict(value))
 
+    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+        """The fields."""
+        return shape.fields if layer.value is None else ()
+
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
         """True if it is of the class, and has none of the attributes that are to be absent."""
         is_of_class = isinstance(layer, Constructor) and layer.cls is shape.cls
@@ -89,6 +94,7 @@ class RecordKind(WithAttributes):
     """Dataclasses, attrs classes and named tuples."""
 
     name = "a class with a fixed set of fields"
+    is_record = True
 
     def recognise(self, cls: type) -> Shape | None:
         """Classes that name their fields, and keep them where they can be read past any code of the user's."""
@@ -130,6 +136,10 @@ class RecordKind(WithAttributes):
         parts = {name: building.part(name) for name in names}
         return self.put_together(shape, parts) if building.begun is None else _fill(building.begun, parts)
 
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The fields."""
+        return sight.parts(shape.fields, lambda name: getattr(value, name, sight.absent))
+
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The fields."""
         return (getattr(value, name) for name in shape.fields if hasattr(value, name))
@@ -147,6 +157,7 @@ class RegisteredKind(WithAttributes):
     """Classes that come apart as `register_shape` was told."""
 
     name = "comes apart as its registration says"
+    is_record = True
     declared_by = "register_shape"
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
@@ -179,10 +190,18 @@ class RegisteredKind(WithAttributes):
         """An object with holes for whatever its registration asks for."""
         return self.put_together(shape, _WithHoles(building))
 
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The parts that its registration gives."""
+        parts = self._parts(shape, value)
+        return sight.parts(tuple(parts), parts.__getitem__)
+
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The parts that its registration gives."""
+        return self._parts(shape, value).values()
+
+    def _parts(self, shape: Shape, value: Any) -> Mapping[str, Any]:
         assert shape.take_apart is not None
-        return shape.take_apart(materialised(value) if is_thunk(value) else value).values()
+        return shape.take_apart(materialised(value) if is_thunk(value) else value)
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """The parts that its registration gives."""
