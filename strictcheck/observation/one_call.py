@@ -136,7 +136,7 @@ class Call:
                     yield
             finally:
                 observation._seal()
-                observation.result = unwrap(observation.result)
+                observation.result = unwrap(observation.result, known=observation._known)
                 observation._release()
         except BaseException as error:
             observation._seal()  # again: Ctrl-C may have come before the first time
