@@ -61,7 +61,7 @@ def is_untouched(thunk: Any) -> bool:
 class _Node:
     """Opened value: its parts, which are nodes or have no parts; its holders; and its result."""
 
-    __slots__ = ("holders", "is_changed", "is_filled", "is_waiting", "made", "opened", "parts", "was_plain")
+    __slots__ = ("holders", "is_changed", "is_filled", "is_plain", "is_waiting", "made", "opened", "parts")
 
     def __init__(self, opened: Opened, is_plain: bool) -> None:
         self.opened = opened
