@@ -1,8 +1,8 @@
-"""Fetches: each time that a part of an argument was asked for, in order, with the line of the user's that asked.
+"""Fetches of the parts of an argument, in order, each with the line of the user's code.
 
-To fetch a part is to read it from what holds it, used later or not: an element, a value behind a key, an attribute. To
-pull from an iterator is one too, and so is to call a function, to list keys, and to find that something is not there.
-Assertions speak of fetches, since these are what a reader of the code sees.
+To fetch a part is to read it from its container, used later or not: an element, a value behind a key, an attribute. To
+pull from an iterator is one too, and so is to call a function, to list keys, and to ask for a key in vain.
+Assertions are about fetches, because these are visible in the code.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.log import Log, Where
 from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 
-__all__ = ["Fetch", "fetches"]
+__all__ = ["Fetch", "fetches_of"]
 
 READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
 STEPS = {KEYS: LISTED, END: ENDED}
 
 
 class Fetch(NamedTuple):
-    """One fetch: `how` it was done, of the part at `path`, by the line `where`.
+    """Fetch of the part at `path`: `how` it was done, by the line `where`.
 
     `how` is `read`, `pull` (the next element of an iterator), `call` (of a function), `miss` (there is no such key),
     `keys` (all keys of the mapping at `path` were listed), `end` (the iterator at `path` was pulled to its end), or
-    `look` (a part that had been fetched was looked at).
+    `look` (a part that was fetched earlier was forced).
     """
 
     path: tuple[Any, ...]
@@ -33,8 +33,8 @@ class Fetch(NamedTuple):
     where: Where
 
 
-def fetches(observation: Observation[Any], argument: str) -> list[Fetch]:
-    """The fetches within one argument, in order. The observation must have been made with `where` and `count`."""
+def fetches_of(observation: Observation[Any], argument: str) -> list[Fetch]:
+    """List the fetches within one argument, in order. Needs an observation with `where` and `count`."""
     record = observation._record
     logs = {log.number: log for log in record.logs if log.name == argument}
     found = [
@@ -42,11 +42,11 @@ def fetches(observation: Observation[Any], argument: str) -> list[Fetch]:
         for at, log, number, key, where in record.fetches
         if log in logs
     ]
-    found += [(at, 0, fetch) for at, fetch in _forced(observation, logs)]
+    found += [(at, 0, fetch) for at, fetch in _forced_fetches(observation, logs)]
     return [fetch for *_, fetch in sorted(found, key=lambda one: one[:2])]
 
 
-def _forced(observation: Observation[Any], logs: dict[int, Log]) -> Iterator[tuple[int, Fetch]]:
+def _forced_fetches(observation: Observation[Any], logs: dict[int, Log]) -> Iterator[tuple[int, Fetch]]:
     record = observation._record
     for at, (log, row) in enumerate(record.forcings()):
         if log.number in logs and at >= record.given:

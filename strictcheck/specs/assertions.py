@@ -107,7 +107,7 @@ def _pairs(
     """Observe both functions; return the name of each argument, and its two sides."""
 
     def observe(policy: CallPolicy) -> list[Observation[Any]]:
-        found = [policy.observe(function, *inputs.fresh(), context, where=True) for function in (first, second)]
+        found = [policy.observe(function, *inputs.for_one_call(), context, where=True) for function in (first, second)]
         for observation in found:
             policy.replay(observation)
         return found

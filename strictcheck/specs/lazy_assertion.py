@@ -61,7 +61,7 @@ def assert_lazy(
     inputs = Inputs(args, kwargs)
 
     def observe(policy: CallPolicy) -> Observation[Any]:
-        observation = policy.observe(function, *inputs.fresh(), _leave_alone, where=True)
+        observation = policy.observe(function, *inputs.for_one_call(), _leave_alone, where=True)
         policy.replay(observation)
         return observation
 

@@ -14,7 +14,7 @@ from strictcheck.demands.marking import below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments
-from strictcheck.observation.fetches import LISTED, Fetch, fetches
+from strictcheck.observation.fetches import LISTED, Fetch, fetches_of
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
@@ -60,7 +60,7 @@ def require(
     inputs = Inputs(args, kwargs)
 
     def observe(policy: CallPolicy) -> Observation[Any]:
-        observation = policy.with_fetches().observe(function, *inputs.fresh(), context)
+        observation = policy.with_fetches().observe(function, *inputs.for_one_call(), context)
         policy.replay(observation)
         return observation
 
@@ -68,7 +68,7 @@ def require(
     broken = breach_of(rule, observation, argument)
     if broken is not None:
         raise DemandMismatch(message(function, observation.demands[argument], argument, broken))
-    if is_unasked(observation) and not any(map(_is_inside, fetches(observation, argument))):
+    if is_unasked(observation) and not any(map(_is_inside, fetches_of(observation, argument))):
         raise DemandMismatch(
             f"{rule.name} has checked nothing: {short_name(function)} looked at nothing of {argument}, {lazy_advice()}"
         )
@@ -80,7 +80,7 @@ def _is_inside(fetch: Fetch) -> bool:
 
 def breach_of(rule: Rule, observation: Observation[Any], argument: str) -> Breach | None:
     """Return how a call breaks the rule; None if it does not."""
-    return rule.breach(argument, observation.demands[argument], fetches(observation, argument))
+    return rule.breach(argument, observation.demands[argument], fetches_of(observation, argument))
 
 
 def message(function: Callable[..., Any], demand: Demand, argument: str, broken: Breach) -> str:
