@@ -138,7 +138,8 @@ class OpaqueKind(Kind):
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """The elements of a container with methods of its own."""
-        return _open_container(part) if issubclass(shape.cls, (dict, list)) else None
+        is_open = issubclass(shape.cls, (dict, list)) and not unwrapping.is_callers
+        return _open_container(part) if is_open else None
 
 
 def _copy_opaque(value: Any) -> Any:
@@ -177,14 +178,13 @@ def _open_container(part: Any) -> Opened | None:
     attributes = held_attributes(Shape(type(own), OpaqueKind()), own)
     held = [*(base.__getitem__(own, key) for key in keys), *attributes.values()]
 
-    def refill(made: list[Any]) -> Any:
+    def refill(_: Any, made: list[Any]) -> None:
         for key, value in zip(keys, made, strict=False):
             base.__setitem__(own, key, value)
         for name, value in zip(attributes, made[len(keys) :], strict=True):
             object.__setattr__(own, name, value)
-        return own
 
-    return Opened(part, own, held, held, refill)
+    return Opened(part, own, held, held, empty=lambda: own, fill=refill)
 
 
 def _atom_get(self: Any) -> Any:

@@ -24,6 +24,7 @@ from strictcheck.observation.unwrapping import plain
 from strictcheck.thunks.marks import END, HERE
 from strictcheck.thunks.proxy import (
     UNSET,
+    Thunk,
     get_log,
     get_number,
     get_source,
@@ -159,6 +160,7 @@ class FileThunk(PulledThunk):
     """Stands for a file. `_self_cells` is its `Reading`, the value behind it is the file that the call works on."""
 
     __slots__ = ()
+    _self_is_written = Thunk._self_is_written
     _self_new_cells = cast("type", Reading)
 
     def _self_look(self) -> None:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.kind import Building, InSight, Kind, Shape
+from strictcheck.kinds.classes import is_thunk_class
+from strictcheck.kinds.kind import Building, InSight, Kind, Opened, Shape, Unwrapping
 from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer, Parts, PatternReader, different, json_strings
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, stand_in
@@ -183,11 +184,36 @@ class FunctionKind(Kind):
         """The function itself, to be called again; a hole if there is none."""
         return building.hole() if layer.value is None else layer.value
 
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The object that a method is bound to; the function and the arguments of a partial one."""
+        if shape.cls is functools.partial:
+            parts = [source.func, *source.args, *source.keywords.values()]
+            return Opened(part, source, parts, parts, lambda made: _partial_again(source, *made))
+        bound = getattr(source, "__self__", None) if issubclass(shape.cls, BOUND) else None
+        if bound is None or isinstance(bound, (type, types.ModuleType)):
+            return None
+        return Opened(part, source, [bound], [bound], lambda made: _bound_again(source, made[0]))
+
+
+def _partial_again(source: Any, function: Any, *arguments: Any) -> Any:
+    count = len(source.args)
+    made = functools.partial(function, *arguments[:count], **dict(zip(source.keywords, arguments[count:], strict=True)))
+    made.__dict__.update(source.__dict__)
+    return made
+
+
+def _bound_again(source: Any, bound: Any) -> Any:
+    """The method of another object; one of a thunk's own is that of the value."""
+    holder: type = type(source.__self__)
+    is_own = isinstance(source, types.MethodType) and not is_thunk_class(holder)
+    return types.MethodType(source.__func__, bound) if is_own else getattr(bound, source.__name__)
+
 
 FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
     types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
 )  # fmt: skip
+BOUND = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 
 

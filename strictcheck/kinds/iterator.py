@@ -240,10 +240,16 @@ class Progress:
         self.count = 0
 
 
+def is_written(self: Any) -> bool:
+    """Never: a thunk of cells keeps beside them how pulling ended."""
+    return False
+
+
 class PulledThunk(Container):
     """The base for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
+    _self_is_written = is_written
     _self_new_cells = cast("type", Progress)
     __copy__ = cast("Any", CopyOfIterator())
 

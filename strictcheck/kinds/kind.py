@@ -120,26 +120,32 @@ class InSight(Protocol):
 
 @dataclass(slots=True)
 class Opened:
-    """A value whose parts are being unwrapped: how to make it anew, or `whole` if no part turns out different."""
+    """A value whose parts are being unwrapped: how to make it anew, or `whole` if no part turns out different.
+
+    One that may hold itself is made `empty()`, to be referred to, and gets its parts by `fill(made, parts)`; any other
+    is made by `rebuild(parts)`. `is_changed` if it is another one, whatever its parts.
+    """
 
     part: Any
     whole: Any
     parts: list[Any]
     originals: list[Any]
-    rebuild: Callable[[list[Any]], Any]
+    rebuild: Callable[[list[Any]], Any] = list
     is_same: Callable[[Any, Any], bool] = operator.is_
-
-    def close(self, made: list[Any]) -> Any:
-        """The value with the parts `made`: `whole` if these are the `originals`, else a new one."""
-        same = len(made) == len(self.originals) and all(map(self.is_same, made, self.originals))
-        return self.whole if same else self.rebuild(made)
+    empty: Callable[[], Any] | None = None
+    fill: Callable[[Any, list[Any]], Any] = operator.is_
+    is_changed: bool = False
 
 
 class Unwrapping(NamedTuple):
-    """How thunks are taken out of a value: `later` unwraps a part that comes later; `force_all` forces as it goes."""
+    """How thunks are taken out of a value: `later` unwraps a part that comes later; `force_all` forces as it goes.
+
+    Nothing is put into a value that is the caller's (`is_callers`): what differs in it is put into a new one.
+    """
 
     later: Callable[[Any], Any]
     force_all: bool = False
+    is_callers: bool = False
 
 
 class Kind:
@@ -246,6 +252,10 @@ class Kind:
         if layer_key(layer) != layer_key(twin) or len(parts := list(parts)) != len(by_key):
             return None
         return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
+
+    def compared_by_parts(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The same, without asking code of the user's what it takes for equal: it may keep what it finds out."""
+        return self.compared(shape, one, other)
 
     def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the part `key` of a copy."""

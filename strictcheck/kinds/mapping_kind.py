@@ -8,7 +8,7 @@ from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any
 
-from strictcheck.kinds.attributes import copy_attributes
+from strictcheck.kinds.attributes import copy_attributes, held_attributes
 from strictcheck.kinds.classes import getattr_static, is_honest, reads_as_its_base
 from strictcheck.kinds.container_layers import Mapping
 from strictcheck.kinds.equality import compare_entries, compare_wholes
@@ -135,17 +135,24 @@ class MappingKind(Kind):
         return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Its keys and its values, if they can be set."""
+        """Its keys and its values, if they can be set, and the attributes of one that was copied."""
         if getattr_static(shape.cls, "__setitem__") is None:
             return None
         mapping = materialised(part) if is_thunk(part) else part
-        originals = [*source.keys(), *source.values()]
+        keys, attributes = list(mapping.keys()), held_attributes(shape, mapping)
+        parts = [*keys, *mapping.values(), *attributes.values()]
+        before = held_attributes(shape, source)
+        originals = [*source.keys(), *source.values(), *before.values()]
 
-        def rebuild(made: list[Any]) -> Any:
-            half = len(made) // 2
-            return self.put_together(shape, dict(zip(made[:half], made[half:], strict=True)), source)
+        def fill(into: Any, made: list[Any]) -> None:
+            count = len(keys)
+            _base(type(into)).update(into, zip(made[:count], made[count : 2 * count], strict=True))
+            for name, value in zip(attributes, made[2 * count :], strict=True):
+                object.__setattr__(into, name, value)
 
-        return Opened(part, source, [*mapping.keys(), *mapping.values()], originals, rebuild)
+        opened = Opened(part, source, parts, originals, is_changed=[*before] != [*attributes])
+        opened.empty, opened.fill = lambda: self.put_together(shape, {}, mapping), fill
+        return opened
 
 
 def _base(cls: type) -> Any:

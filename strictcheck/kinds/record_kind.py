@@ -19,7 +19,7 @@ from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.proxy import is_thunk, materialised
 
-__all__ = ["RecordKind", "RegisteredKind", "WithAttributes", "constructor"]
+__all__ = ["RecordKind", "RegisteredKind", "WithAttributes", "constructor", "fill_attributes"]
 
 
 # A record with a field that a thunk needs for itself can have none.
@@ -42,7 +42,7 @@ class WithAttributes(Kind):
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
-        return _fill(object.__new__(shape.cls), parts)
+        return fill_attributes(object.__new__(shape.cls), parts)
 
     def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
         """The attributes that it holds itself."""
@@ -135,7 +135,7 @@ class RecordKind(WithAttributes):
         """An object with all its fields, and what else is known of it."""
         names = dict.fromkeys(shape.fields) | dict.fromkeys(building.parts)
         parts = {name: building.part(name) for name in names}
-        return self.put_together(shape, parts) if building.begun is None else _fill(building.begun, parts)
+        return self.put_together(shape, parts) if building.begun is None else fill_attributes(building.begun, parts)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
         """The fields."""
@@ -253,7 +253,8 @@ class _WithHoles(dict[str, Any]):
         return self.building.part(name)
 
 
-def _fill(made: Any, parts: Mapping[str, Any]) -> Any:
+def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
+    """`made`, an object without attributes, with these; its class is not asked."""
     for name, part in parts.items():
         object.__setattr__(made, name, part)
     return made
@@ -263,13 +264,13 @@ def _open_named(kind: Kind, shape: Shape, part: Any, source: Any) -> Opened:
     named = list((type(part)._self_parts(part) if is_thunk(part) else kind.take_apart(shape, part))[1])
     originals = [held for _, held in kind.take_apart(shape, source)[1]]
     names = [name for name, _ in named]
-    return Opened(
-        part,
-        source,
-        [held for _, held in named],
-        originals,
-        lambda made: kind.put_together(shape, dict(zip(names, made, strict=True))),
-    )
+    opened = Opened(part, source, [held for _, held in named], originals)
+    if shape.take_apart is not None or issubclass(shape.cls, tuple):
+        opened.rebuild = lambda made: kind.put_together(shape, dict(zip(names, made, strict=True)))
+    else:
+        opened.empty = lambda: object.__new__(shape.cls)
+        opened.fill = lambda into, made: fill_attributes(into, dict(zip(names, made, strict=True)))
+    return opened
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

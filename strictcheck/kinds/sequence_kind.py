@@ -117,16 +117,16 @@ class SequenceKind(Kind):
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """A list that the call made stays the one it is, for it may hold itself, or be held in several places."""
-        if type(part) is list:
-            return Opened(part, part, list(part), list(part), lambda made: _refill(part, made))
         copied = get_value(part) if is_thunk(part) else UNSET
         now = source if copied is UNSET else copied  # the copy may have other attributes
-        originals = list(source) if _has_same_attributes(now, source) else [UNSET]
-
-        def rebuild(made: list[Any]) -> Any:
-            return self.put_together(shape, dict(enumerate(made)), now)
-
-        return Opened(part, source, list(part), originals, rebuild)
+        stays = type(part) is list and not unwrapping.is_callers
+        opened = Opened(part, source, list(part), list(source), is_changed=not _has_same_attributes(now, source))
+        if issubclass(shape.cls, tuple):
+            opened.rebuild = lambda made: self.put_together(shape, dict(enumerate(made)), now)
+        else:
+            opened.empty = lambda: part if stays else empty_sequence(shape.cls, now)
+            opened.fill = lambda into, made: _refill(shape, into, made, now)
+        return opened
 
 
 def empty_sequence(cls: type, like: Any) -> Any:
@@ -150,9 +150,12 @@ def build_iterator(shape: Shape, layer: Sequence, building: Building) -> Any:
     return iterator
 
 
-def _refill(part: list[Any], made: list[Any]) -> list[Any]:
-    part[:] = made
-    return part
+def _refill(shape: Shape, into: Any, elements: list[Any], like: Any) -> None:
+    base = base_of(shape.cls)
+    base.clear(into)
+    base.extend(into, elements)
+    if into is not like and shape.cls is not list:
+        copy_attributes(shape, into, like)
 
 
 def _has_same_attributes(one: Any, other: Any) -> bool:

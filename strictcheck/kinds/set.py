@@ -93,9 +93,12 @@ class SetKind(OpaqueKind):
             return None
         elements = [*SETS[issubclass(shape.cls, frozenset)].__iter__(now)]
         originals = [*SETS[issubclass(shape.cls, frozenset)].__iter__(source)]
-        return Opened(
-            part, source, elements, originals, lambda made: self.put_together(shape, dict(enumerate(made)), now)
-        )
+        opened = Opened(part, source, elements, originals)
+        if issubclass(shape.cls, frozenset):
+            opened.rebuild = lambda made: self.put_together(shape, dict(enumerate(made)), now)
+        else:
+            opened.empty, opened.fill = lambda: self.put_together(shape, {}, now), set.update
+        return opened
 
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")

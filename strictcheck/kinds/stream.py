@@ -8,7 +8,7 @@ from weakref import ref
 
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.iterator import CONSUMING, record_end
+from strictcheck.kinds.iterator import CONSUMING, is_written, record_end
 from strictcheck.kinds.kind import Building, InSight, Kind, Opened, Shape, Unwrapping, walked
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
@@ -139,7 +139,7 @@ class StreamThunk(TupleThunk):
     __slots__ = ()
     _self_copies = False
     _self_value = Thunk._self_value  # the slot: marks are kept there
-    _self_look, _self_parts = Container._self_look, Container._self_parts
+    _self_look, _self_parts, _self_is_written = Container._self_look, Container._self_parts, is_written
     __wrapped_get__ = Container.__wrapped_get__
     __bool__ = Container.__bool__
 

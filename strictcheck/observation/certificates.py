@@ -80,7 +80,7 @@ class Certifier:
         pulled = list(given.counts)
         self.plain = self._called(given)
         before, after = {}, {}
-        if not (given.is_unchanged() and observation._left_alone()):
+        if not (given.is_unchanged() and observation._left_alone):
             before, copies = observation._effects(given.copy_of)
             after = {**given.values, **copies}
         observed = Outcome(observation.result, observation.error, before, pulled)

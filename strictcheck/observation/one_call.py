@@ -136,7 +136,7 @@ class Call:
                     yield
             finally:
                 observation._seal()
-                observation.result = plain(observation.result)
+                observation.result = plain(observation.result, known=observation._known)
                 observation._release()
         except BaseException as error:
             observation._seal()  # again: Ctrl-C may have come before it was
