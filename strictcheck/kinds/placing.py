@@ -29,8 +29,10 @@ from strictcheck.thunks.proxy import (
     is_open,
     make_thunk,
     materialised,
+    new_thunk,
     set_cells,
     set_number,
+    set_value,
 )
 from strictcheck.thunks.without_forcing import asked_from_outside
 
@@ -101,6 +103,8 @@ class Container(StandIn):
         kept = cells if cls._self_mutable else None
         _, number, kept = log.look((parent, key), (layer, log.next_number(), kept))
         set_cells(self, cells if kept is None else kept)  # an object's stand-in has a `__setattr__`
+        if not cls._self_mutable:
+            set_value(self, UNSET)
         set_number(self, number)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -145,6 +149,12 @@ def whole(value: Any) -> Any:
 
 def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
     """The thunk for the part `key` of the value with this number; `value` itself where nothing can stand in for it."""
+    cls = log.fast.get(type(value))
+    if cls is not None:  # most parts by far: as in `make_thunk`, but the first look sets their value
+        thunk = new_thunk(cls)
+        thunk._self_at = (log, number, key, value)
+        thunk._self_number = UNFORCED
+        return thunk
     cls = log.makers[type(value)]
     if cls is Eager:
         if type(value) is Deferred:

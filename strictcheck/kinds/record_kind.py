@@ -11,7 +11,15 @@ from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute, stored_fields
-from strictcheck.kinds.classes import REMEMBERED, getattr_static, instance_dict, is_honest, is_made_in_python, slots_of
+from strictcheck.kinds.classes import (
+    REMEMBERED,
+    getattr_static,
+    instance_dict,
+    is_honest,
+    is_made_in_python,
+    only_dict_of,
+    slots_of,
+)
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import ANEW, SHARED, Building, Kind, Opened, Shape, Unwrapping, unwrapped
 from strictcheck.kinds.layer import Parts
@@ -234,6 +242,10 @@ class _WithHoles(dict[str, Any]):
 
 
 def _fill(made: Any, parts: Mapping[str, Any]) -> Any:
+    read_dict = only_dict_of(type(made))
+    if read_dict is not None:
+        read_dict(made).update(parts)
+        return made
     for name, part in parts.items():
         object.__setattr__(made, name, part)
     return made

@@ -21,7 +21,6 @@ from strictcheck.thunks.proxy import (
     Thunk,
     get_at,
     get_cells,
-    get_number,
     get_source,
     get_value,
     materialised,
@@ -60,7 +59,13 @@ class Elements:
         return len(self._thunk)
 
     def __getitem__(self, index: int) -> Any:
-        return self._thunk._self_item(index)
+        thunk = self._thunk
+        value = thunk._self_value
+        if value is not UNSET:
+            return value[index]
+        if index < len(get_source(thunk)):
+            return thunk._self_cell(index)
+        raise IndexError(index)
 
     def __reduce__(self) -> Any:
         return operator.itemgetter(0), ((self._thunk,),)
@@ -108,20 +113,24 @@ class SequenceThunk(Copied):
 
     def _self_cell(self, index: int) -> Any:
         """The stand-in for element `index`, which is within the length; the same one while anybody has it."""
-        log, _, _, source = get_at(self)
-        row, cells = get_number(self), get_cells(self)
+        this: Any = self
+        log, _, _, source = this._self_at
+        number, cells = this._self_number, this._self_cells
+        if log.record.reads is not None:
+            log.record.count(log, number, index)
+        if index == len(cells):  # one after the other; without the lock, which would cost more than all of this
+            element = stand_in(log, number, index, source[index])
+            cell = NOTHING if element is None else self._self_keep(element)
+            cells.append(cell)
+            if cells[index] is cell:
+                return element
         with log.lock:
-            log.record.count(log, row, index)
             cells.extend([None] * (index + 1 - len(cells)))
             cell = cells[index]
-            if cell is NOTHING:
-                return None
-            element = _alive(cell, index)
-            if element is not None:
-                return element
-            part = list.__getitem__(source, index) if type(source) is list else source[index]
-            element = stand_in(log, row, index, part)
-            cells[index] = NOTHING if element is None else self._self_keep(element)
+            element = None if cell is NOTHING else _alive(cell, index)
+            if element is None and cell is not NOTHING:
+                element = stand_in(log, number, index, source[index])
+                cells[index] = NOTHING if element is None else self._self_keep(element)
             return element
 
     @staticmethod
@@ -139,15 +148,6 @@ class SequenceThunk(Copied):
     def __iter__(self) -> Iterator[Any]:
         SequenceThunk._self_look(self)
         return iter(Elements(self))
-
-    def _self_item(self, index: int) -> Any:
-        """Element `index`, from 0, as an iterator asks for it: an IndexError tells it where the end is."""
-        value = get_value(self)
-        if value is not UNSET:
-            return value[index]
-        if index < len(get_source(self)):
-            return self._self_cell(index)
-        raise IndexError(index)
 
     def __getitem__(self, key: Any) -> Any:
         SequenceThunk._self_look(self)
@@ -208,7 +208,7 @@ class DequeThunk(SequenceThunk):
         for index in indices:
             if get_value(self) is not before and len(get_value(self)) != len(indices):
                 raise RuntimeError("deque mutated during iteration")
-            yield self._self_item(index)
+            yield Elements(self)[index]
 
     @staticmethod
     def _self_refusal(name: str, given: str) -> str:

@@ -13,11 +13,11 @@ from typing import Any
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.function import Function
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS, Step
+from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS, new_mark
 
 __all__ = ["KEYS", "WHAT", "Has", "Look", "Place", "Question", "looks_of"]
 
-WHAT = Step("what")  # what is this?; answered by a layer
+WHAT = new_mark("what")  # what is this?; answered by a layer
 
 
 @dataclass(frozen=True, slots=True)

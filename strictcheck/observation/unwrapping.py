@@ -17,6 +17,9 @@ from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is
 __all__ = ["is_untouched", "plain"]
 
 
+LEAVES = frozenset((str, int, float, bool, bytes, type(None)))  # most values by far, and nothing in them
+
+
 def plain(value: Any, *, force_all: bool = False) -> Any:
     """`value` without thunks: each forced one is replaced by what it stands for, changed or not.
 
@@ -24,7 +27,7 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
     one; with `force_all` all are replaced. A part that the observed code left as it was is the caller's own object
     again, and a value that holds no thunks comes back as it is.
     """
-    return _Walk(force_all).through(value)
+    return value if type(value) in LEAVES else _Walk(force_all).through(value)
 
 
 def is_untouched(thunk: Any) -> bool:
