@@ -30,8 +30,9 @@ from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
     Thunk,
-    get_at,
+    get_log,
     get_number,
+    get_place,
     get_source,
     get_value,
     is_thunk,
@@ -186,20 +187,20 @@ def _open_container(part: Any) -> Opened | None:
 
 def _atom_get(self: Any) -> Any:
     """`__wrapped_get__` of an atom: the value itself is behind it."""
-    log, parent, key, source = self._self_at
-    log.look((parent, key), source)
+    source = self._self_source
+    self._self_log.look(self._self_place, source)
     self._self_number = NO_NUMBER
     return source
 
 
 def _opaque_get(self: Any) -> Any:
     """The same where the record keeps the value as one that cannot be looked into; a copy, if code could change it."""
-    log, parent, key, source = get_at(self)
+    log, source = get_log(self), get_source(self)
     with log.lock:
         if get_number(self) == UNFORCED:
             shape = shape_of(type(source))
             value = shape.kind.copy(shape, source) if shape.kind.works_on_copy(shape) else source
-            set_forced(self, log.add(parent, key, Opaque(source)), value)
+            set_forced(self, log.add(*get_place(self), Opaque(source)), value)
         return get_value(self)
 
 

@@ -72,7 +72,7 @@ def has_methods(cls: type, *names: str) -> bool:
 @functools.lru_cache(maxsize=REMEMBERED)
 def is_thunk_class(cls: type) -> bool:
     """Whether `cls` is a class of stand-ins, for those who may not import it."""
-    return has_methods(cls, "_self_at", "__object_proxy__")
+    return has_methods(cls, "_self_place", "__object_proxy__")
 
 
 def is_honest(cls: type) -> bool:

@@ -20,7 +20,6 @@ from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
-    get_at,
     get_cells,
     get_log,
     get_number,
@@ -173,7 +172,7 @@ class MappingThunk(Copied):
 
     def _self_keys(self) -> list[Any]:
         """All keys of the source, in order; this reveals that there are no others."""
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         keys, cells = [*iter(source)], get_cells(self)
         if KEYS not in cells:
             log.add(get_number(self), KEYS, tuple(plain(key, force_all=True) for key in keys))
@@ -183,7 +182,7 @@ class MappingThunk(Copied):
     def _self_cell(self, key: Any) -> Any:
         """The stand-in for the value behind `key`, or MISSING."""
         this: Any = self
-        log, _, _, source = this._self_at
+        log, source = this._self_log, this._self_source
         number, cells = this._self_number, this._self_cells
         found = cells.get(key, UNSET)
         key = key if type(key) is str else plain(key, force_all=True)

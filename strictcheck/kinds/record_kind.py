@@ -242,7 +242,8 @@ class _WithHoles(dict[str, Any]):
 
 
 def _fill(made: Any, parts: Mapping[str, Any]) -> Any:
-    read_dict = only_dict_of(type(made))
+    cls: Any = type(made)
+    read_dict = only_dict_of(cls)
     if read_dict is not None:
         read_dict(made).update(parts)
         return made

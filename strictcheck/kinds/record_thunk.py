@@ -17,10 +17,11 @@ from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
-    get_at,
     get_cells,
     get_log,
     get_number,
+    get_place,
+    get_source,
     get_value,
     materialised,
     retype,
@@ -43,9 +44,9 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
     def kind_of(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
         return named_after(shape.cls, {name: names(name) for name in shape.fields} | {"__class__": cls} | shared | own)
 
-    done = {"__wrapped_get__": get_value, "_self_look": get_at}
+    done = {"__wrapped_get__": get_value, "_self_look": get_cells}
     seen = kind_of(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
-    rest = {"__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_at, "_self_withholds": True}
+    rest = {"__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_cells, "_self_withholds": True}
     withholding = kind_of(lambda name: _withheld(name, counting), _of_copy("__class__", _class_of_copy), rest)
     look = _look(shape, seen, withholding)
 
@@ -80,8 +81,8 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     layer = Constructor(shape.cls)
 
     def look(self: Any) -> None:
-        log, parent, key, source = get_at(self)
-        _, number, kept = log.look((parent, key), (layer, log.next_number(), []))
+        log, source = get_log(self), get_source(self)
+        _, number, kept = log.look(get_place(self), (layer, log.next_number(), []))
         copied = kept or [_copy(shape, log, number, source)]
         if kept == []:
             kept += copied
@@ -203,8 +204,8 @@ def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
     read = _slot(cls, name).__get__
 
     def look(self: Any) -> Any:
-        log, parent, key, source = self._self_at
-        _, number, _ = log.look((parent, key), (layer, log.next_number(), None))
+        log, source = self._self_log, self._self_source
+        _, number, _ = log.look(self._self_place, (layer, log.next_number(), None))
         part = self._self_cells = stand_in(log, number, name, read(source))
         self._self_number = number
         retype(self, seen)

@@ -19,8 +19,9 @@ from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
-    get_at,
     get_cells,
+    get_log,
+    get_place,
     get_source,
     get_value,
     materialised,
@@ -91,7 +92,7 @@ class SequenceThunk(Copied):
 
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         with log.lock:
             if get_value(self) is UNSET:
                 self._self_value = self._self_copy(source)
@@ -114,7 +115,7 @@ class SequenceThunk(Copied):
     def _self_cell(self, index: int) -> Any:
         """The stand-in for element `index`, which is within the length; the same one while anybody has it."""
         this: Any = self
-        log, _, _, source = this._self_at
+        log, source = this._self_log, this._self_source
         number, cells = this._self_number, this._self_cells
         if log.record.reads is not None:
             log.record.count(log, number, index)
@@ -234,10 +235,10 @@ class TupleThunk(SequenceThunk):
         # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.
         this: Any = self
         if this._self_number == UNFORCED:
-            log, parent, key, source = this._self_at
+            log, source = this._self_log, this._self_source
             kind: Any = type(source)
             layer = closed_sequence(len(source), kind)
-            _, number, _ = log.look((parent, key), (layer, log.next_number(), None))
+            _, number, _ = log.look(this._self_place, (layer, log.next_number(), None))
             this._self_cells = []
             this._self_number = number
 
@@ -248,13 +249,15 @@ class TupleThunk(SequenceThunk):
 
 def _walk_tuple(thunk: Any) -> Iterator[Any]:
     """The elements of a forced tuple. Where a search spends its time: a first walk makes each thunk right here."""
-    log, _, _, source = thunk._self_at
+    log, source = thunk._self_log, thunk._self_source
     number, cells, fast = thunk._self_number, thunk._self_cells, log.fast
     for index, part in enumerate(source):
         maker = fast.get(type(part))
         if maker is not None and index == len(cells):
             element = new_thunk(maker)
-            element._self_at = (log, number, index, part)
+            element._self_log = log
+            element._self_place = number, index
+            element._self_source = part
             element._self_number = UNFORCED
             cell = ref(element) if maker._self_transient else element
             cells.append(cell)
@@ -277,4 +280,4 @@ def sequence_class(shape: Shape) -> type[Thunk]:
 def _alive(cell: Any, index: int) -> Any:
     """What cell number `index` holds: nothing any more, or nothing of its own where two threads met in a walk."""
     element = cell() if type(cell) is ref else cell
-    return element if not issubclass(type(element), Thunk) or get_at(element)[2] == index else None
+    return element if not issubclass(type(element), Thunk) or get_place(element)[1] == index else None

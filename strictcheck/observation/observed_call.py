@@ -19,7 +19,7 @@ from strictcheck.observation.shared_parts import demand_of, joint_demand
 from strictcheck.observation.traces import Recorded
 from strictcheck.observation.unwrapping import is_untouched, plain
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.proxy import get_place, is_open, is_thunk
+from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
@@ -217,7 +217,7 @@ class Observation(Recorded, Generic[R]):
         after, copies = self._arguments_after(), {}
         for thunk, value in self._record.shared.values():
             if copy_of(value) is not value and not is_untouched(thunk):
-                log, number, key = get_place(thunk)
+                log, (number, key) = get_log(thunk), get_place(thunk)
                 name = log.name if number < 0 else f"{log.name} at {show_path(log.path_of(number, key))}"
                 after[name], copies[name] = plain(thunk), copy_of(value)
         return after, copies

@@ -55,7 +55,7 @@ def _the_hole() -> Any:
     return hole
 
 
-hole: Any = make_thunk(PublicHole, None, UNFORCED, None, lambda: ())
+hole: Any = make_thunk(PublicHole, None, (UNFORCED, None), lambda: ())
 """Stands for a part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."""
 
 
