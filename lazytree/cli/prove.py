@@ -1,4 +1,4 @@
-"""`python -m lazytree prove`: that two searches look at the same parts, on every game up to a number of leaves."""
+"""`python -m lazytree prove`: prove that two searches have equal demands on every game up to a number of leaves."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prove, and print the two counts. Returns 0, 1 if the searches differ, or 2 if it cannot be found out."""
+    """Prove, and print the two counts. Returns 0, 1 if the searches differ, or 2 if it cannot be decided."""
     names = f"{arguments.search} and {arguments.against}"
     same = same_demand(search(arguments.search), search(arguments.against), order=arguments.same_order)
     console = Console(highlight=False, legacy_windows=False, soft_wrap=True)

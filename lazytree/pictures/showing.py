@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lazytree.errors import shown
+from lazytree.errors import short_repr
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_part
 from lazytree.pictures.columns import Columns
@@ -207,7 +207,7 @@ def compare(
 
 def _seen(observation: Observation[Any], caller: str, name: str = "") -> Seen:
     if not isinstance(observation, Observation):
-        raise TypeError(f"{caller}({shown(observation)}): expected an observation; pass observe(search, game)")
+        raise TypeError(f"{caller}({short_repr(observation)}): expected an observation; pass observe(search, game)")
     return Seen.of(observation, name)
 
 

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from threading import RLock
 from typing import Any, TypeVar
 
-from strictcheck.demands.layer_text import layer_text
+from strictcheck.demands.layer_text import write_layer
 from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layers import Constructor
 from strictcheck.messages import show_path
@@ -178,7 +178,7 @@ class Budget:
 
 
 def _named(layer: object) -> str:
-    return layer.cls.__name__ if isinstance(layer, Constructor) else layer_text(layer)
+    return layer.cls.__name__ if isinstance(layer, Constructor) else write_layer(layer)
 
 
 def _is_of(layer: object, classes: tuple[type, ...]) -> bool:

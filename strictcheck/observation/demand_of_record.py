@@ -76,7 +76,7 @@ def forced_part(value: Any) -> Demand:
         if id(part) in met:
             tree.append(parent, key, Same(met[id(part)][0]))
             continue
-        if tree.grafted(parent, key, _recorded(part)):
+        if tree.graft(parent, key, _recorded(part)):
             continue
         layer, parts = _opened(part)
         row, children = tree.append(parent, key, layer), list(parts)

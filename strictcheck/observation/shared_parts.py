@@ -25,7 +25,7 @@ __all__ = ["demand_of", "joint_demand"]
 def demand_of(log: Log) -> Demand:
     """The demand that a log records. A sealed log without steps is one already; its columns are shared."""
     if log.edges:
-        return Demand._of(_Graph([log]).laid_out(log))
+        return Demand._of(_Graph([log]).lay_out(log))
     columns = log.columns
     if not log.has_steps and not log.record.is_open:
         return Demand(*columns)
@@ -88,13 +88,13 @@ class _Graph:
         above, step = self._places[log][log.row_of(number)]
         self.ways[self._first[log] + above][step if key is HERE else key] = node
 
-    def laid_out(self, log: Log) -> Columns:
+    def lay_out(self, log: Log) -> Columns:
         """The columns of one argument."""
         root = self.roots.get(log)
-        return Columns.empty() if root is None else Columns.laid_out(root, self.layers, self.ways.__getitem__)
+        return Columns.empty() if root is None else Columns.lay_out(root, self.layers, self.ways.__getitem__)
 
     def laid_out_together(self, logs: Sequence[Log]) -> Columns:
         """The columns of a list of arguments."""
         parts = {index: self.roots[log] for index, log in enumerate(logs) if log in self.roots}
         root = self._add_node(take_apart(list(logs))[0], parts)
-        return Columns.laid_out(root, self.layers, self.ways.__getitem__)
+        return Columns.lay_out(root, self.layers, self.ways.__getitem__)

@@ -242,12 +242,12 @@ def sometimes(bits: Any, steps: tuple[tuple[int, int], ...]) -> int:
 )
 def test_any_value_that_agrees_with_the_smaller_demand_gives_the_same_result(bits: list[int], steps: Any) -> None:
     report = check(lambda xs: sometimes(xs, steps), bits, values=[0, 1], tries=2000)
-    agreeing = [
+    count_agreements = [
         list(other) for other in itertools.product([0, 1], repeat=len(bits)) if report.demand.matches(list(other))
     ]
-    assert bits in agreeing
+    assert bits in count_agreements
     if all(finding.complete for finding in report.needless) and report.demand:
-        assert {sometimes(other, steps) for other in agreeing} == {sometimes(bits, steps)}
+        assert {sometimes(other, steps) for other in count_agreements} == {sometimes(bits, steps)}
 
 
 @quick

@@ -14,7 +14,7 @@ from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.relations import Relation, relation_of
 from lazytree.engines.audit.running import Fault, Run, run
 from lazytree.engines.leaf_log import Path, log_leaves
-from lazytree.errors import shown
+from lazytree.errors import short_repr
 from lazytree.games.game import End, Game
 from lazytree.games.traversals import leaves
 from lazytree.searches.by_name import Search
@@ -119,7 +119,7 @@ def _returned(told: Any) -> str:
         return "it returned a coroutine; leave out `async`"
     if inspect.isgenerator(told):
         return "it returned a generator; a `yield` may be meant to be a `return`"
-    return f"it returned {shown(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
+    return f"it returned {short_repr(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
 
 
 def is_proved(engine: Engine, games: Iterable[Game[Any]]) -> bool:
