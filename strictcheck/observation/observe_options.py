@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.kinds.atom import ATOMS
-from strictcheck.kinds.makers import Makers
+from strictcheck.kinds.makers import makers_for
 from strictcheck.thunks.log import Record
 
 __all__ = ["NUMBERS", "STRINGS", "Options", "certify_by_default", "certifying"]
@@ -57,7 +57,7 @@ class Options:
 
     def record(self) -> Record:
         """A new record, with the stand-ins that suit it."""
-        makers = Makers(self.atoms, counting=self.count)
+        makers = makers_for(self.atoms, counting=self.count)
         return Record(makers, where=self.where, watch=self.watch, count=self.count)
 
 

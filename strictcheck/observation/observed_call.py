@@ -232,6 +232,12 @@ class Observation(Recorded, Generic[R]):
         self._record.release()
         self._outcome.shared = {}
 
+    def _close(self) -> None:
+        """Seal the records when the call is over, however it ended, and unwrap the result."""
+        self._seal()
+        self.result = plain(self.result)
+        self._release()
+
     def _seal(self) -> None:
         self._record.seal()
         self._outcome.record.seal()
