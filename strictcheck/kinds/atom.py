@@ -212,7 +212,7 @@ def _value_class(shape: Shape, get: Any) -> type[Thunk]:
 
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts}
     if get is _atom_get:
-        namespace["_self_value"] = property(get_source)
+        namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
     if shape.kind.works_on_copy(shape):
         namespace["_self_mutable"] = True
     return named_after(shape.cls, namespace)

@@ -175,7 +175,7 @@ class MappingThunk(Copied):
         log, source = get_log(self), get_source(self)
         keys, cells = [*iter(source)], get_cells(self)
         if KEYS not in cells:
-            log.add(get_number(self), KEYS, tuple(plain(key, force_all=True) for key in keys))
+            log.add(get_number(self), KEYS, plain(tuple(keys), force_all=True))
             cells[KEYS] = MISSING
         return keys
 

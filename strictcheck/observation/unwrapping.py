@@ -27,7 +27,21 @@ def plain(value: Any, *, force_all: bool = False) -> Any:
     one; with `force_all` all are replaced. A part that the observed code left as it was is the caller's own object
     again, and a value that holds no thunks comes back as it is.
     """
-    return value if type(value) in LEAVES else _Walk(force_all).through(value)
+    return value if type(value) in LEAVES or _holds_no_thunk(value) else _Walk(force_all).through(value)
+
+
+def _holds_no_thunk(value: Any) -> bool:
+    """True for lists, tuples and dicts of these and of leaves, which come back as they are; False says nothing."""
+    todo, met = [value], set[int]()
+    while todo:
+        part = todo.pop()
+        if type(part) not in (list, tuple, dict):
+            return False
+        if id(part) not in met:
+            met.add(id(part))
+            parts = [*part, *part.values()] if type(part) is dict else part
+            todo += [inner for inner in parts if type(inner) not in LEAVES]
+    return True
 
 
 def is_untouched(thunk: Any) -> bool:
@@ -67,7 +81,11 @@ class _Walk:
         todo = [value]
         while True:
             if todo:
-                todo = self.enter(todo.pop(), todo)
+                part = todo.pop()
+                if type(part) in LEAVES:
+                    self.results.append(part)
+                else:
+                    todo = self.enter(part, todo)
             elif self.path:
                 todo = self.leave()
             else:

@@ -100,6 +100,8 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     # value, is behind it.
     _self_known = True
     _self_settled = False
+    # False if looking at it shows all of it.
+    _self_has_parts = True
     # Whether it records more than the first look; then it has to stay the one that is asked.
     _self_records = False
     # Whether there are parts in the copy behind it that nobody has fetched and that are no thunks.
