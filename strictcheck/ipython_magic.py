@@ -16,7 +16,6 @@ from weakref import WeakKeyDictionary
 
 from IPython.core.error import UsageError
 
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.observe_options import Options
 from strictcheck.observation.one_block import Observing, observing_all
@@ -40,7 +39,6 @@ SHOWS = {
     "display_formatter": ("format",),
 }
 # Values that have nothing to be observed, in a cell that does not say what to observe.
-NO_DATA = (Kind.IDENTITY, Kind.FUNCTION)
 
 _undo: WeakKeyDictionary[Shell, ExitStack] = WeakKeyDictionary()
 
@@ -117,7 +115,7 @@ def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> d
             raise UsageError(f"%%observe: no variable is called {', '.join(unknown)}; name some that the cell uses")
         return {name: namespace[name] for name in names}
     there = {name: namespace[name] for name in names if name in namespace and not name.startswith("_")}
-    values = {name: value for name, value in there.items() if shape_of(type(value)).kind not in NO_DATA}
+    values = {name: value for name, value in there.items() if shape_of(type(value)).kind.is_data}
     if not values:
         raise UsageError("%%observe: the cell uses no variable of this notebook that holds data; nothing is observed")
     return values

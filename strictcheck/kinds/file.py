@@ -17,13 +17,14 @@ from strictcheck.kinds.classes import reads_as_its_base
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.equality import compare_wholes
 from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk
-from strictcheck.kinds.kind import SHARED, Building, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import SHARED, Building, InSight, Opened, Shape, Unwrapping
 from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import plain
 from strictcheck.thunks.marks import END, HERE
 from strictcheck.thunks.proxy import (
     UNSET,
+    Thunk,
     get_log,
     get_number,
     get_source,
@@ -84,6 +85,7 @@ class FileKind(IteratorKind):
     name = "chunks, read"
     declared_by = ""
     is_pulled = False
+    is_lazy = False
     is_told_by_class = True
 
     def recognise(self, cls: type) -> Shape | None:
@@ -107,6 +109,10 @@ class FileKind(IteratorKind):
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """What a pickle would keep of them."""
         return compare_wholes(one, other)
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """Nothing: what is read of it is left to whoever reads it."""
+        return ()
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """A file that begins with the known chunks."""
@@ -154,6 +160,7 @@ class FileThunk(PulledThunk):
     """Stands for a file. `_self_cells` is its `Reading`, the value behind it is the file that the call works on."""
 
     __slots__ = ()
+    _self_is_written = Thunk._self_is_written
     _self_new_cells = cast("type", Reading)
 
     def _self_look(self) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any, cast
 
-from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.classes import getattr_static, instance_dict
 from strictcheck.kinds.container_layers import Mapping
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
@@ -27,6 +27,7 @@ from strictcheck.thunks.proxy import (
     get_value,
     is_thunk,
     materialised,
+    stands_for,
 )
 from strictcheck.thunks.special_methods import Forcing
 
@@ -169,6 +170,14 @@ class MappingThunk(Copied):
 
     def _self_is_changed(self) -> bool:
         return get_value(self) is not UNSET or FILLED in get_cells(self)
+
+    def _self_is_written(self) -> bool:
+        now, before = get_value(self), get_source(self)
+        if now is UNSET:
+            return FILLED in get_cells(self)
+        parts = [(part, before[key]) for key, part in now.items() if key in before]
+        is_same = len(parts) == len(now) == len(before) and all(stands_for(*pair) for pair in parts)
+        return not is_same or instance_dict(now) != {}
 
     def _self_keys(self) -> list[Any]:
         """All keys of the source, in order; this reveals that there are no others."""

@@ -45,11 +45,15 @@ class OnStandIn:
     def __init__(self, name: str, written: Any) -> None:
         self.name = name
         self.written = written
+        # An attribute of the object itself goes before a function of its class, but for special methods.
+        self.yields = not name.startswith("__") and not isinstance(written, property)
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is None:
             return self.written
         type(thunk)._self_look(thunk)
+        if self.yields and thunk._self_holds(self.name):
+            return thunk._self_part(self.name)
         found = self.written.__get__(thunk, owner)
         return _exactly(found) if self.name in EXACT else found
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from strictcheck.kinds.iterator import IteratorThunk
-from strictcheck.kinds.named import Kind
-from strictcheck.kinds.table import pulled, shape_of
-from strictcheck.thunks.proxy import is_thunk
+from strictcheck.kinds.table import pulled
 
-__all__ = ["Ahead", "is_iterator"]
+__all__ = ["Ahead"]
 
 
 @pulled
@@ -54,10 +51,3 @@ class Ahead:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.iterator, name)
-
-
-def is_iterator(value: Any) -> bool:
-    """Whether `value` is an iterator, or stands for one. Forces nothing."""
-    if is_thunk(value):
-        return issubclass(type(value), IteratorThunk)
-    return shape_of(type(value)).kind is Kind.ITERATOR

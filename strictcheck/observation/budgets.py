@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from strictcheck.demands.layer_text import write_layer
 from strictcheck.errors import StrictCheckError, TooMuchForced
-from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.layer import Layer
 from strictcheck.messages import show_path
 from strictcheck.observation.stepwise import within
 from strictcheck.thunks.log import Log, Record
@@ -184,7 +184,7 @@ class Budget:
 
 
 def _named(layer: object) -> str:
-    return layer.cls.__name__ if isinstance(layer, Constructor) else write_layer(layer)
+    return layer.cls.__name__ if isinstance(layer, Layer) and layer.tells_class else write_layer(layer)
 
 
 def _is_of(layer: object, classes: tuple[type, ...]) -> bool:

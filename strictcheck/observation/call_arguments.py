@@ -10,9 +10,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.classes import REMEMBERED
-from strictcheck.kinds.container_layers import Mapping as MappingLayer
-from strictcheck.kinds.container_layers import Sequence as SequenceLayer
 from strictcheck.kinds.placing import argument_stand_in, stand_in
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import NOWHERE, Log, Record
 from strictcheck.thunks.marks import CELL, HERE, KEYS
@@ -107,12 +106,17 @@ def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[s
 
 
 def _given_sequence(log: Log, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    number = log.add(NOWHERE, log.number, SequenceLayer(len(values), True, tuple))
+    number = log.add(NOWHERE, log.number, take_apart(values)[0])
     return tuple(stand_in(log, number, index, value) for index, value in enumerate(values))
 
 
+def _layer_of(values: dict[str, Any]) -> object:
+    shape = shape_of(dict)
+    return shape.kind.first_layer(shape, values)
+
+
 def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
-    number = log.add(NOWHERE, log.number, MappingLayer())
+    number = log.add(NOWHERE, log.number, _layer_of(values))
     log.add(number, KEYS, tuple(values))
     return {name: stand_in(log, log.add(number, name, CELL), HERE, value) for name, value in values.items()}
 

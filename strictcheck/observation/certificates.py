@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.kinds.equality import same_error
 from strictcheck.kinds.layer import class_of
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import unnoticed
@@ -29,7 +28,6 @@ Observed = Any  # an `Observation`, whose module imports this one
 
 CONTAINERS = (list, tuple, dict, set, frozenset)
 INTERRUPTIONS = (KeyboardInterrupt, SystemExit, GeneratorExit)
-RECORDS = (Kind.FIELDS, Kind.OBJECT, Kind.CUSTOM)
 REPEATED = "clear what it remembers of earlier calls, and seed or pass in what is random"
 OFF = "certify=False makes the one call only, for a function with side effects"
 
@@ -82,7 +80,7 @@ class Certifier:
         pulled = list(given.counts)
         self.plain = self._called(given)
         before, after = {}, {}
-        if not (given.is_unchanged() and observation._left_alone()):
+        if not (given.is_unchanged() and observation._left_alone):
             before, copies = observation._effects(given.copy_of)
             after = {**given.values, **copies}
         observed = Outcome(observation.result, observation.error, before, pulled)
@@ -143,7 +141,7 @@ class Certifier:
 
     def again(self, atoms: Atoms) -> tuple[Observed, bool]:
         """Observe once more, with other atoms; and whether that agrees with the plain call."""
-        whole = any(shape_of(cls).kind in (Kind.SEQUENCE, Kind.MAPPING, *RECORDS) for cls in atoms)
+        whole = any(not shape_of(cls).kind.is_leaf for cls in atoms)
         given = self.observation._given_again(whole=whole)
         with unnoticed():
             observation = self.observation._again(atoms, given.values)
@@ -175,7 +173,7 @@ class Certifier:
         atoms = self.mending()
         if atoms is None:
             return f"code in C, or a test of type(x), may be at fault, and no atoms mend it; {OFF}"
-        records = [cls for cls in atoms if shape_of(cls).kind in RECORDS]
+        records = [cls for cls in atoms if shape_of(cls).kind.has_attributes]
         if records:
             names = ", ".join(f"strictcheck.opaque({cls.__name__})" for cls in records)
             return f"code that asks for type(x), or is written in C, takes a thunk for something else: {names} mends it"
@@ -222,7 +220,7 @@ def growing(observation: Observed) -> Iterator[Atoms]:
 
 def _records(observation: Observed) -> list[type]:
     """The classes of the user's that were looked at, those of what holds others first."""
-    return [cls for cls in _classes(observation) if shape_of(cls).kind in RECORDS]
+    return [cls for cls in _classes(observation) if shape_of(cls).kind.has_attributes]
 
 
 def _classes(observation: Observed) -> dict[type, None]:

@@ -11,10 +11,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.container_layers import Mapping
-from strictcheck.kinds.function import Function
-from strictcheck.kinds.layers import Constructor
-from strictcheck.messages import in_a_line, shown
+from strictcheck.kinds.layer import Layer
+from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.log import Log, Where
 from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
@@ -67,9 +65,8 @@ def _how(log: Log, row: int) -> str:
         return STEPS[key]
     if layer is ABSENT:
         return MISSED
-    if layer is not CELL or isinstance(log.layers[log.parents[row]], Mapping):
-        return LOOKED
-    return CALLED if isinstance(log.layers[log.parents[row]], Function) else PULLED
+    above: Any = log.layers[log.parents[row]]
+    return above.fetched_by if layer is CELL else LOOKED
 
 
 def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
@@ -81,12 +78,10 @@ def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
     steps, row = [], 0 if demand else -1
     for step in path:
         layer = demand._tree.layers[row] if row >= 0 else None
-        if isinstance(layer, Function):
-            steps.append(in_a_line(str(step)))
-        elif isinstance(layer, Constructor) or (layer is None and isinstance(step, str) and step.isidentifier()):
-            steps.append(f".{step}")
+        if isinstance(layer, Layer):
+            steps.append(layer.step(step))
         else:
-            steps.append(f"[{shown(step)}]")
+            steps.append(f".{step}" if isinstance(step, str) and step.isidentifier() else f"[{shown(step)}]")
         row = demand._tree.child(row, step)
     if len(steps) > 2 * SHOWN:
         steps[SHOWN:-SHOWN] = [f"[... {len(steps) - 2 * SHOWN} more ...]"]

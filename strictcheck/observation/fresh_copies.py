@@ -58,6 +58,9 @@ class GivenAgain:
                 self._discover(value, demands[name]._tree)
             else:
                 self._discover_all(value)
+        known = self._copies.keys() | self._frozen.keys()
+        for value in self._originals:
+            self._link(value, known)
         for value in list(self._frozen.values()):
             self._thaw(value)
         for copied, key, part in self._edges:
@@ -100,24 +103,17 @@ class GivenAgain:
                 self._discover_all(value)  # handed out as itself
             else:
                 self._add(value)
-            if row:
-                self._link(places[parent], key, value)
 
     def _discover_all(self, value: Any) -> None:
         todo = [value]
         met: set[int] = set()
-        links: list[tuple[Any, Any, Any]] = []
         while todo:
             part = todo.pop()
             if is_thunk(part) or id(part) in met or not shape_of(type(part)).kind.can_change:
                 continue
             met.add(id(part))
             self._add(part)
-            for key, below in self._parts(part):
-                links.append((part, key, below))
-                todo.append(below)
-        for link in links:
-            self._link(*link)
+            todo.extend(below for _, below in self._parts(part))
 
     def _part(self, value: Any, key: Any) -> Any:
         """The part of an argument at `key`, read past what its class says of reading."""
@@ -153,13 +149,19 @@ class GivenAgain:
         else:
             self._copies[id(value)] = copied
 
-    def _link(self, holder: Any, key: Any, part: Any) -> None:
-        if id(part) not in self._copies and id(part) not in self._frozen:
+    def _link(self, holder: Any, known: set[int]) -> None:
+        """Note which parts of an object have to be other ones in its copy, whichever way they were reached."""
+        cls = type(holder)
+        held = holder if cls is list else holder.values() if cls is dict else None
+        if held is not None and known.isdisjoint(map(id, held)):
             return
-        if id(holder) in self._copies:
-            self._edges.append((self._copies[id(holder)], key, part))
-        elif id(holder) in self._frozen:
-            self._frozen[id(holder)].parts[key] = part
+        for key, part in self._parts(holder):
+            if id(part) not in known:
+                continue
+            if id(holder) in self._copies:
+                self._edges.append((self._copies[id(holder)], key, part))
+            elif id(holder) in self._frozen:
+                self._frozen[id(holder)].parts[key] = part
 
     def _thaw(self, top: _Frozen) -> None:
         """Make `top` anew, after all that it holds; what holds itself stays the caller's own there."""

@@ -17,7 +17,7 @@ from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.shared_parts import demand_of, joint_demand
 from strictcheck.observation.traces import Recorded
-from strictcheck.observation.unwrapping import is_untouched, plain
+from strictcheck.observation.unwrapping import LEAVES, Known, is_untouched, plain
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 
@@ -182,9 +182,10 @@ class Observation(Recorded, Generic[R]):
     def _given_again(self, *, whole: bool = False) -> GivenAgain:
         """Fresh arguments for one more call: copies of what this one reached, or of all there is.
 
-        Of all, too, where this one raised: the next may go on, and change what this one did not come to.
+        Of all, too, where this one raised: the next may go on, and change what this one did not come to. And where it
+        changed something, for what nobody looked at may hold that.
         """
-        everything = whole or self.error is not None
+        everything = whole or self.error is not None or not self._left_alone
         return GivenAgain(self._arguments.values, {} if everything else self.demands, self._record.pulled)
 
     def _again(self, atoms: tuple[type, ...], arguments: Mapping[str, Any]) -> Observation[R]:
@@ -207,7 +208,11 @@ class Observation(Recorded, Generic[R]):
 
     def _arguments_after(self) -> dict[str, Any]:
         """The arguments as the call left them, without thunks where it looked."""
-        return {name: plain(value) for name, value in self._given.items()}
+        return {name: plain(value, known=self._known) for name, value in self._given.items()}
+
+    @functools.cached_property
+    def _known(self) -> Known:
+        return Known.of(self._record.shared)
 
     def _effects(self, copy_of: Callable[[Any], Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """The arguments, and each part with a state of its own, as the call left them; and the copies of these parts.
@@ -219,13 +224,13 @@ class Observation(Recorded, Generic[R]):
             if copy_of(value) is not value and not is_untouched(thunk):
                 log, (number, key) = get_log(thunk), get_place(thunk)
                 name = log.name if number < 0 else f"{log.name} at {show_path(log.path_of(number, key))}"
-                after[name], copies[name] = plain(thunk), copy_of(value)
+                after[name], copies[name] = plain(thunk, known=self._known), copy_of(value)
         return after, copies
 
+    @functools.cached_property
     def _left_alone(self) -> bool:
         """True if nothing was written to the arguments; False if something was, or that cannot be told."""
-        shared = (thunk for thunk, _ in self._record.shared.values())
-        return all(map(is_untouched, self._given.values())) and all(map(is_untouched, shared))
+        return all(map(is_untouched, self._given.values())) and not self._known.is_changed
 
     def _release(self) -> None:
         """Let thunks that got away keep nothing else alive."""
@@ -235,7 +240,8 @@ class Observation(Recorded, Generic[R]):
     def _close(self) -> None:
         """Seal the records when the call is over, however it ended, and unwrap the result."""
         self._seal()
-        self.result = plain(self.result)
+        if type(self.result) not in LEAVES:
+            self.result = plain(self.result, known=self._known)
         self._release()
 
     def _seal(self) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from strictcheck.demands import Demand
 from strictcheck.demands.references import UNSEEN
@@ -13,6 +13,7 @@ from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.holes import hole
 from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.partials import Cells, Partial, partial_class, unpulled
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.thunks.proxy import is_thunk
@@ -47,6 +48,9 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
         made[parent][key] = builder.build(row, layer, made[row])
         del made[row]
     return _Building(builder, -1, made[-1]).part(None)
+
+
+P = TypeVar("P", bound=Partial)
 
 
 class _Builder:
@@ -113,6 +117,17 @@ class _Building:
         part = self.parts[key]
         return delay(_raising(part)) if issubclass(type(part), Layer) else part
 
+    def cells(self, layer: Any) -> Iterator[Any]:
+        """The known elements; then the end, or `Unevaluated` where nobody pulled."""
+        known = [self.parts[index] if index in self.parts else self.part(index) for index in range(layer.length)]
+        return Cells(known, _end if layer.closed else unpulled(self.rest_path(layer.length)))
+
+    def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
+        """A `base` that raises `Unevaluated` for what is not known."""
+        maker: Any = partial_class
+        made: type[P] = base if base.stands_for is not object else maker(base, cls)
+        return made(cls, self.path, {}, absent)
+
     def hole(self) -> Any:
         """A hole in place of the whole value."""
         return hole(self.path)
@@ -128,6 +143,10 @@ class _Building:
     def names(self, cls: type) -> tuple[str, ...] | None:
         """The names of what the object holds itself; None if nobody knows."""
         return tuple(stored_names(shape_of(cls), self.whole)) if type(self.whole) is cls else None
+
+
+def _end() -> Any:
+    raise StopIteration
 
 
 def _part(whole: Any, key: Any) -> Any:

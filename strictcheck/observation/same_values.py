@@ -47,6 +47,13 @@ def first_difference(
     2 against 3, at ('a', 1)
     >>> first_difference([float("nan")], [float("nan")])
     """
+    # Code of the user's is asked only where the parts differ: it may keep what it found out.
+    if _difference(one, other, is_same, by_parts=True) is None:
+        return None
+    return _difference(one, other, is_same, by_parts=False)
+
+
+def _difference(one: Any, other: Any, is_same: Callable[[Any, Any], bool], *, by_parts: bool) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}
     while todo:
@@ -55,7 +62,7 @@ def first_difference(
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
-        below = _parts_to_compare(first, second, pair[2])
+        below = _parts_to_compare(first, second, pair[2], by_parts)
         if below is None:
             return ValueDifference(_path(pair[2]), first, second)
         todo.extend(below)
@@ -82,12 +89,13 @@ def _under(part: Any) -> Any:
     return part
 
 
-def _parts_to_compare(one: Any, other: Any, place: Any) -> list[Pair] | None:
+def _parts_to_compare(one: Any, other: Any, place: Any, by_parts: bool) -> list[Pair] | None:
     """The pairs of parts that have to be equal for these two to be, the last first; None if they are not anyway."""
     if is_thunk(one) or is_thunk(other):
         return [] if is_thunk(one) and is_thunk(other) else None
     shape = shape_of(type(one))
     if shape.kind is not shape_of(type(other)).kind or (shape.kind.is_told_by_class and type(one) is not type(other)):
         return None
-    below = shape.kind.compared(shape, one, other)
+    compared = shape.kind.compared_by_parts if by_parts else shape.kind.compared
+    below = compared(shape, one, other)
     return below and [(part, twin, place if key is HERE else (place, key)) for part, twin, key in below][::-1]

@@ -12,8 +12,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
-from strictcheck.kinds.named import Kind
-from strictcheck.kinds.table import shape_of, take_apart
+from strictcheck.kinds.table import shape_of
 from strictcheck.messages import show_path
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
@@ -131,7 +130,7 @@ def _shown(value: Any) -> str:
 
 
 def _holds_thunks(value: object) -> bool:
-    """Whether there are thunks in `value`, or in lists, dicts, dataclasses and the like in it."""
+    """True if there are thunks in `value`, as far as that can be told without running code of the user's."""
     todo: list[Any] = [value]
     for _ in range(ENOUGH):
         if not todo:
@@ -139,10 +138,7 @@ def _holds_thunks(value: object) -> bool:
         part = todo.pop()
         if is_thunk(part):
             return True
-        if type(part) in (list, tuple, set, frozenset):
-            todo.extend(islice(part, ENOUGH))
-        elif type(part) is dict:
-            todo.extend(islice(part.values(), ENOUGH))
-        elif shape_of(type(part)).kind is Kind.FIELDS:
-            todo.extend(held for _, held in take_apart(part)[1])
+        shape = shape_of(type(part))
+        if shape.kind.can_change:
+            todo.extend(below for _, below in islice(shape.kind.held(shape, part), ENOUGH))
     return False

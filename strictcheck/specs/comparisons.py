@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand, order
 from strictcheck.demands.columns import NO_ROW
-from strictcheck.kinds.atom_text import key_text
-from strictcheck.kinds.container_layers import Mapping, Sequence
 from strictcheck.kinds.layer import Layer
 
 __all__ = ["COMPARISONS", "Difference"]
@@ -43,14 +41,9 @@ def _further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any,
     rows = [tree.target(tree.child_at(path)) for tree in (demand._tree, other._tree)]
     if NO_ROW in rows:
         return path
-    match demand._tree.layers[rows[0]], other._tree.layers[rows[1]]:
-        case Sequence(length), Sequence(known) if known < length:
-            return *path, known
-        case Mapping() as layer, Mapping() as known:
-            more = [key for key in layer.present if key not in known]
-            more += sorted(layer.absent - known.absent, key=key_text) if not known.closed else ()
-            return *path, *more[:1]
-    return path
+    layer, known = demand._tree.layers[rows[0]], other._tree.layers[rows[1]]
+    is_more = isinstance(layer, Layer) and type(layer) is type(known)
+    return (*path, *layer.first_beyond(known)) if is_more else path
 
 
 def _nearest(*found: Difference | None) -> Difference | None:

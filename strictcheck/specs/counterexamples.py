@@ -51,7 +51,7 @@ def mark(demand: Demand, path: tuple[Any, ...] | None) -> MarkedText:
     """Write the demand, with the part at `path` marked, or the nearest part above it.
 
     >>> mark(Demand.parse("[1, [_, 2]]"), (1, 0))
-    Marked(text='[1, [_, 2]]', start=5, end=6)
+    MarkedText(text='[1, [_, 2]]', start=5, end=6)
     """
     if path is None:
         return MarkedText(_ascii(demand.pretty(SHOWN)))

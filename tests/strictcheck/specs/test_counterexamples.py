@@ -193,7 +193,7 @@ def test_an_iterator_stays_one_when_it_is_cut():
     cut = cut_down(judge_case(case, judge), judge)
     assert cut.case.cut is not None
     assert cut.observation.demand == Demand.parse("[_, _, *_]")
-    assert cut.case.observed().demand == cut.observation.demand  # again, and again
+    assert cut.case.observe().demand == cut.observation.demand  # again, and again
 
 
 def test_a_deep_call_is_cut_too():
