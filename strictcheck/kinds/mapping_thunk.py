@@ -15,7 +15,7 @@ from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import Shape, register_shape, shape_of
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
@@ -184,7 +184,7 @@ class MappingThunk(Copied):
         log, source = get_log(self), get_source(self)
         keys, cells = [*iter(source)], get_cells(self)
         if KEYS not in cells:
-            log.add(get_number(self), KEYS, plain(tuple(keys), force_all=True))
+            log.add(get_number(self), KEYS, unwrap(tuple(keys), force_all=True))
             cells[KEYS] = MISSING
         return keys
 
@@ -194,7 +194,7 @@ class MappingThunk(Copied):
         log, source = this._self_log, this._self_source
         number, cells = this._self_number, this._self_cells
         found = cells.get(key, UNSET)
-        key = key if type(key) is str else plain(key, force_all=True)
+        key = key if type(key) is str else unwrap(key, force_all=True)
         if log.record.reads is not None:
             log.record.count(log, number, key)
         if found is not UNSET and found is not MISSING:
@@ -216,7 +216,7 @@ class MappingThunk(Copied):
             raise KeyError(key)
         made = factory()
         with get_log(self).lock:
-            return get_cells(self).setdefault(FILLED, {}).setdefault(plain(key, force_all=True), made)
+            return get_cells(self).setdefault(FILLED, {}).setdefault(unwrap(key, force_all=True), made)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value = get_value(self)
