@@ -18,7 +18,7 @@ from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandError
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.observation.observe_options import certifying
+from strictcheck.observation.observe_options import may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import further, part_in_words
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
@@ -74,7 +74,7 @@ class Named:
 
         The function is called once more for it, outside of all that is going on, unless nobody wants further calls.
         """
-        if self.observation is None or not (certifying(None) or self.observation._record.wheres is not None):
+        if self.observation is None or not (may_certify(None) or self.observation._record.wheres is not None):
             return ""
         with suppress(Exception):  # whatever it raises now, it is the comparison that failed
             trace = Context().run(self.observation._with_places).trace
