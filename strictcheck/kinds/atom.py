@@ -14,9 +14,10 @@ from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS, atom_text
 from strictcheck.kinds.attributes import held_attributes
+from strictcheck.kinds.building import SHARED, Opened, Unwrapping
 from strictcheck.kinds.classes import bases, getattr_static, is_honest, namespace_of
 from strictcheck.kinds.equality import are_renamed, compare_wholes, is_equal, same_error
-from strictcheck.kinds.kind import SHARED, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import whole
