@@ -1,4 +1,4 @@
-"""What an audit finds, as data. Skip this module unless you read the fields of an `Audit`."""
+"""Findings of an audit, as data. Skip this module unless you read the fields of an `Audit`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from lazytree.engines.adapters.engines import Answer
 from lazytree.engines.audit.causes import FINE, Cause
 from lazytree.engines.audit.relations import DemandTally
-from lazytree.engines.audit.running import Fault
+from lazytree.engines.audit.remembering import Fault
+from lazytree.engines.audit.trees import GameClass
 from lazytree.engines.leaf_log import Line, Path
 from lazytree.games.game import Game
 
@@ -18,7 +19,7 @@ __all__ = ["Cost", "Example", "Findings"]
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What an engine reads on typical games, against the leaves of the reference."""
+    """Readings of an engine on typical games, against the leaves of the reference."""
 
     games: str
     readings: int
@@ -50,9 +51,11 @@ class Example:
 
 @dataclass(frozen=True)
 class Findings:
-    """What was found of an engine: what `reports` puts into words.
+    """Findings on an engine, which `reports` puts into words.
 
-    `causes` are what was found, the weightiest first; `like` is the program that looks at the very same leaves.
+    `causes` are the verdict, the weightiest first; `like` is the program that looks at the very same leaves; `kind` is
+    the class of the games in use, and of the example; `lucky` counts games with a right answer that was not proved by
+    what was read; `order_cost` is what the engine's own order of moves costs, if it has one.
     """
 
     engine: str
@@ -65,10 +68,13 @@ class Findings:
     faults: tuple[Fault, ...] = ()
     example: Example | None = None
     costs: tuple[Cost, ...] = ()
+    kind: GameClass = GameClass()
+    lucky: int = 0
+    order_cost: float | None = None
 
     @property
     def fine(self) -> bool:
-        """Whether nothing is wrong. Leaves that are read again cost time and are told, and are not called wrong."""
+        """True if nothing is wrong. Leaves that are read again cost time and are told, and are not called wrong."""
         return set(self.causes) <= FINE | {Cause.REPEATS}
 
     @property
