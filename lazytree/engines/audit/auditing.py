@@ -18,7 +18,9 @@ from lazytree.engines.audit.cases import Case, Judge, Trouble, is_proved
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.diagnosis import diagnose
 from lazytree.engines.audit.findings import Cost, Example, Findings
+from lazytree.engines.audit.processes import Ended, Late, Worker
 from lazytree.engines.audit.relations import DemandTally
+from lazytree.engines.audit.repairing import repair
 from lazytree.engines.audit.reports import as_json, as_text
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.audit.trees import TYPICAL, GameClass, class_of, games_of_class, typical_games
@@ -33,6 +35,8 @@ __all__ = ["Audit", "audit"]
 
 # So often may an engine run out of time before it is believed to hang; so many games prove an adapter.
 PATIENCE, PROOFS = 2, 20
+# Games on which an edit that mends the engine is confirmed, and seconds after which the search for it is given up.
+CONFIRMING, PATIENT = 300, 600.0
 ANY = GameClass()
 
 
@@ -103,6 +107,7 @@ def audit(
                 return _unheard(audited, Cause.ADAPTER, in_use)
             _run_all(judge, track(fitting), cases)
             found = _exemplified(judge, _concluded(audited, cases, in_use), cases)
+            found = _repaired(judge, found, cases, seed)
             if not costs or {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
                 return found
             return replace(found, costs=tuple(_costs(judge)))
@@ -185,6 +190,18 @@ def _explained(case: Case) -> Example:
     if run.fault is not None and run.fault.line is not None:
         lines = (run.fault.line,)
     return Example(case.game, run.answer, case.value, run.leaves, case.expected, asked, lines, run.fault)
+
+
+def _repaired(judge: Judge, found: Audit, cases: list[Case], seed: int) -> Audit:
+    """The audit with the edit that mends the engine, if there is one that is small."""
+    if found.fine or found.faults or Cause.ADAPTER in found.causes:
+        return found
+    fresh = filter(judge.runner.engine.accepts, games_of_class(CONFIRMING, seed + 1, found.kind))
+    with Worker(lambda _: repair(judge, cases, fresh)) as worker:  # which it leaves with its functions changed
+        try:
+            return replace(found, repair=worker.ask(None, PATIENT, is_sent=False))
+        except (Late, Ended):
+            return found
 
 
 def _costs(judge: Judge) -> Iterable[Cost]:

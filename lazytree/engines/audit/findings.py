@@ -14,7 +14,7 @@ from lazytree.engines.audit.trees import GameClass
 from lazytree.engines.leaf_log import Line, Path
 from lazytree.games.game import Game
 
-__all__ = ["Cost", "Example", "Findings"]
+__all__ = ["Cost", "Example", "Findings", "Repair"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,27 @@ class Example:
     fault: Fault | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """An edit of the engine's source after which it is right, on games that the search for it did not use.
+
+    `line` is where it begins, and `diff` its lines, marked - and +. Of two edits that are needed together, `alone` has
+    those that would make right answers wrong without the other.
+    """
+
+    file: str
+    line: int
+    diff: tuple[str, ...]
+    alone: tuple[tuple[str, ...], ...] = ()
+
+
 @dataclass(frozen=True)
 class Findings:
     """Findings on an engine, which `reports` puts into words.
 
     `causes` are the verdict, the weightiest first; `like` is the program that looks at the very same leaves; `kind` is
     the class of the games in use, and of the example; `lucky` counts games with a right answer that was not proved by
-    what was read; `order_cost` is what the engine's own order of moves costs, if it has one.
+    what was read; `order_cost` is what the engine's own order of moves costs, if it has one; `repair` is an edit that mends it.
     """
 
     engine: str
@@ -71,6 +85,7 @@ class Findings:
     kind: GameClass = GameClass()
     lucky: int = 0
     order_cost: float | None = None
+    repair: Repair | None = None
 
     @property
     def fine(self) -> bool:

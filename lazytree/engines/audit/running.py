@@ -134,13 +134,13 @@ def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = F
         return runner.run(game, where=where)
 
 
-def made_run(engine: Engine, game: Game[Any], limit: float, *, where: bool = False) -> Run:
-    """Run `engine` in this process, in which it may do anything; the seeds of `random` and numpy are set before."""
+def made_run(engine: Engine, game: Game[Any], limit: float, *, where: bool = False, seed: int = 0) -> Run:
+    """Run `engine` in this process, in which it may do anything; `random` and numpy get their seed before."""
     log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__)
     watched = log.watch(game)
-    random.seed(0)
+    random.seed(seed)
     if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(0)
+        sys.modules["numpy"].random.seed(seed)
     try:
         with alarm(limit):
             outcome = _guarded(engine.solve, watched)
