@@ -89,8 +89,8 @@ _MEANINGS = {
     "by the clock, or by seeds of its own. Nothing can be said of what it looks at.",
     Cause.NO_DEEP: "It hands one bound down instead of two, the procedure F1 of Knuth and Moore, so a bound from two "
     "plies up or more cuts nothing off. Shows from four plies on.",
-    Cause.ONE_SIDED: "Only one of the players ever stops early. The other player's cutoff is missing, or compares with "
-    "the wrong end of the window.",
+    Cause.ONE_SIDED: "Only one of the players ever stops early. The other player's cutoff is missing or cannot hold, or "
+    "the end of the window that it compares with is never narrowed.",
     Cause.NO_CUTOFF: "It looks at every leaf, as plain minimax does: the window is not used, or never narrowed.",
     Cause.READS_FIRST: "Every leaf was read before the search first called itself: the tree is made in full "
     "beforehand, so that nothing can be told of what the search looks at. Hand it nodes that are made when they are "

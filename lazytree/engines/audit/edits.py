@@ -6,6 +6,7 @@ An edit replaces a piece of text, so that it can be shown as it would be typed. 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, permutations
@@ -77,7 +78,7 @@ def edits_of(unit: Unit, lines: set[int]) -> list[Edit]:
     for node in ast.walk(unit.tree):
         if isinstance(node, Function) and _first_line(node) in lines:
             found |= dict.fromkeys(_Editor(unit, node).edits())
-    return sorted(found, key=lambda edit: edit.rank)
+    return sorted(found, key=lambda edit: (edit.rank, edit.start))
 
 
 def _first_line(function: Function) -> int:
@@ -94,8 +95,12 @@ class _Editor:
         self.blocks = [block for block in map(_blocks, [function, *self.nodes]) for block in block]
         self.loops = [node for node in self.nodes if isinstance(node, ast.For | ast.While)]
         self.names = self._bounds()
-        negated = any(isinstance(node, ast.UnaryOp) and unit.written(node)[1:] in self.names for node in self.nodes)
-        infinite = {unit.written(node) for node in self.nodes if _is_infinite(unit, node)}
+        minus = [node for node in self.nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)]
+        negated = any(isinstance(node.operand, ast.Call) or self._name(node) in self.names for node in minus)
+        ends = {unit.written(node).lstrip("-") for node in self.nodes if _is_infinite(unit, node)}
+        infinite = [*ends, *(f"-{end}" for end in ends if "-" not in end)]
+        turned = {unit.written(node) for node in self.nodes if isinstance(node, ast.UnaryOp)}
+        self.signs = [argument.arg for argument in function.args.args if f"-{argument.arg}" in turned]
         self.values = [*self.names, *(f"-{name}" for name in self.names if negated), *sorted(infinite)]
 
     def _bounds(self) -> list[str]:
@@ -130,10 +135,35 @@ class _Editor:
                 yield self._replacing(node, self.unit.written(node.operand), 3)
             if isinstance(node, ast.Call):
                 yield from self._calls(node)
+            if isinstance(node, ast.Assign):
+                yield from self._assignments(node)
+            if isinstance(node, ast.Return) and node.value is not None:
+                yield from self._signs(node.value)
         for block in self.blocks:
             yield from self._statements(block)
         for loop in self.loops:
             yield from self._insertions(loop)
+
+    def _assignments(self, node: ast.Assign) -> Iterator[Edit]:
+        """A best value that is kept, another name throughout, another sign, a name for a number."""
+        target, value = self.unit.written(node.targets[0]), self.unit.written(node.value)
+        yield from self._signs(node.value)
+        if target in self.names and value in self.names:
+            yield from (self._replacing(node.value, f"{best}({target}, {value})", 2) for best in ("max", "min"))
+        if target in self.names and target in value:
+            for name in self.names:
+                renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
+                yield self._replacing(node, renamed, 2)
+        if isinstance(node.value, ast.Constant):
+            loops = [part for loop in self.loops if isinstance(loop, ast.For) for part in ast.walk(loop.target)]
+            yield from (self._replacing(node.value, part.id, 3) for part in loops if isinstance(part, ast.Name))
+
+    def _signs(self, node: ast.expr) -> Iterator[Edit]:
+        """The sign taken the other way, or from a parameter: a score is seen from one side or the other."""
+        text = self.unit.written(node)
+        if isinstance(node, ast.Call | ast.Name | ast.Attribute):
+            yield self._replacing(node, f"-{text}", 3)
+            yield from (self._replacing(node, f"{name} * {text}", 5) for name in self.signs if name != text)
 
     def _replacing(self, node: ast.AST, text: str, rank: int) -> Edit:
         return Edit(*self.unit.span(node), text, rank)
@@ -150,7 +180,7 @@ class _Editor:
                         yield Edit(start, end, text, 0 if other == TIED[symbol] else 1)
 
     def _calls(self, node: ast.Call) -> Iterator[Edit]:
-        """Two arguments exchanged; a bound in the place of another, narrowed by a third."""
+        """Two arguments exchanged, or replaced; a number by a bound; a bound by another, narrowed by a third."""
         for one, other in pairwise(node.args):
             if self._name(one) in self.names and self._name(other) in self.names:
                 start, end = self.unit.span(one)[0], self.unit.span(other)[1]
@@ -159,6 +189,12 @@ class _Editor:
         if self._name(node.func) in ("max", "min"):
             return
         arguments = [*node.args, *(word.value for word in node.keywords)]
+        for one, other in pairwise(node.args):
+            if {self.unit.written(one), self.unit.written(other)} <= {*self.values}:
+                start, end = self.unit.span(one)[0], self.unit.span(other)[1]
+                yield from (Edit(start, end, ", ".join(pair), 5) for pair in permutations(self.values, 2))
+        for argument in [one for one in arguments if isinstance(one, ast.Constant)]:
+            yield from (self._replacing(argument, text, 3) for text in self.values)
         for argument in [one for one in arguments if self.unit.written(one) in self.values]:
             for first, second in permutations(self.names, 2):
                 sign = "-" if self.unit.written(argument).startswith("-") else ""

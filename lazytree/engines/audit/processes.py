@@ -12,6 +12,7 @@ import os
 import pickle
 import signal
 import sys
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -73,6 +74,8 @@ class Worker:
     def ask(self, request: Any, seconds: float, *, is_sent: bool = True) -> Any:
         """The answer to a request. Raises `Late` if there is none in time, `Ended` if the process is gone.
 
+        Raises `RuntimeError`, with the traceback, if `serve` raises, which is to be mended there.
+
         A request that cannot be pickled, or is not to be (`is_sent=False`), gets a process forked for it.
         """
         if not hasattr(os, "fork"):
@@ -99,7 +102,10 @@ class Worker:
         if not connection.poll(seconds + GRACE):
             raise Late
         try:
-            return pickle.loads(connection.recv_bytes())
+            answer, complaint = pickle.loads(connection.recv_bytes())
+            if complaint:
+                raise RuntimeError(f"the process of an engine failed\n{complaint}")
+            return answer
         except (EOFError, ConnectionError):
             self._running = None
             raise Ended(_ending(os.waitpid(number, 0)[1])) from None
@@ -137,11 +143,19 @@ def _forked(serve: Callable[[Any], Any], request: Any, is_given: bool) -> tuple[
         here.close()
         _undisturbed()
         if is_given:
-            there.send_bytes(pickle.dumps(serve(request)))
+            there.send_bytes(_served(serve, request))
         while True:
-            there.send_bytes(pickle.dumps(serve(pickle.loads(there.recv_bytes()))))
+            there.send_bytes(_served(serve, pickle.loads(there.recv_bytes())))
     finally:
         os._exit(1)  # no handler of the process that this is a copy of is to run
+
+
+def _served(serve: Callable[[Any], Any], request: Any) -> bytes:
+    """The answer and no complaint, or the other way round."""
+    try:
+        return pickle.dumps((serve(request), ""))
+    except Exception:
+        return pickle.dumps((None, traceback.format_exc()))
 
 
 def _undisturbed() -> None:

@@ -15,6 +15,7 @@ import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
@@ -31,7 +32,7 @@ __all__ = ["repair"]
 # Games that the search looks at: those that show the fault, smallest first, and as many that do not.
 SHOWN = 8
 # Edits that a second one is added to, if none is enough; and runs of edited programs altogether.
-PAIRED, TRIES = 12, 12_000
+PAIRED, TRIES = 12, 6_000
 # Seconds for a game: an edited program may loop for ever.
 LIMIT = 0.5
 STANDARD = sysconfig.get_path("stdlib")
@@ -43,27 +44,21 @@ def repair(judge: Judge, cases: Sequence[Case], fresh: Iterable[Game[Any]]) -> R
 
     Changes the functions of the engine while it looks, so it is to be called in a process of its own.
     """
-    bad = sorted((case for case in cases if not _is_right(case)), key=lambda case: len(case.expected))
-    good = [case for case in cases if _is_right(case)]
+    bad = sorted((case for case in cases if case.trouble > Trouble.REPEATS), key=lambda case: len(case.expected))
+    good = [case for case in cases if case.trouble <= Trouble.REPEATS]
     if not bad:
         return None
-    search = _Search(judge, [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : 3 * SHOWN]], [*cases], [*fresh])
-    with suppress(_Exhausted):
-        return search.found()
-    return None
-
-
-class _Exhausted(Exception):
-    """The search has tried as much as it may."""
+    return _Search(judge, [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : 3 * SHOWN]], [*cases], [*fresh]).found()
 
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """Edits of one unit, and how many of the games are right with them."""
+    """Edits of one unit, how many of the games are right with them, and how many of those are looked at as before."""
 
     unit: Unit
     edits: tuple[Edit, ...]
     right: int
+    kept: int
 
 
 class _Search:
@@ -72,6 +67,9 @@ class _Search:
         self.games = games
         self.cases = cases
         self.fresh = fresh
+        # Searches that look at less by design are to do so when they are mended, too.
+        good = [case for case in cases if case.trouble <= Trouble.REPEATS]
+        self.may_look_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
         self.tries = 0
         self.functions = _functions_of(judge, [case.game for case in games[:SHOWN]])
         self.units = _units(self.functions)
@@ -79,51 +77,59 @@ class _Search:
         self.edits.sort(key=lambda pair: pair[1].rank)
 
     def found(self) -> Repair | None:
-        promising: list[_Tried] = []
-        for unit, edit in self.edits:
-            tried = self._tried(unit, (edit,))
-            if tried.right == len(self.games) and self._holds(tried):
-                return self._told(tried)
-            if tried.right:
-                promising.append(tried)
-        promising.sort(key=lambda tried: -tried.right)
-        for first in promising[:PAIRED]:
-            for unit, edit in self.edits:
-                if edit.rank > 3 or not self._can_join(first, unit, edit):
-                    continue
-                tried = self._tried(unit, (*first.edits, edit))
-                if tried.right == len(self.games) and self._holds(tried):
-                    return self._told(tried)
-        return None
+        """The first edit that is enough and leaves alone what was right; else one that leaves most of it alone."""
+        single = [self._tried(unit, (edit,)) for unit, edit in self._affordable(self.edits)]
+        promising = sorted((tried for tried in single if tried.right), key=lambda tried: (-tried.right, -tried.kept))
+        return self._first(promising) or self._first(
+            self._tried(unit, (*first.edits, edit))
+            for first in promising[:PAIRED]
+            for unit, edit in self._affordable(self.edits)
+            if edit.rank < 4 and self._can_join(first, unit, edit)
+        )
+
+    def _affordable(self, edits: list[tuple[Unit, Edit]]) -> Iterator[tuple[Unit, Edit]]:
+        return takewhile(lambda _: self.tries < TRIES, edits)
+
+    def _first(self, tried: Iterable[_Tried]) -> Repair | None:
+        enough = (one for one in tried if one.right == len(self.games) and self._holds(one))
+        return next((self._told(one) for one in enough), None)
 
     def _can_join(self, first: _Tried, unit: Unit, edit: Edit) -> bool:
         return unit is first.unit and all(edit.end <= other.start or other.end <= edit.start for other in first.edits)
 
     def _tried(self, unit: Unit, edits: tuple[Edit, ...]) -> _Tried:
         """The number of games that are right with these edits, counted until the third that is not."""
-        right = wrong = 0
+        right = wrong = kept = 0
         with self._in_place(unit, edits) as is_code:
             for case in self.games if is_code else ():
                 self.tries += 1
-                if self.tries > TRIES:
-                    raise _Exhausted
-                one = self._is_right(case)
-                right, wrong = right + one, wrong + (not one)
+                after = self._after(case)
+                is_right = self._is_right(case, after)
+                right, wrong = right + is_right, wrong + (not is_right)
+                kept += case.run.leaves == after.run.leaves
                 if wrong > 2 or (wrong and not right):
                     break
-        return _Tried(unit, edits, right)
+        return _Tried(unit, edits, right, kept)
 
-    def _is_right(self, case: Case, seed: int = 0) -> bool:
-        return _is_right(replace(case, run=made_run(self.judge.runner.engine, case.game, LIMIT, seed=seed)))
+    def _after(self, case: Case) -> Case:
+        return replace(case, run=made_run(self.judge.runner.engine, case.game, LIMIT))
+
+    def _is_right(self, before: Case, after: Case) -> bool:
+        """True if the edited engine is right on a game; if it was so before, it may look at other leaves now."""
+        return after.trouble <= Trouble.REPEATS if before.trouble <= Trouble.REPEATS else self._is_fine(after)
+
+    def _is_fine(self, case: Case) -> bool:
+        subset = case.trouble in (Trouble.NONE, Trouble.LESS, Trouble.REPEATS)
+        return case.is_exact or (self.may_look_at_less and subset)
 
     def _holds(self, tried: _Tried) -> bool:
         """True if the edits are right on all cases, and on games that were not used, with other seeds."""
         with self._in_place(tried.unit, tried.edits):
-            if not all(map(self._is_right, self.cases)):
+            if not all(self._is_right(case, self._after(case)) for case in self.cases):
                 return False
             for seed, game in enumerate(self.fresh):
                 run = made_run(self.judge.runner.engine, game, LIMIT, seed=seed)
-                if not _is_right(self.judge.of_run(game, run)):
+                if not self._is_fine(self.judge.of_run(game, run)):
                     return False
         return True
 
@@ -141,8 +147,7 @@ class _Search:
         """True if the edit alone makes an answer wrong that was right."""
         with self._in_place(unit, (edit,)):
             for case in [case for case in self.cases if case.trouble < Trouble.LUCK]:
-                run = made_run(self.judge.runner.engine, case.game, LIMIT)
-                if replace(case, run=run).trouble >= Trouble.LUCK:
+                if self._after(case).trouble >= Trouble.LUCK:
                     return True
         return False
 
@@ -169,10 +174,6 @@ class _Search:
                 function.__code__ = code
 
 
-def _is_right(case: Case) -> bool:
-    return case.is_exact
-
-
 def _codes(module: CodeType) -> dict[tuple[str, int], CodeType]:
     """All code in a module, by qualified name and by which it is of those with that name."""
     found: dict[tuple[str, int], CodeType] = {}
@@ -194,7 +195,8 @@ def _functions_of(judge: Judge, games: Sequence[Game[Any]]) -> list[FunctionType
     return [
         found
         for found in gc.get_objects()
-        if isinstance(found, FunctionType) and (found.__code__ in codes or _is_inside(found.__code__, codes))
+        if type(found) is FunctionType  # not by `isinstance`, which a proxy may answer
+        and (found.__code__ in codes or _is_inside(found.__code__, codes))
     ]
 
 

@@ -49,7 +49,7 @@ class Family:
     hard: bool = False
     window: bool = False
     late: bool = False
-    wide_root: bool = False
+    wide_root: str = ""
     handed: str = "both"
     kept: str = ""
     peeks: str = ""
@@ -58,7 +58,7 @@ class Family:
 
 # Faults, each with its name, its cause, and the switch that makes it. The likely ones come first.
 FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
-    ("broken-wide-root", Cause.WIDE_ROOT, {"wide_root": True}),
+    ("broken-wide-root", Cause.WIDE_ROOT, {"wide_root": "Max Min"}),
     ("broken-strict-cutoff", Cause.STRICT, {"at_max": "beyond", "at_min": "beyond"}),
     ("minimax", Cause.NO_CUTOFF, {"at_max": "never", "at_min": "never"}),
     ("strict cutoff at Max", Cause.STRICT_AT_MAX, {"at_max": "beyond"}),
@@ -68,6 +68,10 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("f1", Cause.NO_DEEP, {"handed": "one"}),
     ("alpha not narrowed", Cause.NOT_NARROWED, {"handed": "beta"}),
     ("beta not narrowed", Cause.NOT_NARROWED, {"handed": "alpha"}),
+    ("root of Max not narrowed", Cause.WIDE_ROOT, {"wide_root": "Max"}),
+    ("root of Min not narrowed", Cause.WIDE_ROOT, {"wide_root": "Min"}),
+    ("alpha not handed down by Min", Cause.NO_DEEP, {"handed": "no alpha"}),
+    ("beta not handed down by Max", Cause.NO_DEEP, {"handed": "no beta"}),
     ("test before update", Cause.LATE, {"late": True}),
     ("broken-kept-window", Cause.KEPT_WINDOW, {"kept": "both"}),
     ("alpha kept", Cause.KEPT_WINDOW, {"kept": "alpha"}),
@@ -183,13 +187,13 @@ def _keep(how: Family, kept: list[Any], maximizing: bool, best: Any) -> None:
 
 def _handed(how: Family, maximizing: bool, best: Any, low: Any, high: Any, is_root: bool) -> tuple[Any, Any]:
     """The window for a child, where the best move so far is worth `best`."""
-    if is_root and how.wide_root:
+    if is_root and ("Max" if maximizing else "Min") in how.wide_root:
         return BOTTOM, TOP
     if how.handed == "one":
         return (best, TOP) if maximizing else (BOTTOM, best)
     if maximizing:
-        return (low if how.handed == "beta" else max(low, best)), high
-    return low, (high if how.handed == "alpha" else min(high, best))
+        return (low if how.handed == "beta" else max(low, best)), (TOP if how.handed == "no beta" else high)
+    return (BOTTOM if how.handed == "no alpha" else low), (high if how.handed == "alpha" else min(high, best))
 
 
 def _stops(stop: str, maximizing: bool, mine: Any, end: Any, wrong: Any) -> bool:
