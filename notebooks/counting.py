@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from lazytree import Game, expected_leaves, minimum_leaves, search
+from lazytree import Game, minimum_leaves, search
 from lazytree.engines.leaf_log import log_leaves
+from lazytree.theory import expected_leaves
 
 
 def leaf_counts(game: Game[Any], *names: str) -> str:

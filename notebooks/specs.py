@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from strictcheck import Demand, cells, hole, pulled, spec
+from strictcheck import Demand, hole, spec
+from strictcheck.specs import cells, pulled
 
 
 @spec

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 from dis import opname
+from importlib import import_module
+from sys import _getframe
 from types import FrameType
+from typing import Any
 
-__all__ = ["instead", "is_import"]
+__all__ = ["instead", "is_import", "loaded_later"]
 
 START = "observe(f, x) to begin with"
+
+# Modules with the names that are one dot away.
+CHAPTERS = ["demands", "errors", "exhaustive", "generate", "hypothesis_entry", "kinds", "needless", "specs"]
 
 # By parts of the name that was asked for; the first line with a part that is in it counts.
 LEADS: dict[tuple[str, ...], str] = {
@@ -58,3 +64,25 @@ def _near(lowered: str, known: Sequence[str], cutoff: float) -> str:
 def is_import(frame: FrameType) -> bool:
     """True if `from package import name` is what a frame is at, which swallows what an AttributeError says."""
     return opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_FROM"
+
+
+def loaded_later(namespace: dict[str, Any], name: str) -> Any:
+    """The value of `name` in a package, from the module that `_LATER` of its `namespace` names; it is kept there.
+
+    Raises `AttributeError`, or `ImportError` for an import, with a sentence on what may have been meant.
+    """
+    if name not in namespace["_LATER"]:
+        raise _unknown(namespace, name)
+    value = namespace[name] = getattr(import_module(namespace["_LATER"][name]), name)
+    return value
+
+
+def _unknown(namespace: dict[str, Any], name: str) -> Exception:
+    """The error for a name that is not there; it says what may have been meant, but not to tools that just ask."""
+    message = f"module {namespace['__name__']!r} has no attribute {name!r}"
+    if name.startswith("_"):
+        return AttributeError(message)
+    chapters = [f"strictcheck.{chapter}" for chapter in CHAPTERS]
+    homes = [chapter for chapter in chapters if name in import_module(chapter).__all__]
+    message += f"; it is in {homes[0]}" if homes else instead(name, namespace["__all__"])
+    return ImportError(message) if is_import(_getframe(3)) else AttributeError(message)

@@ -16,7 +16,8 @@ from weakref import WeakKeyDictionary
 
 from IPython.core.error import UsageError
 
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.observation.observe_options import Options
 from strictcheck.observation.one_block import Observing, observing_all
 from strictcheck.observation.unwrapping import plain

@@ -1,7 +1,44 @@
-"""What holds for the whole run of the tests."""
+"""Settings for the whole run of the tests, and the option that makes it a long one."""
+
+from __future__ import annotations
 
 import gc
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import HealthCheck, settings
 
 # By default the garbage collector runs whenever there are 700 objects more: for values a hundred thousand deep, a third
 # of the time would go to it.
 gc.set_threshold(50_000)
+
+LONG = {"slow", "browser"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--thorough`."""
+    parser.addoption("--thorough", action="store_true", help="run the slow tests too, and try four times the examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many examples Hypothesis tries; no test fails because the machine is slow or busy."""
+    patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("short", patient, max_examples=25)
+    settings.register_profile("thorough", patient, max_examples=100)
+    settings.load_profile("thorough" if config.getoption("--thorough") else "short")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out slow tests, unless they are asked for: by `--thorough`, by `-m`, or by the name of one test."""
+    if config.getoption("--thorough") or config.getoption("-m") or any("::" in asked for asked in config.args):
+        return
+    kept, left = _parted(items)
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept
+
+
+def _parted(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Tests of the short run, and the others."""
+    long = [bool(LONG & {mark.name for mark in item.iter_markers()}) for item in items]
+    pairs = list(zip(items, long, strict=True))
+    return [item for item, is_long in pairs if not is_long], [item for item, is_long in pairs if is_long]

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from strictcheck import Demand, delay, force
-from strictcheck.kinds.layers import Constructor, Function
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layers import Constructor
 
 
 @dataclass(frozen=True, slots=True)

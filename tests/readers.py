@@ -18,7 +18,8 @@ from demand_strategies import NAMES
 
 import lazytree
 from lazytree.cli import main
-from strictcheck import Demand, DemandError
+from strictcheck import Demand
+from strictcheck.errors import DemandError
 
 __all__ = ["READERS", "SEEDS", "WORDS"]
 

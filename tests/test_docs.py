@@ -7,9 +7,11 @@ import importlib
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -20,6 +22,15 @@ MODULES = sorted(
     for path in (ROOT / package).rglob("*.py")
     if path.name != "__main__.py"
 )
+
+
+@pytest.fixture(autouse=True)
+def as_many_examples_as_users_have() -> Iterator[None]:
+    """What is shown finds what it finds with the settings that anybody has."""
+    before = settings.get_current_profile_name()
+    settings.load_profile("default")
+    yield
+    settings.load_profile(before)
 
 
 @pytest.mark.parametrize("name", MODULES)

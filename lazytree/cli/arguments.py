@@ -16,7 +16,12 @@ INTERRUPTED = 130  # what a shell reports of a program that Ctrl-C ended: 128 an
 
 
 def search_name(name: str) -> str:
-    """`name`, if there is such a search; otherwise argparse says what is wrong."""
+    """`name`, if there is such a search; otherwise argparse says what is wrong, and which command takes others."""
+    if ":" in name or name.endswith(".py"):
+        raise argparse.ArgumentTypeError(
+            f"{name!r} is none of the searches that come with lazytree (--list); for one of your own there are "
+            f"python -m lazytree grade FILE.py:NAME, and audit, which finds what it looks at in vain"
+        )
     try:
         search(name)
     except UnknownSearch as error:

@@ -16,11 +16,11 @@ from rich.table import Table
 from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, search_name
 from lazytree.cli.resuming import add_resume_option, going_on, resumed
 from lazytree.games.building import to_json
+from lazytree.games.deep_recursion import deep_recursion
 from lazytree.games.game import Game
 from lazytree.games.sampling import sample_games
 from lazytree.pictures import show
 from lazytree.searches.by_name import search
-from lazytree.searches.deep_recursion import deep_recursion
 from lazytree.searches.side_by_side import SIZES, Comparison, Difference, Relation, Tally
 
 __all__ = ["PLIES", "add_options", "add_to", "claims", "histogram", "run", "tallied", "title"]

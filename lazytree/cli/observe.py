@@ -9,11 +9,11 @@ from typing import Any
 from lazytree.cli.arguments import add_list_option, search_name
 from lazytree.cli.reading import read_games
 from lazytree.engines.leaf_log import log_leaves
+from lazytree.games.deep_recursion import deep_recursion
 from lazytree.games.game import Game
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.traversals import depth
 from lazytree.searches.by_name import Search, search
-from lazytree.searches.deep_recursion import deep_recursion
 from strictcheck import observe
 
 __all__ = ["add_to", "run"]

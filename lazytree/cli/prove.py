@@ -12,7 +12,8 @@ from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, searc
 from lazytree.cli.resuming import add_resume_option, going_on
 from lazytree.games.every_game import all_games
 from lazytree.searches.by_name import search
-from strictcheck import PropertyFailed, StrictCheckError
+from strictcheck import StrictCheckError
+from strictcheck.errors import NotSymbolic, PropertyFailed
 from strictcheck.exhaustive import check_all, same_demand
 
 __all__ = ["add_to", "run"]
@@ -62,6 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
             f"{names} differ; the smallest partial game that tells:\n\n{failure}", soft_wrap=True, markup=False
         )
         return 1
+    except NotSymbolic as error:
+        what = str(error).partition(":")[0]
+        print(
+            f"python -m lazytree prove: scores have an order here and no values, so they cannot be negated, nor added "
+            f"to ({what}); python -m lazytree compare --search {arguments.search} --against {arguments.against} tries "
+            "games whose scores are numbers",
+            file=sys.stderr,
+        )
+        return 2
     except (StrictCheckError, OSError) as error:
         print(f"python -m lazytree prove: {error}", file=sys.stderr)
         return 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import re
 import sys
 from collections.abc import Iterator
 from typing import IO, Any
@@ -60,8 +61,9 @@ def _game(line: bytes) -> Game[Any]:
 
 
 def _parsed(line: bytes) -> Any:
+    text = ""
     try:
-        text = line.decode("utf-8-sig")
+        text = line.decode("utf-8-sig").rstrip()  # without its end, after which a column would be one of the next line
         return json.loads(text, parse_constant=_refused, parse_float=_finite, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
         raise BadInput(f"not JSON: {error.msg} at column {error.colno}") from None
@@ -69,20 +71,38 @@ def _parsed(line: bytes) -> Any:
         raise BadInput(f"not UTF-8: byte {error.start + 1} is {line[error.start]:#04x}") from None
     except RecursionError:
         raise BadInput("nested too deep for Python's JSON reader") from None
+    except _BadNumber as error:
+        raise BadInput(f"{error} at column {_column(text, error.token)}") from None
     except BadInput:
         raise
     except ValueError as error:  # an integer with more digits than Python converts
         raise BadInput(f"not a score: {error}") from None
 
 
+class _BadNumber(Exception):
+    """A number that is no score; `token` is how it was written."""
+
+    def __init__(self, message: str, token: str) -> None:
+        super().__init__(message)
+        self.token = token
+
+
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,:\[\]{}"]+')
+
+
+def _column(text: str, token: str) -> int:
+    """The column, from 1, at which `token` stands first outside of strings."""
+    return next(found.start() + 1 for found in TOKEN.finditer(text) if found[0] == token)
+
+
 def _refused(constant: str) -> Any:
-    raise BadInput(f"{constant} is not JSON, and no score that a search could order")
+    raise _BadNumber(f"{constant} is not JSON, and no score that a search could order,", constant)
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise BadInput(f"{text[:40]}{'...' * (len(text) > 40)} is too large for a floating-point number")
+        raise _BadNumber(f"{text[:40]}{'...' * (len(text) > 40)} is too large for a floating-point number,", text)
     return number
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from lazytree.cli import audit, compare
 from lazytree.cli.reading import BadInput
 from lazytree.engines.audit_pages import audit_report, game_case
-from lazytree.searches.deep_recursion import deep_recursion
+from lazytree.games.deep_recursion import deep_recursion
 from lazytree.searches.side_by_side import Tally
 from strictcheck.pictures import Case, Report
 

@@ -7,13 +7,16 @@ have no values here, and are decided on as a search compares them.
 
 from __future__ import annotations
 
+from typing import Any
+
 from lazytree.games.game import End, Max, Min
-from strictcheck.exhaustive import SYMBOLS, Domain, Sequence, Sum, constructor
+from strictcheck.errors import CannotInfer
+from strictcheck.exhaustive import SYMBOLS, Domain, Layer, Sequence, Sum, constructor
 
-__all__ = ["all_games"]
+__all__ = ["all_games", "games_that_are"]
 
 
-def all_games() -> Domain:
+def all_games(scores: Domain = SYMBOLS) -> Domain:
     """The domain of all games without unary nodes; the size of a game is the number of its leaves.
 
     >>> from lazytree import alphabeta, alphabeta_lattice
@@ -23,8 +26,24 @@ def all_games() -> Domain:
     """
     games = Sum("Game")
     children = Sequence(games, cls=tuple, shortest=2, each=0)
-    return games.add(
-        constructor(End, {"score": SYMBOLS}, size=1),
-        constructor(Max, {"children": children}, size=0),
-        constructor(Min, {"children": children}, size=0),
-    )
+    return games.add(*(_layer(cls, scores, children) for cls in (End, Max, Min)))
+
+
+def games_that_are(cls: type[Any], scores: Domain = SYMBOLS) -> Domain:
+    """The domain of the games whose root is a `cls`, one of `Max`, `Min` and `End`; raises `CannotInfer` for others.
+
+    >>> games_that_are(Max).least, games_that_are(End).least
+    (2, 1)
+    """
+    if cls not in (Max, Min, End):
+        raise CannotInfer(
+            f"{cls.__name__}: its values are not known; pass of=Game[int], or a domain made of all_games()"
+        )
+    children = Sequence(all_games(scores), cls=tuple, shortest=2, each=0)
+    return Sum(cls.__name__, [_layer(cls, scores, children)])
+
+
+def _layer(cls: type[Any], scores: Domain, children: Domain) -> Layer:
+    if cls is End:
+        return constructor(cls, {"score": scores}, size=1)
+    return constructor(cls, {"children": children}, size=0)

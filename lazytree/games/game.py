@@ -10,11 +10,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from lazytree.errors import BadGame, shown
 from lazytree.games.walking import walk
-from strictcheck import Stream, is_forced, is_thunk, transient
+from strictcheck import Stream, is_forced, is_thunk
+from strictcheck.kinds import transient
 
 __all__ = ["Children", "End", "Game", "Max", "Min", "Tip", "children_of", "player_of"]
 
@@ -46,6 +48,12 @@ class _Tree:
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[list[Any]]]:
         nodes = [(len(path), *_label(node)) for path, node in walk(cast("Game[Any]", self), children_of)]
         return _from_preorder, (nodes,)
+
+    @classmethod
+    def __domain__(cls, *scores: Any) -> Any:
+        """The values of `Max[int]` and its like, and so of `Game[int]`, for `strictcheck.check_all`."""
+        every_game = import_module("lazytree.games.every_game")  # when it is wanted: rich takes long to load
+        return every_game.games_that_are(cls, *scores)
 
     def __copy__(self: S) -> S:
         # Games do not change, and a copy node by node would pull every stream.

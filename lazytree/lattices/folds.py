@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from lazytree.games.building import Player
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.lattices.bounded import Lattice
-from lazytree.searches.deep_recursion import enter
 from strictcheck import Stream
 
 __all__ = ["Layer", "Over", "Turn", "fold", "fold_in", "layer_of", "map_layer"]

@@ -19,10 +19,10 @@ from itertools import product
 from typing import Any, Generic, TypeVar
 
 from lazytree.errors import LawBroken
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import Bounded
 from lazytree.lattices.bounded import Lattice
-from lazytree.searches.deep_recursion import enter
 
 __all__ = ["M3", "N5", "FiniteLattice", "PowerSet", "Product", "alphabeta_in"]
 

@@ -17,7 +17,8 @@ from lazytree.games.known_parts import count_known_leaves, is_complete, known_ch
 from lazytree.pictures.scenes import Part, Scene, parts_of, state_of
 from lazytree.pictures.seen import NOTHING, Seen, class_of
 from lazytree.pictures.words import place, printable, shown
-from strictcheck import Demand, DemandError, is_forced
+from strictcheck import Demand, is_forced
+from strictcheck.errors import DemandError
 from strictcheck.pictures import Layer, Raised
 
 __all__ = ["Scope", "scene_of"]

@@ -13,7 +13,8 @@ from typing import Any
 
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.words import code_place, local_name, printable, short, shown, window
-from strictcheck import Demand, DemandError, Forcing, Observation
+from strictcheck import Demand, Forcing, Observation
+from strictcheck.errors import DemandError
 from strictcheck.pictures import Constructor
 
 __all__ = ["NOTHING", "Note", "Seen", "class_of"]

@@ -15,7 +15,8 @@ from lazytree.pictures.page import figure, fragment
 from lazytree.pictures.painting import Scope, scene_of
 from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.seen import Seen
-from strictcheck import Demand, DemandError, MissingExtra, NoJoin, Observation
+from strictcheck import Demand, Observation
+from strictcheck.errors import DemandError, MissingExtra, NoJoin
 from strictcheck.pictures import Fragment, bundle, chosen, page, register_picture, write
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from lazytree.errors import BadGame
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.scores import BOTTOM, TOP, Ordered
-from lazytree.searches.deep_recursion import enter
 from lazytree.searches.pruning import alphabeta
 from strictcheck import Stream, delay
 

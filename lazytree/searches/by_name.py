@@ -63,11 +63,11 @@ from typing import Any, TypeAlias
 from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import evaluate
 from lazytree.errors import UnknownSearch
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import Game, Max, Min
 from lazytree.games.scores import BOTTOM
 from lazytree.lattices.clamping import ORDER, Clamping, NaiveClamping
 from lazytree.lattices.folds import fold_in
-from lazytree.searches.deep_recursion import enter
 from lazytree.searches.depth_limits import aspiration
 from lazytree.searches.full_width import minimax, minimax_in, negamax
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, unsound_table, wide_root

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import BOTTOM, TOP, Ordered, Signed
 from lazytree.lattices.bounded import Lattice
-from lazytree.searches.deep_recursion import enter
 
 __all__ = ["minimax", "minimax_in", "negamax"]
 

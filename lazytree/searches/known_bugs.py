@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import Bound, Found, Table, evaluate
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import BOTTOM, TOP, Ordered
-from lazytree.searches.deep_recursion import enter
 from lazytree.searches.pruning import alphabeta
 
 __all__ = ["UnsoundTable", "kept_window", "strict_cutoff", "unsound_table", "wide_root"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import BOTTOM, TOP, Ordered
-from lazytree.searches.deep_recursion import enter
 from lazytree.searches.null_window import AtLeast, MoreThan, Threshold
 
 __all__ = ["mtd"]

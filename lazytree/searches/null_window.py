@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import BOTTOM, TOP, Ordered
 from lazytree.lattices.bounded import Lattice
-from lazytree.searches.deep_recursion import enter
 from lazytree.searches.full_width import minimax_in
 
 __all__ = ["AtLeast", "Bools", "MoreThan", "Threshold", "decide", "decide_lattice", "null_window"]

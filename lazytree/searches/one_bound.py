@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from lazytree.games.building import Player, other
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounds, Ordered
 from lazytree.lattices.bounded import Lattice
 from lazytree.lattices.clamping import ORDER, Clamped, Clamping
-from lazytree.searches.deep_recursion import enter
 from lazytree.searches.full_width import minimax_in
 from strictcheck import Stream
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounds, Ordered, Signed, check_window
 from lazytree.lattices.bounded import Lattice
 from lazytree.lattices.clamping import ORDER, Clamping
-from lazytree.searches.deep_recursion import enter
 from lazytree.searches.full_width import minimax_in
 
 __all__ = ["alphabeta", "alphabeta_fail_hard", "alphabeta_lattice", "alphabeta_negamax"]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import BOTTOM, TOP, Ordered, check_window
-from lazytree.searches.deep_recursion import enter
 from lazytree.searches.null_window import AtLeast, MoreThan, _decide, _null_window
 
 __all__ = ["negascout", "scout"]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min, Tip
 from lazytree.games.scores import BOTTOM, TOP, Ordered, check_window
 from lazytree.lattices.clamping import clamp
-from lazytree.searches.deep_recursion import enter
 
 __all__ = ["Squashed", "squash"]
 
@@ -32,7 +32,8 @@ def squash(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> Squashed[S]:
     alpha < beta, and `TooDeep` beyond Python's recursion limit. Source: Bird and Hughes, *The alpha-beta algorithm:
     an exercise in program transformation* (1987).
 
-    >>> from lazytree import from_nested, number_tips
+    >>> from lazytree import from_nested
+    >>> from lazytree.games import number_tips
     >>> eleven = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
     >>> squash(number_tips(eleven))
     Squashed(value=18, visited=(1, 2, 4, 5, 6, 7))

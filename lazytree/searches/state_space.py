@@ -12,9 +12,9 @@ from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
 from lazytree.games.building import Player
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import BOTTOM, TOP, Ordered
-from lazytree.searches.deep_recursion import enter
 
 __all__ = ["dual", "sss"]
 

@@ -124,7 +124,7 @@ class Demand:
     def of_partial(cls, value: Any) -> Demand:
         """The demand that a partial value describes: all of it but its holes. A `Demand` in it counts.
 
-        Raises `DemandError` for a value that holds itself, and for iterators (see `strictcheck.pulled`).
+        Raises `DemandError` for a value that holds itself, and for iterators (see `strictcheck.specs.pulled`).
 
         >>> from strictcheck import hole
         >>> Demand.of_partial([1, hole, [Demand.parse("{'k': 1, **_}")]])

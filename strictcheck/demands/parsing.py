@@ -10,8 +10,7 @@ from strictcheck.demands.parsing_values import Reader
 from strictcheck.demands.references import UNSEEN, Same
 from strictcheck.demands.tokens import shared_names
 from strictcheck.kinds.atom_text import atom_key
-from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.layers import OPENINGS
+from strictcheck.kinds.layer import OPENINGS, Layer
 from strictcheck.names import Namespace
 
 __all__ = ["parse"]

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.kinds.rebuilding import put_together
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 
 __all__ = ["SYMBOLS", "Domain", "Layer", "Sequence", "Sum", "constructor", "values"]
 
@@ -220,7 +220,8 @@ class _Making:
         self.cls, self.names = cls, names
 
     def __call__(self, parts: list[Any]) -> Any:
-        return put_together(shape_of(self.cls), dict(zip(self.names, parts, strict=True)))
+        shape = shape_of(self.cls)
+        return shape.kind.put_together(shape, dict(zip(self.names, parts, strict=True)))
 
 
 def settle(domain: Domain) -> None:

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import CannotInfer
 from strictcheck.exhaustive.domains import SYMBOLS, Domain, Layer, Sequence, Sum, constructor, values
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.observation.call_arguments import name_of
 
 __all__ = ["domain_of"]
@@ -28,7 +29,8 @@ def domain_of(of: Any, property: Callable[..., Any] | None = None) -> Domain:
 
     Classes with fields (dataclasses, attrs classes, named tuples), unions, enumerations, `Literal`, `bool`, `None`,
     lists and tuples are taken apart; `int`, `float` and type variables are elements of an order. A `Domain` is
-    returned as it is. Raises `CannotInfer` for others, with the way to it.
+    returned as it is. A class may say itself what its values are, in a class method `__domain__` that is given the
+    domains of its parameters and returns one. Raises `CannotInfer` for others, with the way to it.
 
     >>> domain_of(list[bool]), domain_of(list[bool]).least
     (<list[bool]>, 0)
@@ -101,7 +103,10 @@ class _Inferring:
         else:
             yield self._class(of, origin or of)
 
-    def _class(self, of: Any, cls: Any) -> Layer:
+    def _class(self, of: Any, cls: Any) -> Layer | Domain:
+        if "__domain__" in dir(cls):
+            domain: Domain = cls.__domain__(*map(self.domain, typing.get_args(of)))
+            return domain
         if not isinstance(cls, type) or shape_of(cls).kind is not Kind.FIELDS:
             raise CannotInfer(f"{_spelled(of)}: its values are not known; {INSTEAD}")
         try:

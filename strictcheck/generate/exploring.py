@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from strictcheck.kinds.atom_text import atom_text, key_text
+from strictcheck.kinds.named import Kind
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.set_kind import SETS
-from strictcheck.kinds.table import Kind, Shape, shape_of
+from strictcheck.kinds.set import SETS
+from strictcheck.kinds.table import Shape, shape_of
 from strictcheck.observation.unwrapping import plain
 from strictcheck.thunks.proxy import force, is_thunk, materialised
 

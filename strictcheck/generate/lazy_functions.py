@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from strictcheck.generate.exploring import Frontier, Path, Sight, Way, path_of, whole
 from strictcheck.generate.revealing import Part, Plan
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.streams import Stream
 
 __all__ = ["Look", "lazy_function"]

@@ -12,8 +12,8 @@ from typing import Any
 
 from strictcheck.generate.exploring import Frontier, Path, Sight, Way
 from strictcheck.kinds.delayed import delay
-from strictcheck.kinds.rebuilding import copy_mapping, copy_sequence, put_together
-from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.streams import Stream
 
 __all__ = ["Part", "Plan"]
@@ -93,14 +93,7 @@ class Part:
         alike = [part, *(other for other in self.may_be[1:] if self.mixed and type(other) is type(part))]
         if shape.kind is Kind.STREAM:
             return Stream(self._cells(alike))
-        made = self._parts(alike)
-        match shape.kind:
-            case Kind.SEQUENCE:
-                return copy_sequence(part, list(made.values()))
-            case Kind.MAPPING:
-                return copy_mapping(part, made)
-            case _:
-                return put_together(shape, made)
+        return shape.kind.put_together(shape, self._parts(alike), part)
 
     def _parts(self, alike: list[Any]) -> dict[Any, Any]:
         """The parts of this one by key: thunks where there is more to look at, else as they are."""

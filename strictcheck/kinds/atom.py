@@ -1,35 +1,177 @@
-"""Stand-ins for what has no parts: atoms, and opaque objects."""
+"""Values without parts: identity values, atoms, and opaque ones."""
 
 from __future__ import annotations
 
-import collections.abc
+import copy
+import datetime
+import decimal
+import fractions
+import functools
+import pathlib
+import types
+import uuid
+from array import array
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import MutableMapping, MutableSequence, MutableSet
+from contextlib import suppress
+from enum import Enum
 from typing import Any
 
-from strictcheck.kinds.classes import HEAP_TYPE, bases, class_name, flags_of, getattr_static
-from strictcheck.kinds.layers import Opaque
-from strictcheck.kinds.placing import StandIn, whole
-from strictcheck.kinds.rebuilding import copy_opaque, is_copied
-from strictcheck.kinds.table import Kind, Shape, is_transient
-from strictcheck.thunks.proxy import (
-    UNFORCED,
-    Thunk,
-    force,
-    get_at,
-    get_row,
-    get_value,
-)
-from strictcheck.thunks.special_methods import following, hide_what_it_lacks
+from strictcheck.kinds.attributes import held_attributes
+from strictcheck.kinds.classes import bases, getattr_static, is_honest, namespace_of
+from strictcheck.kinds.equality import are_renamed, compare_wholes, is_equal, same_error
+from strictcheck.kinds.kind import SHARED, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Opaque, Raised
+from strictcheck.kinds.placing import whole
+from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.thunks.proxy import UNFORCED, Thunk, get_at, get_row, get_value, is_thunk
 
-__all__ = ["named_after", "value_class"]
+__all__ = ["ATOMS", "AtomKind", "IdentityKind", "OpaqueKind"]
 
-# What the standard library and attrs ask the class of a record for.
-TOLD = ("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "_fields", "_make")
-COLLECTION_FLAGS = 1 << 5 | 1 << 6  # by which `match` tells sequences and mappings
-FLAGGED: Any = {collections.abc.Sequence: 1 << 5, collections.abc.Mapping: 1 << 6}
-REGISTERED: Any = FLAGGED | {
-    collections.abc.MutableSequence: 1 << 5, collections.abc.MutableMapping: 1 << 6,
-    collections.abc.Set: 0, collections.abc.MutableSet: 0,
-}  # fmt: skip
+ATOMS = (
+    int, float, complex, str, bytes, range, decimal.Decimal, fractions.Fraction, datetime.date, datetime.time,
+    datetime.timedelta, datetime.tzinfo, uuid.UUID, pathlib.PurePath,
+)  # fmt: skip
+# `is` cannot be answered by a stand-in, so neither can what a bare object() is there for. True and False are among them
+# because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
+IDENTITIES = (
+    type(None), bool, type(...), type(NotImplemented), type(getattr(functools, "Placeholder", None)), type,
+    types.ModuleType, Enum, BaseException, slice,
+)  # fmt: skip
+# Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
+CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet)
+# Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
+TABLES = ("numpy", "pandas", "polars", "pyarrow")
+
+
+class IdentityKind(Kind):
+    """None, bools, enum members, classes, modules, exceptions: code asks whether it is this very object."""
+
+    name = "handed out as itself"
+    is_own_layer = True
+    can_change = False
+    is_told_by_class = False
+    layers = (Raised,)  # of an exception in place of a value
+    is_handed_out = True
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Classes of which code asks for the very object."""
+        return Shape(cls, self, mutable=False) if cls is object or issubclass(cls, IDENTITIES) else None
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """No parts: equal, or made anew by each call, as local classes are; or exceptions that say the same."""
+        if isinstance(one, BaseException):
+            return [] if same_error(one, other) else None
+        return [] if are_renamed(one, other) or (type(one) is type(other) and is_equal(one, other)) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks of values that somebody else has handed out as a thunk, before anyone could know what it is."""
+        return _value_class(shape, _atom_get)
+
+
+class AtomKind(Kind):
+    """Numbers, strings, dates and their like, which have no parts."""
+
+    name = "has no fields"
+    is_own_layer = True
+    can_change = False
+
+    def recognise(self, cls: type) -> Shape | None:
+        """The built-in classes in `ATOMS`, and those derived from them that do not hide it."""
+        return Shape(cls, self, mutable=False) if issubclass(cls, ATOMS) and is_honest(cls) else None
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """No parts: they are equal, or not."""
+        return [] if is_equal(one, other) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that forward everything to the value itself, once it is forced."""
+        return _value_class(shape, _atom_get)
+
+
+class OpaqueKind(Kind):
+    """Values into which nobody can look: a look reveals all of it, and the value itself is what the call works on."""
+
+    name = "itself, and nothing inside"
+    declared_by = "opaque"
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Classes of libraries that keep arrays in C, and proxies: by this name wrapt finds the value behind one."""
+        named = (str(namespace_of(base).get("__module__")).partition(".")[0] for base in bases(cls))
+        is_one = any(name in TABLES for name in named) or getattr_static(cls, "__wrapped__") is not None
+        return Shape(cls, self) if is_one else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that forward everything to the value itself, or to a copy, if code could change it."""
+        return _value_class(shape, _opaque_get)
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """What a pickle would keep of them."""
+        return compare_wholes(one, other)
+
+    def works_on_copy(self, shape: Shape) -> bool:
+        """True of containers that are there to be changed by their own methods."""
+        return issubclass(shape.cls, (bytearray, array, *CONTAINERS))
+
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """A copy of such a container with all that it holds; anything else is shared."""
+        return _copy_opaque(value) if self.works_on_copy(shape) else SHARED
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """Its class."""
+        return Opaque(value), ()
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The elements of a container with methods of its own."""
+        return _open_container(part) if issubclass(shape.cls, (dict, list)) else None
+
+
+def _copy_opaque(value: Any) -> Any:
+    """A copy of an opaque container with all that it holds, or the value itself if there is none."""
+    try:
+        return copy.copy(value) if type(value) in (bytearray, array) else _deep_copy(value)
+    except Exception:  # a lock in it, say, or code of the user's
+        return value
+
+
+def _deep_copy(value: Any) -> Any:
+    """A deep copy, made of the elements that a container holds, whatever its own methods say it does."""
+    cls = type(value)
+    base: Any = next((base for base in (OrderedDict, defaultdict, dict, list) if issubclass(cls, base)), None)
+    if base is None:
+        return copy.deepcopy(value)
+    made = base.__new__(cls)
+    memo = {id(value): made}
+    if base is list:
+        list.extend(made, (copy.deepcopy(element, memo) for element in list.__iter__(value)))
+    else:
+        for key in base.__iter__(value):
+            base.__setitem__(made, copy.deepcopy(key, memo), copy.deepcopy(base.__getitem__(value, key), memo))
+    for name, held in held_attributes(shape_of(cls), value).items():
+        object.__setattr__(made, name, held)  # shared, if it is a lock, say
+        with suppress(Exception):
+            object.__setattr__(made, name, copy.deepcopy(held, memo))
+    return made
+
+
+def _open_container(part: Any) -> Opened | None:
+    """A container with methods of its own, made or copied by the call: thunks in it are replaced where they are."""
+    own: Any = get_value(part) if is_thunk(part) else part
+    base: Any = dict if isinstance(own, dict) else list
+    keys = [*(dict.__iter__(own) if base is dict else range(base.__len__(own)))]
+    attributes = held_attributes(Shape(type(own), OpaqueKind()), own)
+    held = [*(base.__getitem__(own, key) for key in keys), *attributes.values()]
+
+    def refill(made: list[Any]) -> Any:
+        for key, value in zip(keys, made, strict=False):
+            base.__setitem__(own, key, value)
+        for name, value in zip(attributes, made[len(keys) :], strict=True):
+            object.__setattr__(own, name, value)
+        return own
+
+    return Opened(part, own, held, held, refill)
 
 
 def _atom_get(self: Any) -> Any:
@@ -58,65 +200,21 @@ def _opaque_get(self: Any) -> Any:
     log, parent, key, source = get_at(self)[:4]
     with log.lock:
         if get_row(self) == UNFORCED:
-            copied = is_copied(type(source))
-            value = copy_opaque(source) if copied else source
+            shape = shape_of(type(source))
+            value = shape.kind.copy(shape, source) if shape.kind.works_on_copy(shape) else source
             layer = Opaque(source)
             row = log.add(parent, key, layer)
             self._self_at = (log, parent, key, source, row, value)
         return get_value(self)
 
 
-def value_class(shape: Shape) -> type[Thunk]:
-    """The stand-in for atoms or opaque values of one class: forced, it forwards everything to the value itself."""
-    get = _opaque_get if shape.kind is Kind.OPAQUE else _atom_get
+def _value_class(shape: Shape, get: Any) -> type[Thunk]:
+    """The thunk class for values without parts of one class: forced, it forwards everything to what `get` returns."""
 
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
         return whole(get_at(self)[3]), []
 
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts}
-    if is_copied(shape.cls):
+    if shape.kind.works_on_copy(shape):
         namespace["_self_mutable"] = True
     return named_after(shape.cls, namespace)
-
-
-class OfClass:
-    """An attribute by which code recognises a class: `hasattr(type(x), ...)` sees it, `x.` forces as ever."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __get__(self, thunk: Any, owner: type) -> Any:
-        force(thunk)
-        return self.value
-
-
-def _new(cls: type) -> Any:
-    """`type(x)(...)` makes a value of the class that `x` seems to have."""
-
-    def __new__(made: type, /, *args: Any, **kwargs: Any) -> Any:
-        return cls(*args, **kwargs)
-
-    return __new__
-
-
-def _is_one(cls: type, abstract: Any) -> bool:
-    """True if `cls` derives from `abstract`, or from a class in C that does; the metaclass is not asked."""
-    return any(
-        base is abstract or (not flags_of(base) & HEAP_TYPE and issubclass(base, abstract)) for base in bases(cls)
-    )
-
-
-def named_after(cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn) -> type[Thunk]:
-    """A thunk class for values of `cls`: its special methods, its name, and the flags that `match` looks at."""
-    make: Any = type(Thunk)  # wrapt's Python build has a metaclass
-    told = {name: OfClass(getattr(cls, name)) for name in TOLD if getattr_static(cls, name) is not None}
-    methods = following(cls, has_copy=base._self_copies)
-    own = {"__slots__": (), "__new__": _new(cls)}
-    made: type[Thunk] = make(f"{class_name(cls)}Thunk", (base,), own | methods | told | namespace)
-    hide_what_it_lacks(made, cls)
-    made._self_for = cls
-    made._self_transient = is_transient(cls)
-    for abstract, flag in REGISTERED.items():
-        if (flags_of(cls) & COLLECTION_FLAGS == flag) and ((flag and abstract in FLAGGED) or _is_one(cls, abstract)):
-            abstract.register(made)
-    return made

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import types
 from collections import defaultdict
-from contextlib import suppress
 from typing import Any
 
-from strictcheck.kinds.classes import instance_dict, is_set, slots_of
+from strictcheck.kinds.classes import REMEMBERED, bases, getattr_static, instance_dict, is_set, namespace_of, slots_of
 from strictcheck.kinds.kind import Shape
 
-__all__ = ["copy_attributes", "held_attributes", "stored_fields", "stored_names"]
+__all__ = ["copy_attributes", "held_attributes", "is_managed", "put_attribute", "stored_fields", "stored_names"]
 
 
 def stored_fields(shape: Shape, value: Any) -> list[tuple[str, Any]]:
@@ -35,12 +36,41 @@ def stored_names(shape: Shape, value: Any) -> list[str]:
 
 
 def held_attributes(shape: Shape, value: Any) -> dict[str, Any]:
-    """The attributes that `value` holds itself, without those that its class only says it holds."""
-    held: dict[str, Any] = {}
-    for name in stored_names(shape, value):
-        with suppress(AttributeError):
-            held[name] = object.__getattribute__(value, name)
-    return held
+    """The attributes that `value` holds itself, by name, without those that its class only says it holds."""
+    slots, held = slots_of(shape.cls), instance_dict(value)
+    if not slots:
+        return dict(held)
+    return {
+        name: held[name] if name in held else slots[name].__get__(value)
+        for name in stored_names(shape, value)
+        if name in held or name in slots
+    }
+
+
+def put_attribute(made: Any, name: str, part: Any) -> None:
+    """Let `part` be the attribute `name` that `made` holds itself."""
+    cls: type = type(made)
+    slots = slots_of(cls)
+    if name in slots:
+        slots[name].__set__(made, part)
+    else:
+        attributes: Any = instance_dict(made)
+        attributes[name] = part
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _watched(cls: type) -> frozenset[str]:
+    """Attributes of a class that descriptors of its own set, beside slots."""
+    own = (types.MemberDescriptorType, types.GetSetDescriptorType)
+    found = {name: getattr_static(cls, name) for base in bases(cls) for name in namespace_of(base)}
+    return frozenset(name for name, one in found.items() if hasattr(type(one), "__set__") and not isinstance(one, own))
+
+
+def is_managed(value: Any) -> bool:
+    """True of an object whose attributes somebody else watches: the session of a database knows its own objects."""
+    cls: type = type(value)
+    watched = _watched(cls)
+    return bool(watched) and any(name in watched for name in instance_dict(value))
 
 
 def copy_attributes(shape: Shape, made: Any, source: Any) -> Any:

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from strictcheck.errors import BlackHole
-from strictcheck.kinds.atom import named_after, value_class
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.placing import Eager, StandIn
-from strictcheck.kinds.record import count_beneath
+from strictcheck.kinds.record_thunk import count_beneath
 from strictcheck.kinds.table import REMEMBERED, shape_of
+from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import show_path
 from strictcheck.thunks.proxy import (
     UNFORCED,
@@ -261,7 +261,8 @@ class Settled(StandIn):
 @functools.lru_cache(maxsize=REMEMBERED)
 def _eager_class(cls: type) -> type[Thunk]:
     """For `None` and its like where a thunk was handed out already, before anyone could know."""
-    return value_class(shape_of(cls))
+    shape = shape_of(cls)
+    return shape.kind.thunk_class(shape, counting=False)
 
 
 def delay(source: Callable[[], T], *, kind: type | None = None) -> T:

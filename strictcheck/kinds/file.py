@@ -1,4 +1,4 @@
-"""Thunks of files: they note chunk by chunk what is read, up to the end.
+"""Files: they note chunk by chunk what is read, up to the end.
 
 A file that is read from its beginning on reveals as much as was read. Whoever moves about in it, or wants all of it at
 once, is taken to look at all of it. Content in memory is copied at the first look, so that the caller's own file stays
@@ -9,18 +9,119 @@ from __future__ import annotations
 
 import copy
 import functools
+import io
+from collections.abc import Iterable
 from typing import Any, cast
 
-from strictcheck.kinds.atom import named_after
-from strictcheck.kinds.file_kind import copy_in_memory, meets_end
-from strictcheck.kinds.iterator import PulledThunk
-from strictcheck.kinds.table import Shape
+from strictcheck.kinds.classes import reads_as_its_base
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.equality import compare_wholes
+from strictcheck.kinds.iterator import IteratorKind, PulledThunk
+from strictcheck.kinds.kind import SHARED, Building, Opened, Shape, Unwrapping
+from strictcheck.kinds.partials import Partial, partial_class
+from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import plain
 from strictcheck.thunks.log import CELL, END, HERE
-from strictcheck.thunks.proxy import Thunk, get_at, get_row, get_value, is_forced, set_forced
+from strictcheck.thunks.proxy import UNSET, get_at, get_row, get_value, is_forced, is_thunk, set_forced
 from strictcheck.thunks.special_methods import Forcing
 
-__all__ = ["file_class"]
+__all__ = ["FileKind", "PartialFile", "copy_in_memory", "meets_end"]
+
+
+class PartialFile(Partial):
+    """A file of which the beginning is known; `ended` says whether that is all. Reading on raises `Unevaluated`."""
+
+    file: Any
+    ended: bool
+
+    def _read(self, method: str, *args: Any) -> Any:
+        chunk = getattr(self.file, method)(*args)
+        if not self.ended and meets_end(method, chunk, *args):
+            raise self._unknown("more than was read")
+        return chunk
+
+    def __copy__(self) -> PartialFile:
+        made: PartialFile = object.__new__(type(self))
+        vars(made).update(vars(self), file=copy.copy(self.file))
+        return made
+
+    def read(self, size: int | None = -1) -> Any:
+        """As the method of files."""
+        return self._read("read", size)
+
+    def readline(self, size: int = -1) -> Any:
+        """As the method of files."""
+        return self._read("readline", size)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(vars(self)["file"], name)
+
+
+def meets_end(method: str, chunk: Any, size: int | None = -1) -> bool:
+    """True if reading `chunk` has shown that nothing comes after it."""
+    if size is None or size < 0:
+        return method == "read" or not chunk.endswith("\n" if isinstance(chunk, str) else b"\n")
+    is_line = method == "readline" and chunk.endswith("\n" if isinstance(chunk, str) else b"\n")
+    return len(chunk) < size and not is_line
+
+
+def copy_in_memory(source: Any) -> Any:
+    """A copy of a file whose content is in memory, at the same place; None of a file of the system."""
+    return copy.copy(source) if issubclass(type(source), (io.StringIO, io.BytesIO, PartialFile)) else None
+
+
+class FileKind(IteratorKind):
+    """Text and binary files: a read reveals one chunk, and the end when it is met."""
+
+    name = "chunks, read"
+    declared_by = ""
+    is_pulled = False
+    is_told_by_class = True
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Classes of `io`, and those derived from them that are read by the same methods."""
+        return Shape(cls, self) if issubclass(cls, io.IOBase) and reads_as_its_base(cls) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that note chunk by chunk what is read."""
+        names = ("__iter__", "__next__", "__enter__", "__exit__", "__wrapped_get__")
+        return named_after(shape.cls, {name: vars(FileThunk)[name] for name in names}, FileThunk)
+
+    def is_pulled_by_next(self, shape: Shape) -> bool:
+        """Never: a file is more than its lines."""
+        return False
+
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """A file at the same place, if its content is in memory."""
+        copied = copy_in_memory(value)
+        return SHARED if copied is None else copied
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """What a pickle would keep of them."""
+        return compare_wholes(one, other)
+
+    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+        """A file that begins with the known chunks."""
+        chunks: list[Any] = [building.parts[index] for index in range(layer.length) if index in building.parts]
+        file: Any = io.StringIO() if issubclass(shape.cls, io.TextIOBase) else io.BytesIO()
+        file.writelines(chunks)
+        file.seek(0)
+        made = partial_class(PartialFile, shape.cls)(shape.cls, building.path, {}, frozenset())
+        made.file = file
+        made.ended = layer.closed
+        return made
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """None: a file that is returned is left to whoever gets it."""
+        return ()
+
+    structure_to_force = parts_to_force
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The copy on which the call has worked, if there is one."""
+        own = get_value(part) if is_thunk(part) else UNSET
+        return None if own is UNSET else Opened(part, own, [], [], lambda made: own)
+
 
 # They tell nothing of the content.
 BESIDE = {
@@ -183,9 +284,3 @@ class FileThunk(PulledThunk):
             if most is not None and 0 < most <= size:
                 break
         return lines
-
-
-def file_class(shape: Shape) -> type[Thunk]:
-    """The class of thunks for files of one class."""
-    names = ("__iter__", "__next__", "__enter__", "__exit__", "__wrapped_get__")
-    return named_after(shape.cls, {name: vars(FileThunk)[name] for name in names}, FileThunk)

@@ -1,20 +1,158 @@
-"""Stand-ins for functions: what they were called with, and what was looked at of the results."""
+"""Functions: that one was called, and a table from printed arguments to what came back."""
 
 from __future__ import annotations
 
+import functools
 import types
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.kinds.atom import named_after
-from strictcheck.kinds.layers import Function, Raised
+from strictcheck.errors import DemandError
+from strictcheck.kinds.kind import Building, Kind, Shape
+from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer, Parts, PatternReader, different, json_strings
+from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, stand_in
-from strictcheck.kinds.table import Shape
+from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.log import CELL, HERE
-from strictcheck.thunks.proxy import Thunk, get_at, get_cells, get_row
+from strictcheck.thunks.proxy import get_at, get_cells, get_row
 
-__all__ = ["function_class"]
+__all__ = ["Function", "FunctionKind"]
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function(Layer):
+    """A function that was called, with the calls as printed arguments, `"(8)"`; their results are the fields.
+
+    A second call with equal arguments that may have given another result is a call of its own, `"(8) #2"`. `value`
+    is the function, for a partial value to call again; it takes no part in comparison, nor does the order of calls.
+    """
+
+    calls: tuple[str, ...] = ()
+    value: Any = field(default=None, compare=False, repr=False)
+    known: frozenset[str] = field(init=False, repr=False)
+
+    opening = "Callable"
+    tag = "calls"
+    cls = types.FunctionType
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "known", frozenset(self.calls))
+
+    def __eq__(self, other: object) -> bool:
+        return self.known == other.known if isinstance(other, Function) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.known)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.known
+
+    def may_have(self, key: Any) -> bool:
+        """Any call at all."""
+        return isinstance(key, str)
+
+    def _leq(self, other: Function) -> bool:
+        return self.known <= other.known
+
+    def _join(self, other: Function) -> Layer:
+        more = other._only(lambda call: call not in self.known)
+        return Function(self.calls + more.calls, self.value or other.value)
+
+    def _meet(self, other: Function) -> Layer | None:
+        return self._only(lambda call: call in other.known)
+
+    def _only(self, keep: Callable[[str], bool]) -> Function:
+        return Function(tuple(filter(keep, self.calls)), self.value)
+
+    def with_revealed(
+        self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
+    ) -> Layer:
+        """The calls, in order."""
+        return Function(present, self.value)
+
+    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        """`Callable({'(8)': 1})`."""
+        return Frame("Callable({", [(f"{call!r}: ", children.get(call, HOLE)) for call in self.calls], "})")
+
+    @classmethod
+    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
+        """The calls, each with a pattern for its result, up to `})`."""
+        reader.expect("(")
+        reader.expect("{")
+        calls: dict[str, None] = {}
+        for _ in reader.items("}"):
+            call = reader.string()
+            if call in calls:
+                raise reader.error(f"call {shown(call)} is there twice")
+            calls[call] = None
+            reader.advance()
+            reader.expect(":")
+            yield call
+        reader.expect(")")
+        return cls(tuple(calls))
+
+    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
+        """`{"calls": [...]}`."""
+        return {"calls": list(self.calls)}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
+        """The layer that `to_json` wrote."""
+        match data:
+            case {"calls": calls, **other} if not other:
+                return cls(tuple(different(json_strings(calls))))
+        raise DemandError("{'calls': [...]}")
+
+
+class FunctionKind(Kind):
+    """Callables: that it was called; a table from printed arguments to what came back."""
+
+    name = "calls, and results"
+    layers = (Function,)
+
+    def recognise(self, cls: type) -> Shape | None:
+        """The classes in `FUNCTIONS`."""
+        return Shape(cls, self) if issubclass(cls, FUNCTIONS) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that call the function itself."""
+        own: dict[str, Any] = {"__call__": FunctionThunk.__call__}
+        if issubclass(shape.cls, METHODS):
+            own["__get__"] = FunctionThunk._self_bound
+        return named_after(shape.cls, own, FunctionThunk)
+
+    is_looked_through = True
+    can_change = False
+    is_told_by_class = False
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """Nothing is known of its results without calling it."""
+        return Function(), ()
+
+    def fits(self, shape: Shape, value: Any, layer: object) -> bool:
+        """Any function fits any calls: it is not called to find out."""
+        return isinstance(layer, Function)
+
+    def parts_named(self, shape: Shape, value: Any, keys: Iterable[Any]) -> list[Any] | None:
+        """None of the results is compared."""
+        return []
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """No parts: functions that are called alike are taken for the same."""
+        return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None
+
+    def build(self, shape: Shape, layer: Function, building: Building) -> Any:
+        """The function itself, to be called again; a hole if there is none."""
+        return building.hole() if layer.value is None else layer.value
+
+
+FUNCTIONS = (
+    types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
+    types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
+)  # fmt: skip
 METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 
 
@@ -54,11 +192,3 @@ class FunctionThunk(Container):
             row: int = log.add(get_row(self), text if count == 1 else f"{text} #{count}", CELL)
             calls[text] = count
             return row
-
-
-def function_class(shape: Shape) -> type[Thunk]:
-    """The stand-in for functions of one class."""
-    own: dict[str, Any] = {"__call__": FunctionThunk.__call__}
-    if issubclass(shape.cls, METHODS):
-        own["__get__"] = FunctionThunk._self_bound
-    return named_after(shape.cls, own, FunctionThunk)

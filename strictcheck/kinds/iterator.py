@@ -1,42 +1,158 @@
-"""Stand-ins for what is pulled: iterators, async iterators, and streams. Each pull reveals one cell, or the end."""
+"""Iterators and async iterators: each pull reveals one cell, or the end."""
 
 from __future__ import annotations
 
 import copy
 import functools
 import inspect
+import io
 import types
-from collections.abc import Iterator
-from typing import Any, cast
-from weakref import ref
+from collections.abc import AsyncIterator, Iterable
+from itertools import islice
+from typing import Any, NoReturn, cast
 
-from strictcheck.kinds.atom import named_after
-from strictcheck.kinds.layers import Raised, Sequence
-from strictcheck.kinds.partials import class_behind
+from strictcheck.errors import DemandError
+from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.kind import Building, Kind, Shape, walked
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Opaque, Raised
+from strictcheck.kinds.partials import Cells, class_behind
 from strictcheck.kinds.placing import Container, stand_in
-from strictcheck.kinds.sequence import NOTHING, TupleThunk
-from strictcheck.kinds.table import Kind, Shape
-from strictcheck.kinds.taps import Tap
+from strictcheck.kinds.sequence_kind import build_iterator, pull_cells
+from strictcheck.kinds.table import pulled
+from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.log import CELL, END, HERE
-from strictcheck.thunks.proxy import (
-    UNSET,
-    Thunk,
-    force,
-    get_at,
-    get_cells,
-    get_row,
-    get_value,
-    new_thunk,
-)  # fmt: skip
-from strictcheck.thunks.pulled import Pulled
-from strictcheck.thunks.special_methods import Forcing, Hidden, Lacks
+from strictcheck.thunks.proxy import UNSET, force, get_at, get_cells, get_row, get_value, new_thunk
+from strictcheck.thunks.pulled import Pulled, Tap, pulled_again, pulled_async
+from strictcheck.thunks.special_methods import Forcing, Lacks
 
-__all__ = ["iterator_class", "stream_class"]
-
+__all__ = ["CONSUMING", "AsyncIteratorKind", "IteratorKind", "PulledThunk", "record_end"]
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
-FAILED: Any = type("Failed", (), {"__slots__": ()})()
 DEEP: Any = type("Deep", (), {"__slots__": ()})()
+pulled(Tap)
+
+
+class IteratorKind(Kind):
+    """Iterators and generators: each `next` reveals one cell, or the end."""
+
+    name = "cells, pulled"
+    declared_by = "pulled"
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Classes whose values are pulled by C code."""
+        is_one = not issubclass(cls, io.IOBase) and _is_pulled_by(cls, "__iter__", "__next__")
+        return Shape(cls, self) if is_one else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that record each pull."""
+        own = {name: vars(IteratorThunk)[name] for name in ("__iter__", "__next__")}
+        if hasattr(shape.cls, "send"):
+            own["send"] = Forcing(send)
+        if shape.cls is types.GeneratorType:
+            own["__await__"] = Awaiting()
+        return named_after(shape.cls, {**own, **CONSUMING}, IteratorThunk)
+
+    is_leaf = False
+    is_looked_through = True
+    is_used_up = True
+    is_pulled = True
+    is_told_by_class = False
+
+    def take_apart(self, shape: Shape, value: Any) -> NoReturn:
+        """Raises `DemandError`: nothing can be known of it without using it up."""
+        raise DemandError(
+            f"a {shape.cls.__name__} cannot be taken apart without using it up; pass a list, a tuple or a Stream"
+        )
+
+    def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """Its class."""
+        return Opaque(value), ()
+
+    def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
+        """An iterator that gives what was pulled of another again: `elements`, and what `known` says of its end."""
+        return pulled_again(elements, known, now)
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """No parts: nobody can tell two of them apart without using them up."""
+        return []
+
+    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+        """An iterator of the known elements."""
+        return build_iterator(shape, layer, building)
+
+    def is_pulled_by_next(self, shape: Shape) -> bool:
+        """Always."""
+        return True
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The elements, pulled one by one."""
+        return value  # type: ignore[no-any-return]
+
+    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """All cells, and no element."""
+        return walked(value)
+
+    def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
+        """As many cells as the layer tells of, and the end if it does; returns the list of the elements."""
+        elements = list(islice(value, layer.length))
+        if layer.closed:
+            next(value, None)
+        return elements
+
+
+class AsyncIteratorKind(IteratorKind):
+    """Async iterators and generators, which are pulled with `await`."""
+
+    name = "cells, awaited"
+    declared_by = ""
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Classes whose values are pulled by C code, with `await`."""
+        return Shape(cls, self) if _is_pulled_by(cls, "__aiter__", "__anext__") else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that record each pull."""
+        own = {name: vars(AsyncIteratorThunk)[name] for name in ("__aiter__", "__anext__")}
+        if hasattr(shape.cls, "asend"):
+            own["asend"] = Forcing(asend)
+        return named_after(shape.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
+
+    def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
+        """As above."""
+        return pulled_async(elements, known, now)
+
+    def is_pulled_by_next(self, shape: Shape) -> bool:
+        """Never."""
+        return False
+
+    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+        """An async generator of the known elements."""
+        return _awaited(pull_cells(layer, building))
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """None: nobody awaits them here."""
+        return ()
+
+    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """Nothing, as above."""
+        return ()
+
+    def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
+        """Nothing, as above."""
+        return value
+
+
+def _is_pulled_by(cls: type, *names: str) -> bool:
+    """True if values of `cls` are iterators by these methods of C code, which no subclass has replaced."""
+    methods = [getattr_static(cls, name) for name in names]
+    return None not in methods and not any(isinstance(method, types.FunctionType) for method in methods)
+
+
+async def _awaited(cells: Cells) -> AsyncIterator[Any]:
+    for cell in cells:
+        yield cell
 
 
 def record_end(thunk: Any) -> None:
@@ -205,122 +321,8 @@ def asend(thunk: Any, value: Any) -> Any:
     return thunk._self_awaited(get_at(thunk)[3].asend(value))
 
 
-class StreamThunk(TupleThunk):
-    """Stands for a `Stream`: like a tuple of unknown length; cells are revealed in order and can be revisited."""
-
-    __slots__ = ()
-    _self_stepped = True
-    _self_copies = False
-    _self_look, _self_parts = Container._self_look, Container._self_parts
-    __wrapped_get__ = Container.__wrapped_get__
-    __bool__ = Container.__bool__
-
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return Sequence(0, False, class_behind(source))
-
-    def _self_has(self, index: int) -> bool:
-        log, _, _, source = get_at(self)[:4]
-        for next_index in range(len(get_cells(self)), index + 1):
-            try:
-                there = source.has(next_index)
-            except Exception as error:
-                self._self_raised(next_index, error)
-                raise
-            with log.lock:
-                self._self_reveal(log, next_index, there)
-            if not there:
-                return False
-        return True
-
-    def _self_raised(self, index: int, error: Exception) -> None:
-        """Record, once, what came instead of an element: a stream raises it again at each later pull."""
-        log = get_at(self)[0]
-        with log.lock:
-            if get_value(self) is UNSET:
-                at, layer = get_at(self)[:5], Raised(error)
-                log.indexed()  # the first of two rows may be there already, if Ctrl-C came before the second
-                log.add(log.add(at[4], index, CELL), HERE, layer)
-                self._self_at = (*at, FAILED)
-
-    def _self_reveal(self, log: Any, index: int, there: bool) -> None:
-        row, cells = get_row(self), get_cells(self)
-        if len(cells) == index and there:
-            cells.append((log.add(row, index, CELL), None))
-        elif not there:
-            record_end(self)
-
-    def _self_cell(self, index: int) -> Any:
-        log, _, _, source = get_at(self)[:4]
-        cells = get_cells(self)
-        with log.lock:
-            log.record.count(log, get_row(self), index)
-            cell_row, kept = cells[index]
-            if kept is NOTHING:
-                return None
-            element = kept() if type(kept) is ref else kept
-            if element is None:
-                if kept is not None:
-                    log.indexed()
-                part = source[index]
-                element = stand_in(log, cell_row, HERE, part)
-                cells[index] = (cell_row, NOTHING if element is None else self._self_keep(element))
-            return element
-
-    def _self_walk(self) -> Iterator[Any]:
-        index = 0
-        while self._self_has(index):
-            yield self._self_cell(index)
-            index += 1
-
-    def __iter__(self) -> Iterator[Any]:
-        type(self)._self_look(self)
-        return self._self_walk()
-
-    def __getitem__(self, key: Any) -> Any:
-        type(self)._self_look(self)
-        if isinstance(key, slice) or key < 0:
-            return list(self)[key]
-        if not self._self_has(key):
-            raise IndexError(f"stream index {key} is past the end, at {len(get_cells(self))}")
-        return self._self_cell(key)
-
-    @Forcing
-    def has(self, index: int) -> bool:
-        """True if there is an element `index`; reveals the cells up to it, or the end."""
-        return self._self_has(index)
-
-
 # What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.
 CONSUMING: dict[str, Any] = {
     "__contains__": lambda self, item: any(element is item or element == item for element in self),
     "__bytes__": lambda self: bytes(list(self)),
 }
-
-
-RESUMING = {"send": send, "asend": asend}
-
-
-def iterator_class(shape: Shape) -> type[Thunk]:
-    """The stand-in for iterators of one class."""
-    base = AsyncIteratorThunk if shape.kind is Kind.ASYNC_ITERATOR else IteratorThunk
-    names = {
-        "__iter__",
-        "__next__",
-        "__aiter__",
-        "__anext__",
-        *(name for name in ("send", "asend") if hasattr(shape.cls, name)),
-    }
-    own: dict[str, Any] = {name: method for name, method in vars(base).items() if name in names}
-    for name, resume in RESUMING.items():
-        if hasattr(shape.cls, name):
-            own[name] = Forcing(resume)
-    if shape.cls is types.GeneratorType:
-        own["__await__"] = Awaiting()
-    return named_after(shape.cls, {**own, **CONSUMING}, base)
-
-
-def stream_class(shape: Shape) -> type[Thunk]:
-    """The stand-in for streams."""
-    own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
-    return named_after(shape.cls, {**own, **CONSUMING, "__len__": Hidden(shape.cls, "__len__")}, StreamThunk)

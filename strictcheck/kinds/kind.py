@@ -1,8 +1,8 @@
 """`Kind`: all that the library knows of one way for values to come apart, as one class of methods.
 
-There is one instance for each kind, in `kinds.table`, and a `Shape` for each class of values, which `shape_of` finds
-there. Everything else (demands, contexts, partial values, unwrapping, checkers, pictures) calls these methods and asks
-for no kind by name. To add a kind, write a subclass in a file of its own and add an instance of it to the table.
+There is one instance for each kind, in `kinds.makers`, and a `Shape` for each class of values, which `shape_of` finds.
+Everything else (demands, contexts, partial values, unwrapping, checkers, pictures) calls these methods and asks
+for no kind by name. To add a kind, write a subclass in a file of its own and call `add_kind`.
 
 The methods that are given a `value` accept a thunk for one too, unless they say otherwise.
 """
@@ -15,10 +15,27 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from strictcheck.kinds.layer import Layer, Parts
-from strictcheck.kinds.nodes import layer_leq
+from strictcheck.kinds.nodes import layer_key, layer_leq
 from strictcheck.thunks.proxy import get_at, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.pulled import Pulled
 
-__all__ = ["Building", "Kind", "Opened", "Shape", "Unwrapping", "is_known_to_be", "unwrapped", "walked"]
+__all__ = [
+    "ANEW",
+    "SHARED",
+    "Building",
+    "Kind",
+    "Opened",
+    "Shape",
+    "Unwrapping",
+    "is_known_to_be",
+    "unwrapped",
+    "walked",
+]
+
+
+# Returned by `Kind.copy` in place of a copy.
+SHARED: Any = type("Shared", (), {"__slots__": ()})()
+ANEW: Any = type("Anew", (), {"__slots__": ()})()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +114,22 @@ class Kind:
     """
 
     name = "a value without parts"
+    # The function of `kinds.table` by which a class is declared to be of this kind, if there is one.
+    declared_by = ""
+    # The classes of layers that this kind brings with it; each has an `opening` and a `tag` of its own.
+    layers: tuple[type[Layer], ...] = ()
     # True if nothing can stand in for a value: it is handed out as itself, and counts as forced when it is fetched.
     is_handed_out = False
+    # True if a value is its own layer, which is what a demand says of it.
+    is_own_layer = False
+    # True if a call can change a value, or one of its parts.
+    can_change = True
+    # True if values of two classes are different whatever they hold.
+    is_told_by_class = True
     # True if its parts come one after another and are used up: looking twice is not possible.
     is_used_up = False
+    # True if nothing is known of it but what was pulled, which is given again to one more call.
+    is_pulled = False
     # True if its thunks answer from the value they stand for, part by part, so that a thunk of such a thunk has to ask
     # that one; false if a forced thunk has a copy of the value with thunks for parts, from which another can be copied.
     is_looked_through = False
@@ -116,7 +145,7 @@ class Kind:
 
     def recognise(self, cls: type) -> Shape | None:
         """The shape of `cls` if it is of this kind, else None; runs no code of the user's."""
-        raise NotImplementedError
+        return None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """The class of thunks for values of this shape; `counting` ones also count how often a part is fetched."""
@@ -136,9 +165,53 @@ class Kind:
         """A new value that holds `parts`, made without its `__init__`; with the other state of `like`, if given."""
         raise NotImplementedError
 
+    def works_on_copy(self, shape: Shape) -> bool:
+        """True if an observed call gets a copy of the whole value, so that what it changes stays with it."""
+        return False
+
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """A copy of `value` that holds the very parts of it, past what its class says of copying.
+
+        `SHARED` if there is none, and whoever asked has to do with the value itself; `ANEW` if it can be put together
+        anew, should one of its parts have to be another.
+        """
+        return ANEW
+
+    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
+        """The parts of a plain value by key, as far as they can be read past any code of the user's."""
+        return self.take_apart_as_known(shape, value)[1]
+
+    def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
+        """What a call gets in place of a value of which `known` was pulled: the same `elements`, noted in `now`."""
+        raise NotImplementedError
+
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
         """The part `key` of a plain value without running the user's code; raises `LookupError` otherwise."""
-        raise LookupError(key)
+        return dict(self.held(shape, value))[key]
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The pairs of parts, each with its key, that have to be equal for two plain values of this kind to be,
+        which are of one class if that tells.
+
+        None if they are not, whatever the parts. Nothing is pulled, and no function is called.
+        """
+        (layer, parts), (twin, others) = (self.take_apart_as_known(shape, value) for value in (one, other))
+        by_key = dict(others)
+        if layer_key(layer) != layer_key(twin) or len(parts := list(parts)) != len(by_key):
+            return None
+        return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
+
+    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the part `key` of a copy."""
+        raise NotImplementedError
+
+    def with_parts(self, shape: Shape, value: Any, parts: Mapping[Any, Any]) -> Any:
+        """A value like this one, with these parts in place of its own."""
+        return self.put_together(shape, {**dict(self.held(shape, value)), **parts}, value)
+
+    def state(self, shape: Shape, value: Any) -> Any:
+        """A list or dict of the parts of a value that can change; None if that takes more than a moment."""
+        return None
 
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
         """The part `key`, read as anybody's code would read it; raises `LookupError` or `AttributeError`."""

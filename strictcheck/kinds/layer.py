@@ -16,11 +16,18 @@ from strictcheck.errors import DemandError, NoJoin
 from strictcheck.messages import shown
 from strictcheck.names import portable
 
-__all__ = ["ABSENT_PART", "DIFFERENT", "HOLE", "Field", "Frame", "JsonReader", "Layer", "Parts", "PatternReader"]
+__all__ = [
+    "ABSENT_PART", "DIFFERENT", "HOLE", "OPENINGS", "TAGS", "Field", "Frame", "JsonReader", "Layer", "Parts",
+    "PatternReader", "class_of",
+]  # fmt: skip
 
 DIFFERENT = "they are layers of different values"
 HOLE = "_"
 ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that the pattern says is absent
+
+# Layers by the word with which their patterns begin, and by the key of their JSON.
+OPENINGS: dict[str, type[Layer]] = {}
+TAGS: dict[str, type[Layer]] = {}
 
 Field = tuple[str, int | str]  # the text before a part, and the row of the part, or its text
 Parts = Iterable[tuple[Any, Any]]  # pairs of key and part
@@ -118,7 +125,7 @@ class Layer:
     and the methods below that write it, read it and make it of rows of the record. Fields that take no part in
     comparison are not pickled either: a pickle holds what a pattern says, and nothing else.
 
-    >>> from strictcheck.kinds.sequence_kind import Sequence
+    >>> from strictcheck.kinds.container_layers import Sequence
     >>> Sequence(1, False) <= Sequence(2), Sequence(1, False) | Sequence(2), Sequence(2) & Sequence(3)
     (True, Sequence(length=2, closed=True), Sequence(length=2, closed=False))
     """
@@ -200,6 +207,16 @@ class Layer:
     def __reduce__(self: Any) -> tuple[Any, ...]:
         compared = [part.name for part in fields(self) if part.init and part.compare]
         return type(self), tuple(portable(getattr(self, name)) for name in compared)
+
+
+def class_of(layer: object) -> Any:
+    """The class of the values that have this layer, or are this atom.
+
+    >>> from strictcheck.kinds.layers import Constructor
+    >>> class_of(Constructor(range)), class_of(1)
+    (<class 'range'>, <class 'int'>)
+    """
+    return layer.cls if isinstance(layer, Layer) else type(layer)
 
 
 def json_flag(found: Any) -> bool:

@@ -1,31 +1,193 @@
-"""The layers of all kinds, and how they are recognised in patterns and in JSON."""
+"""Layers that several kinds share: the class of an object with attributes for parts, and what was raised."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-from strictcheck.kinds.constructor import Constructor, Opaque
-from strictcheck.kinds.function_kind import Function
-from strictcheck.kinds.layer import DIFFERENT, Layer
-from strictcheck.kinds.mapping_kind import Mapping
-from strictcheck.kinds.raised import Raised
-from strictcheck.kinds.sequence_kind import Sequence
+from strictcheck.errors import DemandError, NoJoin
+from strictcheck.kinds.atom_text import is_atom_class
+from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.layer import DIFFERENT, HOLE, Field, Frame, JsonReader, Layer, PatternReader, json_strings
+from strictcheck.messages import in_a_line
+from strictcheck.names import is_name, name_of
 
-__all__ = [
-    "DIFFERENT", "OPENINGS", "TAGS", "Constructor", "Function", "Layer", "Mapping", "Opaque", "Raised", "Sequence",
-    "class_of",
-]  # fmt: skip
+__all__ = ["Constructor", "Opaque", "Raised", "positional_fields"]
 
-_layers: tuple[type[Layer], ...] = (Constructor, Sequence, Mapping, Function, Raised)
-# By the word with which their patterns begin, and by the key of their JSON.
-OPENINGS: dict[str, type[Layer]] = {layer.opening: layer for layer in _layers}
-TAGS: dict[str, type[Layer]] = {layer.tag: layer for layer in _layers}
+FEW = 4  # so many positional fields are all written, holes too
 
 
-def class_of(layer: object) -> Any:
-    """The class of the values that have this layer, or are this atom.
+@dataclass(frozen=True, slots=True)
+class Constructor(Layer):
+    """An object of class `cls`; `absent` holds the attributes that were asked for and were not there.
 
-    >>> class_of(Sequence(2)), class_of(Constructor(range)), class_of(1)
-    (<class 'list'>, <class 'range'>, <class 'int'>)
+    A value that cannot be taken apart has this layer too. It is kept as `value`, so that a partial value can hand it
+    out again, and takes no part in comparison.
     """
-    return layer.cls if isinstance(layer, Layer) else type(layer)
+
+    cls: type
+    absent: frozenset[str] = frozenset()
+    value: Any = field(default=None, compare=False, repr=False)
+
+    opening = "name("
+    tag = "class"
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and key not in self.absent
+
+    def _leq(self, other: Constructor) -> bool:
+        return self.cls is other.cls and self.absent <= other.absent
+
+    def _join(self, other: Constructor) -> Layer:
+        if self.cls is not other.cls:
+            raise NoJoin(DIFFERENT)
+        return other if self.absent <= other.absent else Constructor(self.cls, self.absent | other.absent, self.value)
+
+    def _meet(self, other: Constructor) -> Layer | None:
+        if self.cls is not other.cls:
+            return None
+        return self if self.absent <= other.absent else Constructor(self.cls, self.absent & other.absent, self.value)
+
+    def with_revealed(
+        self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
+    ) -> Layer:
+        """The attributes that were asked for and were not there."""
+        return Constructor(self.cls, absent)
+
+    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        """`Point(1, _, z=absent)`: fields by position as in Python's own patterns, the others by name."""
+        fields: list[Field] = []
+        positional = positional_fields(self.cls)
+        for name in positional:
+            if name in self.absent or (name not in children and len(positional) > FEW):
+                break
+            fields.append(("", children.get(name, HOLE)))
+        if not children and not self.absent and len(positional) > FEW:
+            fields = []
+        rest = [name for name in positional[len(fields) :] if name in children]
+        rest += sorted(name for name in children if name not in positional)
+        fields += [(_keyword(name), children[name]) for name in rest]
+        fields += [(_keyword(name), "absent") for name in sorted(self.absent)]
+        return Frame(f"{name_of(self.cls) or self.cls.__name__}(", fields, ")")
+
+    @classmethod
+    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
+        """The class, and the fields up to `)`."""
+        named = reader.read_class()
+        reader.expect("(")
+        names, seen, absent = positional_fields(named), set[str](), set[str]()
+        by_name = False
+        for _ in reader.items(")"):
+            has_name = reader.kind in ("name", "string") and reader.is_before("=")
+            by_name = by_name or has_name
+            if not has_name:
+                name = _next_positional(reader, named, names, len(seen), by_name)
+            else:
+                name = reader.word if reader.kind == "name" else reader.string()
+            if name in seen:
+                raise reader.error(f"field {in_a_line(name)} of {named.__name__} is there twice")
+            seen.add(name)
+            if has_name:
+                reader.advance()
+                reader.expect("=")
+            if has_name and reader.take("absent"):
+                absent.add(name)
+            else:
+                yield name
+        return cls(named, frozenset(absent))
+
+    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
+        """`{"class": name, "absent": [...]}`."""
+        return {
+            "class": name_of(self.cls) or self.cls.__name__,
+            **({"absent": sorted(self.absent)} if self.absent else {}),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
+        """The layer that `to_json` wrote."""
+        match data:
+            case {"class": str(name), **other} if not other.keys() - {"absent"}:
+                return cls(reader.read_class(name), frozenset(json_strings(other.get("absent", []))))
+        raise DemandError("{'class': name} or {'class': name, 'absent': [...]}")
+
+
+def _next_positional(reader: PatternReader, cls: type, names: tuple[str, ...], index: int, by_name: bool) -> str:
+    if by_name:
+        reader.fail("a field by name, as those after the first one by name must be")
+    if index == len(names):
+        known = f"only {', '.join(names)} are" if names else "none is"
+        reader.fail(f"a field by name: of {cls.__name__}, {known} known by position")
+    return names[index]
+
+
+def Opaque(value: Any) -> Constructor:
+    """The layer of a value that was looked at and cannot be taken apart: its class, and the value to hand out again.
+
+    >>> Opaque(bytearray(b"x")) == Constructor(bytearray)
+    True
+    """
+    return Constructor(type(value), frozenset(), value)
+
+
+@lru_cache(maxsize=256)
+def positional_fields(cls: type) -> tuple[str, ...]:
+    """The fields that are written without their names, in order: `__match_args__`, as in Python's own patterns."""
+    names = () if is_atom_class(cls) else getattr_static(cls, "__match_args__")
+    return tuple(name for name in names if isinstance(name, str)) if isinstance(names, (tuple, list)) else ()
+
+
+def _keyword(name: str) -> str:
+    return f"{name}=" if is_name(name) and "." not in name else f"{name!r}="
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Raised(Layer):
+    """A source that raised `error` when it was forced; compared by the exception's class, which will do for `error`."""
+
+    error: BaseException | type[BaseException]
+
+    opening = "Raised"
+    tag = "raised"
+    raises = True
+
+    @property
+    def cls(self) -> type[BaseException]:
+        """The class of the exception."""
+        return self.error if isinstance(self.error, type) else type(self.error)
+
+    def __eq__(self, other: object) -> bool:
+        return self.cls is other.cls if isinstance(other, Raised) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.cls)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Raised, (self.cls,)
+
+    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        """`Raised(ValueError)`."""
+        return Frame(f"Raised({name_of(self.cls) or self.cls.__name__})", [], "")
+
+    @classmethod
+    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
+        """The class of the exception, in parentheses."""
+        reader.expect("(")
+        raised = cls(reader.read_class(BaseException))
+        reader.expect(")")
+        return raised
+        yield  # a generator, as those of layers that have parts
+
+    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
+        """`{"raised": name}`."""
+        return {"raised": name_of(self.cls) or self.cls.__name__}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
+        """The layer that `to_json` wrote."""
+        match data:
+            case {"raised": str(name), **other} if not other:
+                return cls(reader.read_class(name, BaseException))
+        raise DemandError("{'raised': name}")

@@ -31,48 +31,38 @@ from __future__ import annotations
 import functools
 from typing import cast
 
-from strictcheck.kinds.atom import value_class
+from strictcheck.kinds.atom import AtomKind, IdentityKind, OpaqueKind
 from strictcheck.kinds.delayed import late_class
-from strictcheck.kinds.file import file_class
-from strictcheck.kinds.function import function_class
-from strictcheck.kinds.iterator import iterator_class, stream_class
-from strictcheck.kinds.mapping import mapping_class
-from strictcheck.kinds.object import object_class
+from strictcheck.kinds.file import FileKind
+from strictcheck.kinds.function import FunctionKind
+from strictcheck.kinds.iterator import AsyncIteratorKind, IteratorKind
+from strictcheck.kinds.kind import Kind
+from strictcheck.kinds.mapping_kind import MappingKind
+from strictcheck.kinds.object_kind import ObjectKind
 from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import Eager
-from strictcheck.kinds.record import fields_class
-from strictcheck.kinds.sequence import sequence_class
-from strictcheck.kinds.set import set_class
-from strictcheck.kinds.table import REMEMBERED, Kind, Shape, shape_of
+from strictcheck.kinds.record_kind import RecordKind, RegisteredKind
+from strictcheck.kinds.sequence_kind import SequenceKind
+from strictcheck.kinds.set import SetKind
+from strictcheck.kinds.stream import StreamKind
+from strictcheck.kinds.table import REMEMBERED, Shape, add_kind, shape_of
 from strictcheck.thunks.log import MakerTable
 from strictcheck.thunks.proxy import Thunk
 
 __all__ = ["Makers"]
 
-CLASSES = {
-    Kind.ATOM: value_class,
-    Kind.OPAQUE: value_class,
-    Kind.FIELDS: fields_class,
-    Kind.CUSTOM: fields_class,
-    Kind.SEQUENCE: sequence_class,
-    Kind.MAPPING: mapping_class,
-    Kind.STREAM: stream_class,
-    Kind.ITERATOR: iterator_class,
-    Kind.ASYNC_ITERATOR: iterator_class,
-    Kind.FUNCTION: function_class,
-    Kind.OBJECT: object_class,
-    Kind.FILE: file_class,
-    Kind.SET: set_class,
-}
-RECORDS = (Kind.FIELDS, Kind.CUSTOM)
+# In the order in which they are asked whether a class is theirs.
+KINDS: tuple[Kind, ...] = (
+    IdentityKind(), AtomKind(), RegisteredKind(), RecordKind(), OpaqueKind(), StreamKind(), SequenceKind(),
+    MappingKind(), SetKind(), FunctionKind(), ObjectKind(), FileKind(), IteratorKind(), AsyncIteratorKind(),
+)  # fmt: skip
+for kind in reversed(KINDS):
+    add_kind(kind)
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def _class_for(shape: Shape, counting: bool) -> type[Thunk]:
-    if counting and shape.kind in RECORDS:
-        return fields_class(shape, counting=True)
-    make = CLASSES.get(shape.kind)
-    return shape.kind.thunk_class(shape, counting=counting) if make is None else make(shape)
+    return shape.kind.thunk_class(shape, counting=counting)
 
 
 class Makers(MakerTable):

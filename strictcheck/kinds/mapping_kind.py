@@ -1,154 +1,44 @@
-"""Mappings: how dicts come apart, and their layer, key by key. Their thunks are in `kinds.mapping`."""
+"""Mappings: how dicts come apart, key by key. Their thunks are in `mapping_thunk`."""
 
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Generator, Hashable, Iterable
+from collections.abc import Iterable
 from collections.abc import Mapping as AnyMapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
-from strictcheck.errors import DemandError, NoJoin
-from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.attributes import copy_attributes
-from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.classes import getattr_static, is_honest, reads_as_its_base
+from strictcheck.kinds.container_layers import Mapping
+from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping
 from strictcheck.kinds.layer import (
-    HOLE,
-    Field,
-    Frame,
-    JsonReader,
-    Layer,
     Parts,
-    PatternReader,
-    different,
-    json_flag,
-    json_list,
 )
+from strictcheck.kinds.mapping_thunk import mapping_class
 from strictcheck.kinds.partials import PartialMapping
-from strictcheck.messages import shown
 from strictcheck.thunks.proxy import is_thunk, materialised
 
-__all__ = ["Mapping", "MappingKind"]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Mapping(Layer):
-    """Keys known to be there, in order; keys known to be `absent`; and, if `closed`, that there are no others.
-
-    A closed one need not list what is absent, and does not. The order of the keys and `cls` (the class to rebuild)
-    take no part in comparison, nor does `like`, which has other state, such as a default factory.
-    """
-
-    present: tuple[Hashable, ...] = ()
-    absent: frozenset[Hashable] = frozenset()
-    closed: bool = False
-    cls: Any = field(default=dict, compare=False, repr=False)
-    like: Any = field(default=None, compare=False, repr=False)
-    keys: frozenset[Hashable] = field(init=False, repr=False)
-
-    opening = "{"
-    tag = "mapping"
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "keys", frozenset(self.present))
-        if self.closed:
-            object.__setattr__(self, "absent", frozenset())
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        return self.closed == other.closed and self.absent == other.absent and self.keys == other.keys
-
-    def __hash__(self) -> int:
-        return hash((self.keys, self.absent, self.closed))
-
-    def __contains__(self, key: object) -> bool:
-        return key in self.keys
-
-    def may_have(self, key: Any) -> bool:
-        """A key that is there, or one that nobody has asked for."""
-        return key in self.keys if self.closed else key not in self.absent
-
-    def _leq(self, other: Mapping) -> bool:
-        if self.closed:
-            return other.closed and self.keys == other.keys
-        lacks = self.absent.isdisjoint(other.keys) if other.closed else self.absent <= other.absent
-        return lacks and self.keys <= other.keys
-
-    def _join(self, other: Mapping) -> Layer:
-        for one, two in ((self, other), (other, self)):
-            for key in one.present:
-                if not two.may_have(key):
-                    raise NoJoin(f"key {shown(key)} cannot be both there and absent")
-        first, second = (self, other) if self.closed or not other.closed else (other, self)
-        present = first.present + tuple(key for key in second.present if key not in first.keys)
-        return Mapping(present, self.absent | other.absent, first.closed, first.cls)
-
-    def _meet(self, other: Mapping) -> Layer | None:
-        if self == other:
-            return self
-        absent = [key for one, two in ((self, other), (other, self)) for key in one.absent if not two.may_have(key)]
-        return Mapping(tuple(key for key in self.present if key in other.keys), frozenset(absent), False, self.cls)
-
-    def with_revealed(
-        self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
-    ) -> Layer:
-        """All keys if they were listed, else the keys that were asked for."""
-        if listed is not None:
-            return Mapping(listed, closed=True, cls=self.cls, like=self.like)
-        return Mapping(present, absent, self.closed, self.cls, self.like)
-
-    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
-        """`{'a': 1, 'b': absent, **_}`; without the `**_` if it is closed."""
-        fields: list[Field] = [(f"{key_text(key)}: ", children.get(key, HOLE)) for key in self.present[:most]]
-        fields += [(f"{text}: ", "absent") for text in sorted(map(key_text, self.absent))]
-        more = len(self.present[most:]) if most is not None else 0
-        return Frame("{", fields, "}", "" if self.closed else "**_", more)
-
-    @classmethod
-    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
-        """Keys, each with a pattern for its value or `absent`, up to `}`."""
-        present, absent = dict[Any, None](), set[Any]()
-        items = reader.items("}", "**_")
-        for _ in items:
-            start = reader.position
-            key = reader.value()
-            try:
-                is_known = key in present or key in absent
-            except TypeError as error:
-                raise reader.error(f"expected a key: {error}", start) from None
-            if is_known:
-                raise reader.error("this key is there twice", start)
-            reader.expect(":")
-            if reader.take("absent"):
-                absent.add(key)
-            else:
-                present[key] = None
-                yield key
-        return cls(tuple(present), frozenset(absent), items.closed)
-
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """`{"mapping": [key, ...], "absent": [...], "closed": ...}`."""
-        lacking = {"absent": keys(sorted(self.absent, key=key_text))} if self.absent else {}
-        return {"mapping": keys(self.present), **lacking, "closed": self.closed}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The layer that `to_json` wrote."""
-        match data:
-            case {"mapping": list(present), "closed": closed, **other} if not other.keys() - {"absent"}:
-                keys = different([reader.key(key) for key in [*present, *json_list(other.get("absent", []))]])
-                return cls(tuple(keys[: len(present)]), frozenset(keys[len(present) :]), json_flag(closed))
-        raise DemandError("{'mapping': [key, ...], 'closed': ...}, with 'absent': [...] or without")
+__all__ = ["MappingKind"]
 
 
 class MappingKind(Kind):
     """Dicts and other mappings: a key read reveals that key, or its absence; listing reveals all keys."""
 
     name = "keys, and values"
+    layers = (Mapping,)
     is_leaf = False
     is_copied_whole = True
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Built-in mappings, and classes derived from them that are read by the same methods."""
+        is_one = issubclass(cls, (dict, MappingProxyType)) and is_honest(cls)
+        return Shape(cls, self) if is_one and reads_as_its_base(cls) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that hand out the values as their keys are read."""
+        return mapping_class(shape)
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """All keys, or those that are known; the values by key."""
@@ -159,18 +49,34 @@ class MappingKind(Kind):
     def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
         """A mapping of the class; a plain dict for a class that cannot be filled."""
         cls = shape.cls
-        if not issubclass(cls, dict):
+        if cls is dict or not issubclass(cls, dict):
             return dict(parts)
         # Past what the class says of making, copying and setting, which is for its users.
         made = _empty(cls)
         _base(cls).update(made, parts)
         return made if like is None else copy_attributes(shape, made, like)
 
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """One of the same class with the same keys and values; a plain dict, where that cannot be filled."""
+        return self.put_together(shape, dict(value), value)
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The values behind the same keys."""
+        return compare_entries(one, other) if issubclass(shape.cls, dict) else compare_wholes(one, other)
+
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
-        """The value behind the key, of a dict itself."""
-        if type(value) is not dict:
+        """The value behind the key, which is not made up if it is missing."""
+        if key not in value:
             raise LookupError(key)
         return value[key]
+
+    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the value behind the key."""
+        dict.__setitem__(copied, key, part)
+
+    def state(self, shape: Shape, value: Any) -> Any:
+        """Keys and values of a dict itself."""
+        return value.copy() if shape.cls is dict else None
 
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
         """The value behind the key."""

@@ -10,8 +10,8 @@ from typing import Any
 
 from strictcheck.errors import NoJoin
 from strictcheck.kinds.atom_text import atom_key
-from strictcheck.kinds.constructor import Opaque
 from strictcheck.kinds.layer import DIFFERENT, Layer
+from strictcheck.kinds.layers import Opaque
 
 __all__ = ["join_layers", "layer_key", "layer_leq", "may_have", "meet_layers", "without_value"]
 

@@ -1,4 +1,4 @@
-"""Objects of any other Python class: the class, and attributes one by one. Their thunks are in `kinds.object`."""
+"""Objects of any other Python class: the class, and attributes one by one. Their thunks are in `object_thunk`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import stored_names
-from strictcheck.kinds.classes import has_methods, instance_dict
-from strictcheck.kinds.constructor import Constructor
+from strictcheck.kinds.classes import has_methods, instance_dict, is_made_in_python
+from strictcheck.kinds.equality import is_equal
 from strictcheck.kinds.kind import Building, Opened, Shape, Unwrapping, is_known_to_be
 from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.object_thunk import object_class
 from strictcheck.kinds.partials import Partial, PartialObject, partial_class
 from strictcheck.kinds.record_kind import WithAttributes, constructor
 from strictcheck.thunks.proxy import get_at, get_value, is_open, is_thunk
@@ -22,6 +24,15 @@ class ObjectKind(WithAttributes):
     """Objects whose attributes are observed one by one."""
 
     name = "a class, and attributes one by one"
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Classes whose values keep all their state in attributes."""
+        return Shape(cls, self) if is_made_in_python(cls) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that read the attributes from the object itself, as they are asked for."""
+        return object_class(shape)
+
     is_looked_through = True
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
@@ -33,7 +44,12 @@ class ObjectKind(WithAttributes):
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
         """The attribute in the instance dictionary."""
-        return instance_dict(value)[key]
+        held = instance_dict(value)
+        return held[key] if key in held else super().peek(shape, value, key)
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The attributes, of objects that do not say they are equal."""
+        return [] if is_equal(one, other) else super().compared(shape, one, other)
 
     def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
         """An object of which nothing is known yet."""

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.classes import REMEMBERED, class_name, is_thunk_class
-from strictcheck.kinds.raised import Raised
+from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
 
 __all__ = [

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, class_behind
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.table import shape_of
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.unwrapping import plain
 from strictcheck.thunks.log import Log
@@ -141,7 +141,7 @@ def whole(value: Any) -> Any:
     """The layer of a value that a look reveals as a whole."""
     if type(value) is slice:  # the call may have made it of stand-ins, and nothing can stand in for it
         return slice(*(plain(bound, force_all=True) for bound in (value.start, value.stop, value.step)))
-    return value if shape_of(type(value)).kind in (Kind.IDENTITY, Kind.ATOM) else Opaque(value)
+    return value if shape_of(type(value)).kind.is_own_layer else Opaque(value)
 
 
 def stand_in(log: Log, row: int, key: Any, value: Any) -> Any:

@@ -1,20 +1,29 @@
-"""Records: classes with a fixed set of fields, and registered shapes. Their thunks are in `kinds.record`."""
+"""Records: classes with a fixed set of fields, and registered shapes. Their thunks are in `record_thunk`."""
 
 from __future__ import annotations
 
+import dataclasses
 import functools
+import types
 import typing
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.attributes import stored_fields
-from strictcheck.kinds.classes import REMEMBERED
-from strictcheck.kinds.constructor import Constructor
-from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping, unwrapped
+from strictcheck.kinds.atom import IdentityKind
+from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute, stored_fields
+from strictcheck.kinds.classes import REMEMBERED, getattr_static, instance_dict, is_honest, is_made_in_python, slots_of
+from strictcheck.kinds.equality import compare_entries, compare_wholes
+from strictcheck.kinds.kind import ANEW, SHARED, Building, Kind, Opened, Shape, Unwrapping, unwrapped
 from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.proxy import is_thunk, materialised
 
 __all__ = ["RecordKind", "RegisteredKind", "WithAttributes", "constructor"]
+
+
+# A record with a field that a thunk needs for itself can have none.
+TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -27,11 +36,39 @@ class WithAttributes(Kind):
     """A class, and attributes: the base of the kinds whose layer is a `Constructor`."""
 
     name = "a class, and attributes"
+    layers = (Constructor,)
     is_leaf = False
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
         return _fill(object.__new__(shape.cls), parts)
+
+    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
+        """The attributes that it holds itself."""
+        return held_attributes(shape, value).items()
+
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """An object with the same attributes; one that somebody else watches is shared."""
+        if not shape.mutable:
+            return ANEW
+        if is_managed(value):
+            return SHARED
+        made: Any = object.__new__(shape.cls)
+        for name, part in held_attributes(shape, value).items():
+            put_attribute(made, name, part)
+        return made
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The attributes."""
+        return compare_entries(dict(self.held(shape, one)), dict(self.held(shape, other)))
+
+    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the attribute."""
+        put_attribute(copied, key, part)
+
+    def state(self, shape: Shape, value: Any) -> Any:
+        """The attributes, unless some are in slots."""
+        return None if slots_of(shape.cls) else dict(instance_dict(value))
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
         """True if it is of the class, and has none of the attributes that are to be absent."""
@@ -53,6 +90,19 @@ class RecordKind(WithAttributes):
 
     name = "a class with a fixed set of fields"
 
+    def recognise(self, cls: type) -> Shape | None:
+        """Classes that name their fields, and keep them where they can be read past any code of the user's."""
+        fields = field_names(cls)
+        if fields is None:
+            return None
+        if any(name.startswith(TAKEN) for name in fields):
+            return Shape(cls, IdentityKind(), mutable=False)
+        return Shape(cls, self, fields, mutable=not _is_frozen(cls))
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks over a copy of the object that has thunks for fields."""
+        return fields_class(shape, counting=counting)
+
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """The class; the fields by name."""
         cls: type = shape.cls
@@ -66,9 +116,9 @@ class RecordKind(WithAttributes):
             return tuple.__new__(shape.cls, parts.values())
         return super().put_together(shape, parts)
 
-    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
-        """The field."""
-        return dict(self.take_apart(shape, value)[1])[key]
+    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
+        """The fields, and what else it holds itself."""
+        return self.take_apart(shape, value)[1] if issubclass(shape.cls, tuple) else super().held(shape, value)
 
     def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
         """An object without fields; a named tuple cannot be filled later."""
@@ -97,11 +147,28 @@ class RegisteredKind(WithAttributes):
     """Classes that come apart as `register_shape` was told."""
 
     name = "comes apart as its registration says"
+    declared_by = "register_shape"
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks over an object that its registration makes, with thunks for parts."""
+        return fields_class(shape, counting=counting)
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """The class; the parts that its registration gives."""
         assert shape.take_apart is not None
         return constructor(shape.cls), list(shape.take_apart(value).items())
+
+    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
+        """The parts that its registration gives."""
+        return self.take_apart(shape, value)[1]
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """What a pickle would keep of them."""
+        return compare_wholes(one, other)
+
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """None: it is put together anew."""
+        return ANEW
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object that its registration makes."""
@@ -120,6 +187,39 @@ class RegisteredKind(WithAttributes):
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """The parts that its registration gives."""
         return _open_named(self, shape, part, source)
+
+
+def field_names(cls: type) -> tuple[str, ...] | None:
+    """The names of the fields of a class; None if it has no fixed set of them."""
+    if issubclass(cls, tuple):
+        named: tuple[str, ...] | None = getattr_static(cls, "_fields")
+        return named if is_honest(cls) else None
+    if getattr_static(cls, "__dataclass_fields__") is not None:
+        names = tuple(field.name for field in dataclasses.fields(cls))  # type: ignore[arg-type]  # it is one
+    elif getattr_static(cls, "__attrs_attrs__") is not None:
+        attributes: Any = cls.__attrs_attrs__  # type: ignore[attr-defined]
+        names = tuple(attribute.name for attribute in attributes)
+    else:
+        return None
+    # A field kept by a descriptor of its own cannot be copied without running the descriptor; a C base (an exception,
+    # a dict) holds state that field names do not tell of; a class may hide where its fields are kept. Such a class is
+    # taken attribute by attribute instead.
+    if issubclass(cls, (list, dict)) or any(not _is_plain_storage(cls, name) for name in (*names, "__dict__")):
+        return None
+    return names if is_made_in_python(cls) else None
+
+
+def _is_plain_storage(cls: type, name: str) -> bool:
+    kept = getattr_static(cls, name)
+    own = (types.MemberDescriptorType, types.GetSetDescriptorType)
+    return isinstance(kept, own) or not hasattr(type(kept), "__set__")
+
+
+def _is_frozen(cls: type) -> bool:
+    if issubclass(cls, tuple):
+        return True
+    parameters = getattr_static(cls, "__dataclass_params__")
+    return bool(getattr(parameters, "frozen", False))
 
 
 class _WithHoles(dict[str, Any]):

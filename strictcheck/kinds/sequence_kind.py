@@ -1,109 +1,43 @@
-"""Sequences: how lists and tuples come apart, and the layer they share with what is pulled, element by element.
-
-Their thunks are in `kinds.sequence`.
-"""
+"""Sequences: how lists, tuples and deques come apart. Their thunks are in `sequence_thunk`."""
 
 from __future__ import annotations
 
 import operator
-import sys
 import types
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.errors import DemandError, NoJoin
 from strictcheck.kinds.attributes import copy_attributes
-from strictcheck.kinds.classes import instance_dict
-from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping
-from strictcheck.kinds.layer import HOLE, Field, Frame, JsonReader, Layer, Parts, PatternReader, holes, json_flag
+from strictcheck.kinds.classes import getattr_static, instance_dict, is_honest, reads_as_its_base
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.equality import compare_elements
+from strictcheck.kinds.kind import ANEW, Building, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.partials import Cells, PartialIterator, partial_class, unpulled
+from strictcheck.kinds.sequence_thunk import base_of, sequence_class
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 
-__all__ = ["Sequence", "SequenceKind"]
-
-
-@dataclass(frozen=True, slots=True)
-class Sequence(Layer):
-    """`length` elements, and then the end if `closed`; otherwise nobody has looked whether there are more.
-
-    `cls` is the class to rebuild (list, tuple, an iterator, ...), and `like` has other state, such as the length of a
-    deque. They take no part in comparison: a pattern `[a, b]` cannot tell a list from a tuple.
-    """
-
-    length: int
-    closed: bool = True
-    cls: Any = field(default=list, compare=False, repr=False)
-    like: Any = field(default=None, compare=False, repr=False)
-
-    opening = "["
-    tag = "sequence"
-
-    def __contains__(self, key: object) -> bool:
-        return isinstance(key, int) and 0 <= key < self.length
-
-    def may_have(self, key: Any) -> bool:
-        """An index below the length, or any at all while nobody has seen the end."""
-        return key in self or (isinstance(key, int) and key >= 0 and not self.closed)
-
-    def _leq(self, other: Sequence) -> bool:
-        return self == other if self.closed else self.length <= other.length
-
-    def _join(self, other: Sequence) -> Layer:
-        if self <= other:
-            return other
-        if other <= self:
-            return self
-        closed, longer = (self, other) if self.closed else (other, self)
-        raise NoJoin(f"a sequence of {closed.length} elements does not have {longer.length}")
-
-    def _meet(self, other: Sequence) -> Layer | None:
-        return self if self == other else Sequence(min(self.length, other.length), False, self.cls)
-
-    def with_revealed(
-        self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
-    ) -> Layer:
-        """As many elements more as cells were pulled, and the end."""
-        return Sequence(self.length + len(present), self.closed or ended, self.cls)
-
-    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
-        """`[1, _, *_]`; without the `*_` if it is closed."""
-        rest = "" if self.closed else "*_"
-        if most is None:
-            return Frame("[", list(holes(self.length, children)), "]", rest)
-        fields: list[Field] = [("", children.get(index, HOLE)) for index in range(min(self.length, most))]
-        return Frame("[", fields, "]", rest, self.length - len(fields))
-
-    @classmethod
-    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
-        """Patterns of the elements, up to `]`."""
-        length, items = 0, reader.items("]", "*_")
-        for _ in items:
-            yield length
-            length += 1
-        return cls(length, items.closed)
-
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """`{"sequence": length, "closed": false}`; a closed one does not say so."""
-        return {"sequence": self.length, **({} if self.closed else {"closed": False})}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The layer that `to_json` wrote."""
-        match data:
-            case {"sequence": int(length), **other} if 0 <= length <= sys.maxsize and not other.keys() - {"closed"}:
-                return cls(length, json_flag(other.get("closed", True)))
-        raise DemandError("{'sequence': length} or {'sequence': length, 'closed': false}")
+__all__ = ["SequenceKind", "build_iterator", "pull_cells"]
 
 
 class SequenceKind(Kind):
     """Lists, tuples and deques, and classes derived from them that read as these do: a length, and elements."""
 
     name = "a length, and elements"
+    layers = (Sequence,)
     is_leaf = False
     is_copied_whole = True
     is_series = True
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Built-in sequences, and classes derived from them that are read by the same methods."""
+        is_one = issubclass(cls, (tuple, list, deque)) and is_honest(cls) and getattr_static(cls, "n_fields") is None
+        return Shape(cls, self, mutable=cls is not tuple) if is_one and reads_as_its_base(cls) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that hand out the elements as they are fetched."""
+        return sequence_class(shape)
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """The length; the elements by index."""
@@ -114,6 +48,8 @@ class SequenceKind(Kind):
         elements, cls = list(parts.values()), shape.cls
         if cls is list:
             return elements
+        if cls is tuple:
+            return tuple(elements)
         if issubclass(cls, tuple):
             made: Any = tuple.__new__(cls, elements)
         else:
@@ -121,11 +57,27 @@ class SequenceKind(Kind):
             base_of(cls).extend(made, elements)
         return made if like is None else copy_attributes(shape, made, like)
 
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """One of the same class with the same elements; a tuple cannot change."""
+        if issubclass(shape.cls, tuple):
+            return ANEW
+        return self.put_together(shape, dict(enumerate(value)), value)
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The elements."""
+        return compare_elements(one, other)
+
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
-        """The element, of a value of these classes itself; code of a class derived from them would run."""
-        if type(value) not in (list, tuple, deque):
-            raise LookupError(key)
+        """The element."""
         return value[key]
+
+    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the element."""
+        base_of(shape.cls).__setitem__(copied, key, part)
+
+    def state(self, shape: Shape, value: Any) -> Any:
+        """The elements of a list itself."""
+        return value.copy() if shape.cls is list else None
 
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
         """The element."""
@@ -163,11 +115,6 @@ class SequenceKind(Kind):
             return self.put_together(shape, dict(enumerate(made)), now)
 
         return Opened(part, source, list(part), originals, rebuild)
-
-
-def base_of(cls: type) -> Any:
-    """The built-in class of which `cls` is, or is derived from."""
-    return next(base for base in (tuple, list, deque) if issubclass(cls, base))
 
 
 def empty_sequence(cls: type, like: Any) -> Any:

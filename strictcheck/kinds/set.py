@@ -1,4 +1,4 @@
-"""Thunks of sets. To look at one is to look at all its elements, for they were hashed; objects among them are thunks.
+"""Sets. To look at one is to look at all its elements, for they were hashed; objects among them are thunks.
 
 An element that cannot change is handed out as itself. An object is not: what is read of it counts, and what is written
 stays with the thunk, at the place `_0`, `_1`, ... in the order in which the set is walked.
@@ -6,16 +6,74 @@ stays with the thunk, at the place `_0`, `_1`, ... in the order in which the set
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.atom import named_after
-from strictcheck.kinds.constructor import Opaque
+from strictcheck.kinds.atom import OpaqueKind
+from strictcheck.kinds.attributes import copy_attributes
+from strictcheck.kinds.classes import reads_as_its_base
+from strictcheck.kinds.kind import Opened, Shape, Unwrapping
+from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.placing import stand_in, whole
-from strictcheck.kinds.set_kind import SETS
-from strictcheck.kinds.table import Shape, shape_of
-from strictcheck.thunks.proxy import UNFORCED, Thunk, get_at, get_row, get_value, is_thunk, materialised, set_forced
+from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.thunks.proxy import UNFORCED, get_at, get_row, get_value, is_thunk, materialised, set_forced
 
-__all__ = ["set_class"]
+__all__ = ["SETS", "SetKind"]
+
+SETS = (set, frozenset)
+
+
+class SetKind(OpaqueKind):
+    """Sets, and classes derived from them that read as these do: all elements at once, and what objects in it hold."""
+
+    name = "its elements, hashed"
+    declared_by = ""
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Built-in sets, and classes derived from them that are read by the same methods."""
+        return Shape(cls, self) if issubclass(cls, SETS) and reads_as_its_base(cls) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks over the set itself, until it is changed."""
+        namespace: dict[str, Any] = {"__wrapped_get__": _set_get, "_self_parts": _parts, "__contains__": _contains}
+        if issubclass(shape.cls, set):
+            namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
+        return named_after(shape.cls, namespace)
+
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """A set of the class with the same elements."""
+        return copy.copy(value)
+
+    def works_on_copy(self, shape: Shape) -> bool:
+        """True of sets themselves; of a class derived from them, a set of the class is put together."""
+        return shape.cls is set
+
+    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+        """A set of the class with these elements, past what the class says of making one."""
+        if issubclass(shape.cls, frozenset):
+            made: Any = frozenset.__new__(shape.cls, parts.values())
+        else:
+            made = set.__new__(shape.cls)
+            set.update(made, parts.values())
+        return made if like is None else copy_attributes(shape, made, like)
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The elements."""
+        return list(value)
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The elements."""
+        now = get_value(part) if is_thunk(part) else part
+        if is_thunk(part) and now is source:
+            return None
+        elements = [*SETS[issubclass(shape.cls, frozenset)].__iter__(now)]
+        originals = [*SETS[issubclass(shape.cls, frozenset)].__iter__(source)]
+        return Opened(
+            part, source, elements, originals, lambda made: self.put_together(shape, dict(enumerate(made)), now)
+        )
+
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")
 CHANGING = (
@@ -83,11 +141,3 @@ def _contains(self: Any, item: Any) -> bool:
 
 def _parts(self: Any) -> tuple[object, list[Any]]:
     return whole(get_at(self)[3]), []
-
-
-def set_class(shape: Shape) -> type[Thunk]:
-    """The class of thunks for sets of one class."""
-    namespace: dict[str, Any] = {"__wrapped_get__": _set_get, "_self_parts": _parts, "__contains__": _contains}
-    if issubclass(shape.cls, set):
-        namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
-    return named_after(shape.cls, namespace)

@@ -6,99 +6,30 @@ for, and add to it with `register_shape` (a class that comes apart) or `opaque` 
 
 from __future__ import annotations
 
-import dataclasses
-import datetime
-import decimal
-import fractions
 import functools
-import io
-import pathlib
-import types
-import uuid
-from collections import deque
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as AnyMapping
-from enum import Enum
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
 from strictcheck.kinds.attributes import stored_names
-from strictcheck.kinds.classes import (
-    REMEMBERED,
-    bases,
-    getattr_static,
-    is_honest,
-    is_made_in_python,
-    namespace_of,
-    reads_as_its_base,
-)
-from strictcheck.kinds.file_kind import FileKind
-from strictcheck.kinds.function_kind import FunctionKind
-from strictcheck.kinds.iterator_kind import AsyncIteratorKind, IteratorKind, StreamKind
-from strictcheck.kinds.kind import Kind as AnyKind
-from strictcheck.kinds.kind import Shape, unwrapped
-from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.layers import OPENINGS, TAGS
-from strictcheck.kinds.leaves import AtomKind, IdentityKind, OpaqueKind
-from strictcheck.kinds.mapping_kind import MappingKind
-from strictcheck.kinds.object_kind import ObjectKind
+from strictcheck.kinds.classes import REMEMBERED, bases
+from strictcheck.kinds.kind import Kind, Shape, unwrapped
+from strictcheck.kinds.layer import OPENINGS, TAGS
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.record_kind import RecordKind, RegisteredKind
-from strictcheck.kinds.sequence_kind import SequenceKind
-from strictcheck.kinds.set_kind import SETS, SetKind
 from strictcheck.names import RESERVED
-from strictcheck.thunks.streams import Stream
 
 __all__ = [
-    "REMEMBERED", "Kind", "Shape", "add_kind", "is_transient", "opaque", "pulled", "register_shape",
-    "shape_of", "stored_names", "take_apart", "transient",
+    "REMEMBERED", "Shape", "add_kind", "is_transient", "opaque", "pulled", "register_shape", "shape_of",
+    "stored_names", "take_apart", "transient",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=type)
 
-ATOMS = (
-    int, float, complex, str, bytes, range, decimal.Decimal, fractions.Fraction, datetime.date, datetime.time,
-    datetime.timedelta, datetime.tzinfo, uuid.UUID, pathlib.PurePath,
-)  # fmt: skip
-# `is` cannot be answered by a stand-in, so neither can what a bare object() is there for. True and False are among them
-# because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
-IDENTITIES = (
-    type(None), bool, type(...), type(NotImplemented), type(getattr(functools, "Placeholder", None)), type,
-    types.ModuleType, Enum, BaseException, slice,
-)  # fmt: skip
-# A record with a field that a stand-in needs for itself can have none.
-TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
-# Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
-TABLES = ("numpy", "pandas", "polars", "pyarrow")
-FUNCTIONS = (
-    types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
-    types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
-)  # fmt: skip
+_kinds: list[Kind] = []  # in the order in which they are asked
 
-
-class Kind(AnyKind):
-    """The kinds by name; to be replaced by calls of their methods wherever somebody compares with one."""
-
-    IDENTITY = IdentityKind()
-    ATOM = AtomKind()
-    FIELDS = RecordKind()
-    CUSTOM = RegisteredKind()
-    SEQUENCE = SequenceKind()
-    MAPPING = MappingKind()
-    STREAM = StreamKind()
-    ITERATOR = IteratorKind()
-    ASYNC_ITERATOR = AsyncIteratorKind()
-    FUNCTION = FunctionKind()
-    OBJECT = ObjectKind()
-    SET = SetKind()
-    FILE = FileKind()
-    OPAQUE = OpaqueKind()
-
-
-_added: list[AnyKind] = []  # the last one first
-
-# Kind, and how it comes apart and is put together.
-_registered: WeakKeyDictionary[type, tuple[AnyKind, Any, Any]] = WeakKeyDictionary()
+# By which of these functions a class was declared, and how it comes apart and is put together.
+_declared: WeakKeyDictionary[type, tuple[str, Any, Any]] = WeakKeyDictionary()
 _transient: WeakSet[type] = WeakSet()
 
 
@@ -127,7 +58,7 @@ def register_shape(
     for name, function in (("take_apart", take_apart), ("rebuild", rebuild)):
         if not callable(function):
             raise TypeError(f"register_shape: {name}={function!r} is not callable; pass a function of one argument")
-    _registered[cls] = Kind.CUSTOM, take_apart, rebuild
+    _declared[cls] = "register_shape", take_apart, rebuild
     _classified.cache_clear()
     return cls
 
@@ -143,21 +74,21 @@ def opaque(cls: C) -> C:
     <kind: itself, and nothing inside>
     """
     _check_class("opaque", cls)
-    _registered[cls] = Kind.OPAQUE, None, None
+    _declared[cls] = "opaque", None, None
     _classified.cache_clear()
     return cls
 
 
-def add_kind(kind: AnyKind, *layers: type[Layer]) -> None:
-    """Let classes that `kind` recognises be of this kind, before any other that knows them, and write its `layers`.
+def add_kind(kind: Kind) -> None:
+    """Let classes that `kind` recognises be of this kind, before any other that knows them.
 
-    `layers` are the classes of layers that no other kind has, each with an `opening` that is a name. A class that is
-    called so is written with its module in front from then on.
+    Its layers can be written and read from then on. A class whose name is the opening of one is written with its module
+    in front.
     """
-    for layer in layers:
+    for layer in kind.layers:
         OPENINGS[layer.opening] = TAGS[layer.tag] = layer
         RESERVED.add(layer.opening)
-    _added.insert(0, kind)
+    _kinds.insert(0, kind)
     _classified.cache_clear()
 
 
@@ -193,7 +124,7 @@ def pulled(cls: C) -> C:
     <kind: cells, pulled>
     """
     _check_class("pulled", cls)
-    _registered[cls] = Kind.ITERATOR, None, None
+    _declared[cls] = "pulled", None, None
     _classified.cache_clear()
     return cls
 
@@ -211,88 +142,15 @@ def shape_of(cls: type) -> Shape:
 @functools.lru_cache(maxsize=REMEMBERED)
 def _classified(cls: type) -> Shape:
     for base in bases(cls):
-        if base in _registered:
-            kind, apart, together = _registered[base]
-            return Shape(cls, kind, (), apart, together)
-    for kind in _added:
-        shape = kind.recognise(cls)
-        if shape is not None:
-            return shape
-    if cls is object or issubclass(cls, IDENTITIES):
-        return Shape(cls, Kind.IDENTITY, mutable=False)
-    if issubclass(cls, (*ATOMS, tuple, list, deque, dict)) and not is_honest(cls):
-        return Shape(cls, Kind.OPAQUE)
-    if issubclass(cls, ATOMS):
-        return Shape(cls, Kind.ATOM, mutable=False)
-    fields = _field_names(cls)
-    if fields is not None and any(name.startswith(TAKEN) for name in fields):
-        return Shape(cls, Kind.IDENTITY, mutable=False)
-    if fields is not None:
-        return Shape(cls, Kind.FIELDS, fields, mutable=not _is_frozen(cls))
-    if any(str(namespace_of(base).get("__module__")).partition(".")[0] in TABLES for base in bases(cls)):
-        return Shape(cls, Kind.OPAQUE)
-    return Shape(cls, _container_kind(cls), mutable=cls not in (tuple, Stream))
+        if base in _declared:
+            declaration, apart, together = _declared[base]
+            return Shape(cls, _kind_declared_by(declaration), (), apart, together)
+    found = (kind.recognise(cls) for kind in _kinds)
+    return next((shape for shape in found if shape is not None), None) or Shape(cls, _kind_declared_by("opaque"))
 
 
-def _field_names(cls: type) -> tuple[str, ...] | None:
-    if issubclass(cls, tuple):
-        named: tuple[str, ...] | None = getattr_static(cls, "_fields")
-        return named
-    if getattr_static(cls, "__dataclass_fields__") is not None:
-        names = tuple(field.name for field in dataclasses.fields(cls))  # type: ignore[arg-type]  # it is one
-    elif getattr_static(cls, "__attrs_attrs__") is not None:
-        attributes: Any = cls.__attrs_attrs__  # type: ignore[attr-defined]
-        names = tuple(attribute.name for attribute in attributes)
-    else:
-        return None
-    # A field kept by a descriptor of its own cannot be copied without running the descriptor; a C base (an exception,
-    # a dict) holds state that field names do not tell of; a class may hide where its fields are kept. Such a class is
-    # taken attribute by attribute instead.
-    if issubclass(cls, (list, dict)) or any(not _is_plain_storage(cls, name) for name in (*names, "__dict__")):
-        return None
-    return names if is_made_in_python(cls) else None
-
-
-def _is_plain_storage(cls: type, name: str) -> bool:
-    kept = getattr_static(cls, name)
-    own = (types.MemberDescriptorType, types.GetSetDescriptorType)
-    return isinstance(kept, own) or not hasattr(type(kept), "__set__")
-
-
-def _is_frozen(cls: type) -> bool:
-    if issubclass(cls, tuple):
-        return True
-    parameters = getattr_static(cls, "__dataclass_params__")
-    return bool(getattr(parameters, "frozen", False))
-
-
-def _container_kind(cls: type) -> AnyKind:
-    if issubclass(cls, Stream):
-        return Kind.STREAM
-    if issubclass(cls, (tuple, list, deque)) and getattr_static(cls, "n_fields") is None:
-        return Kind.SEQUENCE if reads_as_its_base(cls) else Kind.OPAQUE
-    if issubclass(cls, (dict, types.MappingProxyType)):
-        return Kind.MAPPING if reads_as_its_base(cls) else Kind.OPAQUE
-    if issubclass(cls, SETS):
-        return Kind.SET if reads_as_its_base(cls) else Kind.OPAQUE
-    if issubclass(cls, FUNCTIONS):
-        return Kind.FUNCTION
-    if getattr_static(cls, "__wrapped__") is not None:  # the name by which wrapt finds the value behind a thunk
-        return Kind.OPAQUE
-    if is_made_in_python(cls):
-        return Kind.OBJECT
-    if issubclass(cls, io.IOBase):
-        return Kind.FILE if reads_as_its_base(cls) else Kind.OPAQUE
-    if _is_pulled_by(cls, "__next__"):
-        return Kind.ITERATOR
-    return Kind.ASYNC_ITERATOR if _is_pulled_by(cls, "__anext__") else Kind.OPAQUE
-
-
-def _is_pulled_by(cls: type, pull: str) -> bool:
-    """True if values of `cls` are iterators that are pulled by C code, which no subclass has replaced."""
-    start = {"__next__": "__iter__", "__anext__": "__aiter__"}[pull]
-    methods = [getattr_static(cls, name) for name in (pull, start)]
-    return None not in methods and not any(isinstance(method, types.FunctionType) for method in methods)
+def _kind_declared_by(declaration: str) -> Kind:
+    return next(kind for kind in _kinds if kind.declared_by == declaration)
 
 
 def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:

@@ -6,7 +6,8 @@ from collections import deque
 from typing import Any
 
 from strictcheck.kinds.iterator import IteratorThunk
-from strictcheck.kinds.table import Kind, pulled, shape_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import pulled, shape_of
 from strictcheck.thunks.proxy import is_thunk
 
 __all__ = ["Ahead", "is_iterator"]

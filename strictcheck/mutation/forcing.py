@@ -13,10 +13,12 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import TooMuchForced
-from strictcheck.kinds.layers import Constructor, Sequence
-from strictcheck.kinds.layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.named import Kind
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.table import shape_of
 from strictcheck.mutation.ahead import Ahead, is_iterator
 from strictcheck.observation.budgets import max_forced, on_observed
 from strictcheck.observation.demand_of_record import forced_part

@@ -12,7 +12,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.mutation.ahead import Ahead, is_iterator
 from strictcheck.mutation.changing import with_arguments
 from strictcheck.mutation.forcing import KINDS, first_hole, force_first

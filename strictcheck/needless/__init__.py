@@ -3,3 +3,8 @@
 Each is found with a witness. A counterfactual is an argument that the call might have had, made up part by part as the
 call looks at it: all counterfactuals of one query agree with what the call knew before it.
 """
+
+from strictcheck.needless.search import find_needless
+from strictcheck.needless.witnesses import Needless
+
+__all__ = ["Needless", "find_needless"]

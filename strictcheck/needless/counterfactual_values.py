@@ -7,12 +7,13 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from strictcheck.errors import Unevaluated
-from strictcheck.kinds import layers
+from strictcheck.kinds.container_layers import Mapping, Sequence
 from strictcheck.kinds.delayed import delay
+from strictcheck.kinds.function import Function
 from strictcheck.kinds.layers import Constructor, Raised
+from strictcheck.kinds.named import Kind
 from strictcheck.kinds.partials import Deferred, PartialIterator, PartialMapping, PartialObject, partial_class
-from strictcheck.kinds.rebuilding import copy_mapping, of_class, put_together
-from strictcheck.kinds.table import Kind, shape_of, stored_names, take_apart
+from strictcheck.kinds.table import shape_of, stored_names, take_apart
 from strictcheck.needless.choices import Choices
 from strictcheck.needless.queries import KEYS, WHAT, Has, Look, Place
 from strictcheck.needless.value_options import Option, OptionsAt
@@ -101,14 +102,15 @@ class World:
         """The value with this layer, whose parts are thunks that ask."""
         layer, value = option.layer, option.value
         match layer:
-            case layers.Sequence(closed=True):
+            case Sequence(closed=True):
                 elements = [self._element(place, option, index) for index in range(layer.length)]
-                return elements if layer.cls is list else of_class(layer.cls, elements)
-            case layers.Sequence():
+                shape = shape_of(layer.cls)
+                return shape.kind.put_together(shape, dict(enumerate(elements)))
+            case Sequence():
                 return self._pulled(place, option)
-            case layers.Mapping():
+            case Mapping():
                 return self._mapping(place, option)
-            case layers.Function():
+            case Function():
                 return value if value is not UNSET else layer.value
             case Raised():
                 raise layer.error
@@ -129,13 +131,16 @@ class World:
             return partial_class(WorldObject, cls)(self, place, option)
         held = dict.fromkeys(shape.fields or place.children, UNSET) if value is UNSET else dict(take_apart(value)[1])
         parts = {name: self.part(place.child(name), part, given=option.given) for name, part in held.items()}
-        return put_together(shape, parts)
+        return shape.kind.put_together(shape, parts)
 
     def _mapping(self, place: Place, option: Option) -> Any:
         kind: Any = option.layer.cls
         world = partial_class(WorldMapping, kind)(self, place, option)
         if hasattr(kind, "__missing__") and option.value is not UNSET:
-            return copy_mapping(option.value, {key: world[key] for key in world})  # it has to be one of its class
+            shape = shape_of(type(option.value))
+            return shape.kind.put_together(
+                shape, {key: world[key] for key in world}, option.value
+            )  # it has to be one of its class
         if kind is dict and self._is_known(place, KEYS):
             return {key: world[key] for key in world}
         return world

@@ -16,7 +16,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, TypeAlias
 
-from strictcheck.kinds import layers
+from strictcheck.kinds.container_layers import Sequence as SequenceLayer
 from strictcheck.needless.queries import Place
 
 __all__ = ["Domain", "Said", "Values", "alike", "domains"]
@@ -52,10 +52,10 @@ def alike(layer: object) -> list[Any]:
     A list may be empty, or longer or shorter by one. A tuple keeps its length, and an object its class. `None` could be
     anything else, which is for the caller to say.
 
-    >>> alike(True), alike([]), alike(layers.Sequence(2))
+    >>> alike(True), alike([]), alike(SequenceLayer(2))
     ([False], [], [Sequence(length=0, closed=True), Sequence(length=1, closed=True), Sequence(length=3, closed=True)])
     """
-    if isinstance(layer, layers.Sequence):
+    if isinstance(layer, SequenceLayer):
         return _other_lengths(layer)
     for classes, others in _OTHERS:
         if isinstance(layer, classes):
@@ -64,11 +64,11 @@ def alike(layer: object) -> list[Any]:
     return []
 
 
-def _other_lengths(layer: layers.Sequence) -> list[Any]:
+def _other_lengths(layer: SequenceLayer) -> list[Any]:
     if not layer.closed or issubclass(layer.cls, tuple):
         return []
     lengths = sorted({0, max(layer.length - 1, 0), layer.length + 1} - {layer.length})
-    return [layers.Sequence(length, True, layer.cls) for length in lengths]
+    return [SequenceLayer(length, True, layer.cls) for length in lengths]
 
 
 def domains(values: Values, arguments: Sequence[str]) -> dict[str, Said]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.kinds.layers import Function, Sequence
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.function import Function
 from strictcheck.thunks.log import ABSENT, CELL, END, HERE, KEYS, Log, Record, Step
 
 __all__ = ["KEYS", "WHAT", "Has", "Look", "Place", "Question", "looks_of"]

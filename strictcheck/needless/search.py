@@ -24,7 +24,8 @@ from strictcheck.demands import Demand
 from strictcheck.demands.writing import pretty
 from strictcheck.errors import NotDeterministic
 from strictcheck.kinds.layers import Constructor
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.needless.choices import Choices
 from strictcheck.needless.counterfactual_values import World

@@ -6,10 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.kinds import layers
-from strictcheck.kinds.layers import Constructor, Layer, class_of
+from strictcheck.kinds.container_layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Sequence as SequenceLayer
+from strictcheck.kinds.function import Function as FunctionLayer
+from strictcheck.kinds.layer import Layer, class_of
+from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.named import Kind
 from strictcheck.kinds.nodes import layer_key
-from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.needless.counterfactuals import Said, alike
 from strictcheck.needless.queries import WHAT, Look, Place
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
@@ -124,11 +128,11 @@ def _option(value: Any, *, given: bool = False) -> Option:
         case Kind.ATOM | Kind.IDENTITY:
             layer: Any = value
         case Kind.STREAM | Kind.ITERATOR | Kind.ASYNC_ITERATOR:
-            layer = layers.Sequence(0, False, cls)
+            layer = SequenceLayer(0, False, cls)
         case Kind.MAPPING:
-            layer = layers.Mapping(cls=cls)
+            layer = MappingLayer(cls=cls)
         case Kind.FUNCTION:
-            layer = layers.Function((), value)
+            layer = FunctionLayer((), value)
         case Kind.OBJECT:
             layer = Constructor(cls)
         case _:

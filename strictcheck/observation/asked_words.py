@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from strictcheck.demands import Demand
+from strictcheck.kinds.container_layers import Mapping, Sequence
+from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import HOLE, Layer
-from strictcheck.kinds.layers import Function, Mapping, Raised, Sequence
+from strictcheck.kinds.layers import Raised
 from strictcheck.messages import shown
 
 __all__ = ["asked_of"]

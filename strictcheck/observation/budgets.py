@@ -13,7 +13,7 @@ from strictcheck.demands.layer_text import layer_text
 from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layers import Constructor
 from strictcheck.messages import show_path
-from strictcheck.specs.stepwise import within
+from strictcheck.observation.stepwise import within
 from strictcheck.thunks.log import CELL, END, HERE, Log, Record, Step
 
 __all__ = ["max_forced", "on_observed", "recording", "unnoticed"]

@@ -10,14 +10,14 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.classes import REMEMBERED
-from strictcheck.kinds.layers import Mapping as MappingLayer
-from strictcheck.kinds.layers import Sequence as SequenceLayer
+from strictcheck.kinds.container_layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Sequence as SequenceLayer
 from strictcheck.kinds.placing import stand_in
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import CELL, HERE, KEYS, Log, Record
 from strictcheck.thunks.proxy import UNFORCED
 
-__all__ = ["Arguments", "name_of", "refuse_coroutine_function"]
+__all__ = ["Arguments", "name_of"]
 
 
 class Arguments:
@@ -126,12 +126,3 @@ def name_of(function: Callable[..., Any]) -> str:
         return getattr(function, "__qualname__", None) or repr(function)
     except Exception:  # of a callable object of the user's
         return type(function).__qualname__
-
-
-def refuse_coroutine_function(function: Callable[..., Any]) -> None:
-    """Raise `TypeError` for one, whose call alone looks at nothing."""
-    if inspect.iscoroutinefunction(function):
-        name = name_of(function)
-        raise TypeError(
-            f"{name} is a coroutine function; pass one that waits for it, lambda *args: asyncio.run({name}(*args))"
-        )

@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from strictcheck.errors import NotCertified, NotDeterministic, StrictCheckError
-from strictcheck.kinds.layers import class_of
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.equality import same_error
+from strictcheck.kinds.layer import class_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import unnoticed
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.observe_options import NUMBERS, STRINGS
-from strictcheck.observation.result_contexts import for_context
-from strictcheck.observation.same_values import first_difference, same_error
+from strictcheck.observation.same_values import first_difference
 
 __all__ = ["CONTAINERS", "INTERRUPTIONS", "Certifier", "adapted", "add_hint"]
 
@@ -92,16 +93,16 @@ class Certifier:
         observation, call = self.observation, self.observation._call
         self.shared |= given.shared
         args, kwargs = observation._arguments.arranged(given.values)
-        result, error = None, None
+        results: list[Any] = []
+        error, is_plain = None, _is_plain(call.context)
         try:
             with unnoticed():
-                result, asked = for_context(call.function(*args, **kwargs))
-                call.context(asked if _is_plain(call.context) else observation._outcome_of(asked))
+                call.perform(args, kwargs, results.append, _itself if is_plain else observation._outcome_of)
         except INTERRUPTIONS:
             raise
         except BaseException as raised:  # such as the panics of libraries in Rust
             error = raised
-        return Outcome(result, error, given.values, _counts(given))
+        return Outcome(results[-1] if results else None, error, given.values, _counts(given))
 
     def check(self) -> None:
         """Raise `NotDeterministic` or `NotCertified` if the plain call came out differently."""
@@ -187,6 +188,10 @@ class Certifier:
 
 def _counts(given: GivenAgain) -> list[int]:
     return [len(pulled.elements) for pulled in given.iterators]
+
+
+def _itself(result: Any) -> Any:
+    return result
 
 
 def _is_plain(context: Any) -> bool:

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.layers import Constructor, Function, Mapping
+from strictcheck.kinds.container_layers import Mapping
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layers import Constructor
 from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.log import ABSENT, CELL, END, KEYS, Log, Step, Where

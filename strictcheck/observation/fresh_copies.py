@@ -12,21 +12,14 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.constructor import Constructor
-from strictcheck.kinds.file_kind import copy_in_memory
-from strictcheck.kinds.kind import Kind as AnyKind
+from strictcheck.kinds.kind import ANEW, SHARED
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.rebuilding import copy_sequence, is_copied, put_together
-from strictcheck.kinds.table import Kind, shape_of
-from strictcheck.observation.shallow_copies import is_managed, put_part, shallow_copy, state_of, stored
+from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import is_thunk
-from strictcheck.thunks.pulled import Pulled, pulled_again, pulled_async
-from strictcheck.thunks.streams import Stream
+from strictcheck.thunks.pulled import Pulled
 
 __all__ = ["GivenAgain"]
 
-ITERATORS = (Kind.ITERATOR, Kind.ASYNC_ITERATOR)
-WITHOUT_PARTS = (Kind.ATOM, Kind.IDENTITY, Kind.FUNCTION)
 Part = Callable[[Any, Any], Any]
 
 
@@ -68,8 +61,9 @@ class GivenAgain:
         for value in list(self._frozen.values()):
             self._thaw(value)
         for copied, key, part in self._edges:
-            put_part(copied, key, self.copy_of(part))
-        self._before = [(copied, state_of(copied)) for copied in self._copies.values()]
+            shape = shape_of(type(copied))
+            shape.kind.put_part(shape, copied, key, self.copy_of(part))
+        self._before = [(copied, _state(copied)) for copied in self._copies.values()]
         self.values = {name: self.copy_of(value) for name, value in values.items()}
 
     def copy_of(self, value: Any) -> Any:
@@ -82,12 +76,12 @@ class GivenAgain:
 
     def is_unchanged(self) -> bool:
         """True if the next call has left all copies as they were; False if it has not, or that cannot be told."""
-        return all(_is_same(state, state_of(copied)) for copied, state in self._before)
+        return all(_is_same(state, _state(copied)) for copied, state in self._before)
 
     def _discover(self, value: Any, tree: Columns) -> None:
         """Copy what was reached and may change, and note what holds it."""
         if not len(tree):
-            if shape_of(type(value)).kind in ITERATORS:
+            if shape_of(type(value)).kind.is_pulled:
                 self._add(value)
             return
         marks = _marked(tree)
@@ -100,9 +94,9 @@ class GivenAgain:
                     value = places[row] = self._part(places[parent], key)
                 except (LookupError, TypeError):  # computed when it was read, or changed since: not the argument's own
                     continue
-            if is_thunk(value) or shape_of(type(value)).kind in WITHOUT_PARTS:
+            if is_thunk(value) or not shape_of(type(value)).kind.can_change:
                 del places[row]  # a function may have results that can change; it makes them anew
-            elif type(tree.layers[row]) is Constructor and shape_of(type(value)).kind in (Kind.SEQUENCE, Kind.MAPPING):
+            elif getattr(tree.layers[row], "value", None) is not None:
                 self._discover_all(value)  # handed out as itself
             else:
                 self._add(value)
@@ -115,12 +109,11 @@ class GivenAgain:
         links: list[tuple[Any, Any, Any]] = []
         while todo:
             part = todo.pop()
-            kind = shape_of(type(part)).kind
-            if is_thunk(part) or id(part) in met or kind in WITHOUT_PARTS:
+            if is_thunk(part) or id(part) in met or not shape_of(type(part)).kind.can_change:
                 continue
             met.add(id(part))
             self._add(part)
-            for key, below in self._parts(part, kind):
+            for key, below in self._parts(part):
                 links.append((part, key, below))
                 todo.append(below)
         for link in links:
@@ -131,28 +124,16 @@ class GivenAgain:
         cls = type(value)
         if cls is list or cls is dict or cls is tuple:
             return value[key]
-        kind = shape_of(cls).kind
-        if kind in ITERATORS:
+        shape = shape_of(cls)
+        if shape.kind.is_pulled:
             return self._pulled[id(value)].elements[key]
-        if kind is Kind.STREAM:
-            return value.split()[0][key]
-        if kind is Kind.SEQUENCE or kind is Kind.MAPPING:
-            return value[key]
-        return dict(self._parts(value, kind))[key] if kind is Kind.CUSTOM else stored(value)[key]
+        return shape.kind.peek(shape, value, key)
 
-    def _parts(self, value: Any, kind: AnyKind) -> list[tuple[Any, Any]]:
+    def _parts(self, value: Any) -> list[tuple[Any, Any]]:
         shape = shape_of(type(value))
-        if kind in ITERATORS:
+        if shape.kind.is_pulled:
             return list(enumerate(self._pulled[id(value)].elements)) if id(value) in self._pulled else []
-        if kind is Kind.STREAM:
-            return list(enumerate(value.split()[0]))
-        if kind is Kind.SEQUENCE:
-            return list(enumerate(value))
-        if kind is Kind.MAPPING:
-            return list(value.items())
-        if kind is Kind.CUSTOM and shape.take_apart is not None:
-            return list(shape.take_apart(value).items())
-        return list(stored(value).items()) if kind in (Kind.FIELDS, Kind.OBJECT) else []
+        return list(shape.kind.held(shape, value))
 
     def _add(self, value: Any) -> None:
         """Copy `value`, or note that it has to be made anew."""
@@ -164,18 +145,13 @@ class GivenAgain:
             self._copies[id(value)] = value.copy()
             return
         shape = shape_of(cls)
-        if shape.kind in (*ITERATORS, Kind.STREAM, Kind.CUSTOM) or not shape.mutable or issubclass(cls, tuple):
+        copied = shape.kind.copy(shape, value)
+        if copied is ANEW:
             self._frozen[id(value)] = _Frozen(value)
-        elif (shape.kind is Kind.OPAQUE and not is_copied(cls)) or is_managed(value):
+        elif copied is SHARED:
             self.shared.add(cls)
-        elif shape.kind is Kind.FILE:
-            copied = copy_in_memory(value)
-            if copied is None:
-                self.shared.add(cls)
-            else:
-                self._copies[id(value)] = copied
         else:
-            self._copies[id(value)] = shallow_copy(value)
+            self._copies[id(value)] = copied
 
     def _link(self, holder: Any, key: Any, part: Any) -> None:
         if id(part) not in self._copies and id(part) not in self._frozen:
@@ -203,26 +179,19 @@ class GivenAgain:
     def _made_anew(self, frozen: _Frozen) -> Any:
         value = frozen.value
         parts = {key: self.copy_of(part) for key, part in frozen.parts.items()}
-        kind = shape_of(type(value)).kind
-        if kind in ITERATORS:
-            return self._iterator(value, kind, parts)
+        shape = shape_of(type(value))
+        if shape.kind.is_pulled:
+            return self._iterator(value, parts)
         if all(parts[key] is part for key, part in frozen.parts.items()):
             return value
-        if kind is Kind.STREAM:
-            cells, rest = value.split()
-            return Stream.of(_replaced(cells, parts), rest)
-        if kind is Kind.SEQUENCE:
-            return copy_sequence(value, _replaced(value, parts))
-        whole = dict(self._parts(value, kind)) if not issubclass(type(value), tuple) else _named_fields(value)
-        return put_together(shape_of(type(value)), {**whole, **parts})
+        return shape.kind.with_parts(shape, value, parts)
 
-    def _iterator(self, source: Any, kind: AnyKind, parts: Mapping[int, Any]) -> Any:
+    def _iterator(self, source: Any, parts: Mapping[int, Any]) -> Any:
         known, now = self._pulled.get(id(source)) or Pulled(source), Pulled(source)
         self.counts.append(len(known.elements))
         self.iterators.append(now)
         elements = [parts.get(index, part) for index, part in enumerate(known.elements)]
-        again = pulled_async if kind is Kind.ASYNC_ITERATOR else pulled_again
-        return again(elements, known, now)
+        return shape_of(type(source)).kind.pull_again(elements, known, now)
 
 
 def _marked(tree: Columns) -> bytearray:
@@ -246,7 +215,12 @@ def _marked(tree: Columns) -> bytearray:
 
 def _may_change(cls: type) -> bool:
     shape = shape_of(cls)
-    return shape.kind not in WITHOUT_PARTS and shape.mutable
+    return shape.kind.can_change and shape.mutable
+
+
+def _state(copied: Any) -> Any:
+    shape = shape_of(type(copied))
+    return shape.kind.state(shape, copied)
 
 
 def _is_same(one: Any, other: Any) -> bool:
@@ -256,14 +230,3 @@ def _is_same(one: Any, other: Any) -> bool:
     if type(one) is dict:
         return all(map(is_, one, other)) and all(map(is_, one.values(), other.values()))
     return all(map(is_, one, other))
-
-
-def _named_fields(value: Any) -> dict[str, Any]:
-    return dict(zip(shape_of(type(value)).fields, tuple.__iter__(value), strict=True))
-
-
-def _replaced(elements: Any, parts: Mapping[int, Any]) -> list[Any]:
-    made = list(elements)
-    for index, part in parts.items():
-        made[index] = part
-    return made

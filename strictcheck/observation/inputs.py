@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from itertools import count
 from typing import Any
 
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.streams import Stream
 
 __all__ = ["Inputs"]
@@ -33,16 +34,46 @@ class _Iterated:
     """An argument that is an iterator, with all that was ever pulled of it."""
 
     def __init__(self, iterator: Any) -> None:
-        self.stream = Stream(iterator)
+        self.told = Stream(iterator)
+
+    def used(self) -> Any:
+        """An iterator of its own for one call."""
+        return iter(self.told)
+
+
+class _AsyncIterated:
+    """An argument that is an async iterator, with all that was ever pulled of it."""
+
+    def __init__(self, iterator: Any) -> None:
+        self._source = iterator
+        self._cells: list[Any] = []
+
+    async def used(self) -> AsyncIterator[Any]:
+        """An async generator of its own for one call."""
+        for at in count():
+            if at == len(self._cells):
+                try:
+                    self._cells.append(await anext(self._source))
+                except StopAsyncIteration:
+                    return
+            yield self._cells[at]
+
+    @property
+    def told(self) -> Any:
+        """One for whoever judges; nobody can look at it without waiting."""
+        return self.used()
 
 
 def _kept(value: Any) -> Any:
-    return _Iterated(value) if shape_of(type(value)).kind is Kind.ITERATOR else value
+    shape = shape_of(type(value))
+    if not shape.kind.is_pulled:
+        return value
+    return _Iterated(value) if shape.kind.is_pulled_by_next(shape) else _AsyncIterated(value)
 
 
 def _used(value: Any) -> Any:
-    return iter(value.stream) if type(value) is _Iterated else value
+    return value.used() if type(value) in (_Iterated, _AsyncIterated) else value
 
 
 def _told(value: Any) -> Any:
-    return value.stream if type(value) is _Iterated else value
+    return value.told if type(value) in (_Iterated, _AsyncIterated) else value

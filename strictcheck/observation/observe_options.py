@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from strictcheck.kinds.atom import ATOMS
 from strictcheck.kinds.makers import Makers
-from strictcheck.kinds.table import ATOMS
 from strictcheck.thunks.log import Record
 
 __all__ = ["NUMBERS", "STRINGS", "Options", "certify_by_default", "certifying"]

@@ -125,7 +125,6 @@ class Observation(Recorded, Generic[R]):
                 f"verify: an argument of {self.name} is a thunk of an open observation, or partly known, and cannot be "
                 "given to a plain call; verify the observation that it comes from"
             )
-        self._refuse_awaiting()
         if not self._verified:
             Certifier(self).check()
             self._verified = True
@@ -168,20 +167,12 @@ class Observation(Recorded, Generic[R]):
         >>> observe(sum, [1, 2]).rerun({"iterable": [3, 4]}).result
         7
         """
-        self._refuse_awaiting()
         names = self._arguments.values
         if not isinstance(arguments, Mapping) or set(arguments) != set(names):
             expected = ", ".join(map(repr, names))
             raise TypeError(f"rerun: arguments={shown(arguments)}; expected a dict with the keys {expected}")
         again: Observation[R] = self._call.again(Exception).made(*self._arguments.arranged(arguments))
         return again
-
-    def _refuse_awaiting(self) -> None:
-        if self._call.is_awaited():
-            raise StrictCheckError(
-                f"{self.name} is called by awaiting, which cannot be done from here; "
-                "observe a function that runs it to its end, lambda xs: asyncio.run(...)"
-            )
 
     def _is_repeatable(self) -> bool:
         """True if the arguments can be given to a plain call."""
@@ -202,6 +193,13 @@ class Observation(Recorded, Generic[R]):
         if isinstance(again.error, INTERRUPTIONS):
             raise again.error
         return again
+
+    def _keep(self, result: Any) -> None:
+        self.result = result
+
+    def _outcome_thunk(self, result: Any) -> Any:
+        """A thunk for the result, as the context gets it."""
+        return stand_in(self._outcome, UNFORCED, None, result)
 
     def _outcome_of(self, result: Any) -> Any:
         """A thunk for the result of another call, as contexts get it."""

@@ -10,23 +10,25 @@ import dataclasses
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import CoroutineType
 from typing import Any, Literal, TypeVar
 
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.equality import THUNK
 from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.certificates import adapted, add_hint
 from strictcheck.observation.observe_options import STRINGS, Options, certifying
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
-from strictcheck.observation.same_values import THUNK
 from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.waiting import Waited, in_thread, is_async_iterator, run_to_end
 from strictcheck.observation.watched_names import check_watched
-from strictcheck.thunks.proxy import UNFORCED
 
 __all__ = ["Call", "observe"]
 
 R = TypeVar("R")
+Keep = Callable[[Any], None]
+Handed = Callable[[Any], Any]
 
 
 class Call:
@@ -59,13 +61,56 @@ class Call:
 
     def made(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
         """Make the call."""
+        if self.is_awaited():
+            return run_to_end(self.awaited(args, kwargs))
         observation, positional, named = self._prepare(args, kwargs)
         with self._recorded(observation):
-            result = self.function(*positional, **named)
-            observation.result, pullable = for_context(result)
-            self.context(stand_in(observation._outcome, UNFORCED, None, pullable))
+            self.perform(positional, named, observation._keep, observation._outcome_thunk)
         check_watched(observation._record, self.options.wanted, self.function)
         return observation
+
+    def perform(self, args: tuple[Any, ...], kwargs: dict[str, Any], keep: Keep, handed: Handed) -> None:
+        """Call the function, `keep` the result, and do with what is `handed` what the context does.
+
+        Coroutines are waited for, in a loop of their own, and so are the elements of an async result.
+        """
+        if self.is_awaited():
+            run_to_end(self.performed(args, kwargs, keep, handed))
+            return
+        result = self.function(*args, **kwargs)
+        if type(result) is CoroutineType or self._pulls_async(result):
+            run_to_end(self._waited(result, keep, handed))
+            return
+        kept, pullable = for_context(result)
+        keep(kept)
+        self.context(handed(pullable))
+
+    async def performed(self, args: tuple[Any, ...], kwargs: dict[str, Any], keep: Keep, handed: Handed) -> None:
+        """Do so in the loop that is running."""
+        await self._waited(self.function(*args, **kwargs), keep, handed)
+
+    def _pulls_async(self, result: Any) -> bool:
+        """True if elements are to be pulled by a context that cannot await them."""
+        return self.context is not whnf and not inspect.iscoroutinefunction(self.context) and is_async_iterator(result)
+
+    async def _waited(self, result: Any, keep: Keep, handed: Handed) -> None:
+        result = await result if inspect.isawaitable(result) else result
+        if not self._pulls_async(result):
+            kept, pullable = for_context(result)
+            keep(kept)
+            asked = self.context(handed(pullable))
+            if inspect.isawaitable(asked):
+                await asked
+            return
+        waited = Waited(result)
+        kept, pullable = for_context(waited)
+        keep(kept)
+        try:
+            await in_thread(self.context, handed(pullable))
+        finally:
+            waited.close()
+            if not waited.is_pulled:
+                keep(result)
 
     def adapted(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
         """Make the call with the first atoms that make it agree with the plain call."""
@@ -78,11 +123,7 @@ class Call:
         """Make the call, waiting for it where it has to be waited for."""
         observation, positional, named = self._prepare(args, kwargs)
         with self._recorded(observation):
-            result = self.function(*positional, **named)
-            observation.result, pullable = for_context(await result if inspect.isawaitable(result) else result)
-            asked = self.context(stand_in(observation._outcome, UNFORCED, None, pullable))
-            if inspect.isawaitable(asked):
-                await asked
+            await self.performed(positional, named, observation._keep, observation._outcome_thunk)
         check_watched(observation._record, self.options.wanted, self.function)
         return observation
 
@@ -158,7 +199,10 @@ def observe(
     are pulled; other objects are left as they were, but for those of opaque classes (C types, arrays, whatever is not
     known): the call gets them as they are, and so it does what is inside them, function attributes and closures. An
     exception of the call is raised, and carries the observation up to there as `exc.observation`; those of a class in
-    `catch` are kept in `.error` instead. For a coroutine function, the result is to be awaited.
+    `catch` are kept in `.error` instead.
+
+    For a coroutine function, the observation is to be awaited: `await observe(f, x)`. Where another function returns a
+    coroutine, or an async iterator that the context pulls from, these are waited for in an event loop of their own.
 
     The words and the idea are those of StrictCheck: Foner, Zhang and Lampropoulos, "Keep Your Laziness in Check",
     ICFP 2018.

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
-from strictcheck.kinds.taps import Tap
 from strictcheck.messages import shown
 from strictcheck.thunks.proxy import force, get_at, get_value, is_thunk
+from strictcheck.thunks.pulled import Tap
 
 if TYPE_CHECKING:
     from strictcheck.demands import Demand

@@ -13,7 +13,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.references import UNSEEN
-from strictcheck.kinds.sequence_kind import Sequence as SequenceLayer
+from strictcheck.kinds.table import take_apart
 from strictcheck.observation.demand_of_record import demand_of_rows, folded
 from strictcheck.thunks.log import HERE, Log
 from strictcheck.thunks.proxy import UNFORCED, get_at, get_row, get_value
@@ -95,5 +95,5 @@ class _Graph:
     def laid_out_together(self, logs: Sequence[Log]) -> Columns:
         """The columns of a list of arguments."""
         parts = {index: self.roots[log] for index, log in enumerate(logs) if log in self.roots}
-        root = self._add_node(SequenceLayer(len(logs)), parts)
+        root = self._add_node(take_apart(list(logs))[0], parts)
         return Columns.laid_out(root, self.layers, self.ways.__getitem__)

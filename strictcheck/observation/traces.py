@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from strictcheck.demands.layer_text import layer_text
 from strictcheck.errors import MissingExtra, StrictCheckError
-from strictcheck.kinds.layers import Layer
+from strictcheck.kinds.layer import Layer
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.log import Log, Record, Where

@@ -11,7 +11,6 @@ from typing import Any
 from strictcheck.kinds.classes import instance_dict
 from strictcheck.kinds.kind import Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
-from strictcheck.kinds.rebuilding import is_copied
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import UNSET, get_at, get_value, is_forced, is_open, is_thunk
 
@@ -134,7 +133,8 @@ def _standing_for(part: Any) -> Any:
     source = get_at(part)[3]
     if issubclass(type(source), Partial):
         return part
-    return get_value(part) if is_copied(type(source)) and get_value(part) != source else source
+    shape = shape_of(type(source))
+    return get_value(part) if shape.kind.works_on_copy(shape) and get_value(part) != source else source
 
 
 def _open(part: Any, force_all: bool) -> Opened | None:

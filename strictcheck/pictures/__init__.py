@@ -5,7 +5,9 @@ for values of some class registers it with `register_picture`. Layers are what t
 for those who draw them.
 """
 
-from strictcheck.kinds.layers import Constructor, Layer, Raised, Sequence
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.pictures.bundles import bundle, chosen, write
 from strictcheck.pictures.observed import mimebundle, outline, outline_of, spans_outline
 from strictcheck.pictures.outlines import Outline

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.atom_text import atom_text, key_text
-from strictcheck.kinds.layers import Constructor, Function, Layer, Raised
-from strictcheck.kinds.layers import Mapping as MappingLayer
-from strictcheck.kinds.layers import Sequence as SequenceLayer
+from strictcheck.kinds.container_layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Sequence as SequenceLayer
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.kinds.table import shape_of
 from strictcheck.names import name_of
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.classes import bases
-from strictcheck.kinds.layers import class_of
+from strictcheck.kinds.layer import class_of
 from strictcheck.pictures.outlines import WIDTH, Outline
 
 __all__ = ["Picture", "picture_of", "register_picture", "registered"]

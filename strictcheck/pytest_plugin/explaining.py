@@ -12,7 +12,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
-from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.messages import show_path
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands

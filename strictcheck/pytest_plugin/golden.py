@@ -16,7 +16,8 @@ import pytest
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
-from strictcheck.kinds.layers import Constructor, Layer, Raised
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.messages import shown
 from strictcheck.names import name_of
 

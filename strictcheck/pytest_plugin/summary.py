@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.layers import Constructor, Function, Mapping, Sequence
+from strictcheck.kinds.container_layers import Mapping, Sequence
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.shared_parts import demand_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch
-from strictcheck.observation.call_arguments import name_of, refuse_coroutine_function
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.fetches import expression
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
@@ -32,8 +32,8 @@ def assert_same_demand(
 
     Each is observed on the arguments by itself, each with an iterator of its own where there is one among them; the
     values they return are not compared. The message names the first path that differs and who forced it, and shows
-    both demands. If neither looked at anything, and a result is lazy and was not asked, that is an error too. Raises
-    `TypeError` for coroutine functions.
+    both demands. If neither looked at anything, and a result is lazy and was not asked, that is an error too. Coroutine
+    functions are waited for, in an event loop of their own.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
     demand; where these differ, some times more, and `NotCertified` says what mends it. `certify=False`, or pytest's
@@ -108,8 +108,6 @@ def _pairs(
     one_sided: bool = False,
 ) -> list[tuple[str, Side, Side]]:
     """Name of each argument, and its two sides."""
-    for function in (first, second):
-        refuse_coroutine_function(function)
 
     def observed(believing: Believing) -> list[Observation[Any]]:
         found = [believing.observed(function, *inputs.fresh(), context, where=True) for function in (first, second)]

@@ -17,6 +17,7 @@ from strictcheck.observation.observe_options import NUMBERS, STRINGS, Options, c
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
 from strictcheck.observation.result_contexts import Context
+from strictcheck.observation.waiting import one_loop
 
 __all__ = ["ONE_CALL", "Believing", "adapting"]
 
@@ -116,7 +117,8 @@ def adapting(certify: bool | None, check: Callable[[Believing], T]) -> T:
     certify = certifying(certify)
     for level, atoms in enumerate(LEVELS, 1):
         try:
-            return check(Believing(atoms, certify))
+            with one_loop():
+                return check(Believing(atoms, certify))
         except Disagreement as found:
             found.certifier.check_deterministic()
             if level == len(LEVELS) or not _is_mended(found.certifier, LEVELS[level]):

@@ -15,7 +15,6 @@ from strictcheck.errors import DemandError, SpecFailed
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
-from strictcheck.observation.call_arguments import refuse_coroutine_function
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
@@ -149,7 +148,6 @@ def find_call(
     believing: Believing,
 ) -> Found | None:
     """A call that is looked for, as small as can be, or None."""
-    refuse_coroutine_function(function)
     freely, bound = free_arguments(function, given, free)
     calls = arguments(function, given)
     cases = _cases(function, calls, _drawn(contexts), catch, believing)

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from strictcheck.demands import Demand, order
 from strictcheck.demands.columns import NO_ROW
 from strictcheck.kinds.atom_text import key_text
-from strictcheck.kinds.layers import Layer, Mapping, Sequence
+from strictcheck.kinds.container_layers import Mapping, Sequence
+from strictcheck.kinds.layer import Layer
 
 __all__ = ["COMPARISONS", "Difference"]
 

@@ -24,8 +24,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.errors import DemandError, DemandLawBroken, NotCertified
-from strictcheck.kinds.layers import Function
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import Context, nf, upto, whnf
 from strictcheck.specs.assertions import Side, difference, short_name

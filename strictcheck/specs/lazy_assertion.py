@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 from strictcheck.errors import DemandMismatch
-from strictcheck.kinds.layers import Function, Layer, Sequence
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layer import Layer
 from strictcheck.observation.fetches import expression
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.one_call import observe
 from strictcheck.specs.certified import Believing, adapting
 from strictcheck.specs.rules import Breach, message
 
@@ -24,7 +24,7 @@ ADVICE = "if it may, drop this assertion; a generator function looks at nothing 
 
 def assert_lazy(
     function: Callable[..., Any], /, *args: Any, of: str | None = None, certify: bool | None = None, **kwargs: Any
-) -> Any:
+) -> None:
     """Raise `DemandMismatch` if `function(*args, **kwargs)` forces any of its arguments before its result is used.
 
     The call is made on thunks, and its result is left alone. The message names the first part that was looked at, by
@@ -36,8 +36,7 @@ def assert_lazy(
     demand; where these differ, some times more, and `NotCertified` says what mends it. `certify=False`, or pytest's
     `--demand-no-certify`, makes the one call only, for functions with side effects.
 
-    Returns None; for a coroutine function, which is called once, what is to be awaited: the call is then
-    awaited, and its result left alone.
+    A coroutine function is waited for, in an event loop of its own, and its result left alone.
 
     >>> assert_lazy(map, abs, iter([1, 2]))
     >>> assert_lazy(lambda numbers: [abs(n) for n in numbers], iter([1, 2]))
@@ -64,10 +63,6 @@ def assert_lazy(
     >>> assert_lazy(absolutes, [1, 2])
     """
     __tracebackhide__ = True
-    if inspect.iscoroutinefunction(function):
-        # Calling it is awaited by whoever calls this; the type of `observe` says so of coroutine functions only.
-        coming: Any = observe(function, *args, context=_left_alone, where=True, certify=False, **kwargs)
-        return _check_later(function, coming, of)
     inputs = Inputs(args, kwargs)
 
     def observed(believing: Believing) -> Observation[Any]:
@@ -75,16 +70,11 @@ def assert_lazy(
         believing.replay(observation)
         return observation
 
-    return _check(function, adapting(certify, observed), of)
+    _check(function, adapting(certify, observed), of)
 
 
 def _left_alone(result: Any) -> None:
     """The context that does not look."""
-
-
-async def _check_later(function: Callable[..., Any], observation: Awaitable[Observation[Any]], of: str | None) -> None:
-    __tracebackhide__ = True
-    _check(function, await observation, of)
 
 
 def _check(function: Callable[..., Any], observation: Observation[Any], of: str | None) -> None:

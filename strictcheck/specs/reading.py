@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.layers import Layer
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 from strictcheck.observation.fetches import ENDED, LISTED, PULLED, READ, Fetch, expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.part_names import dotted, part_names

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments, refuse_coroutine_function
+from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.fetches import LISTED, Fetch, fetches
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
@@ -56,7 +56,6 @@ def require(
         raise TypeError(
             f"{rule.name}: function={shown(function)} is not callable; pass the function first, then its arguments"
         )
-    refuse_coroutine_function(function)
     argument = rule.argument(Arguments(function, args, kwargs).values)
     inputs = Inputs(args, kwargs)
 

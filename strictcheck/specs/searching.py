@@ -11,7 +11,8 @@ from hypothesis.errors import Flaky
 from hypothesis.reporting import with_reporter
 
 from strictcheck.errors import DemandMismatch, NotDeterministic
-from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.messages import shown
 from strictcheck.specs.cases import Case
 from strictcheck.specs.oracle import Judge

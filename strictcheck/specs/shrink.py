@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.demands.order import twins
-from strictcheck.kinds.layers import Mapping as MappingLayer
-from strictcheck.kinds.layers import Sequence
+from strictcheck.kinds.container_layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Sequence
 from strictcheck.observation.observed_call import Observation
 from strictcheck.specs.cases import Case
 from strictcheck.specs.oracle import Judge, Judgement

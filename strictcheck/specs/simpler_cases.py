@@ -14,8 +14,10 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.generate.partial_consumer import nibble
-from strictcheck.kinds.layers import Constructor, Layer, Sequence
-from strictcheck.kinds.layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Mapping as MappingLayer
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.layers import Constructor
 from strictcheck.observation.result_contexts import Context
 
 __all__ = ["simpler_contexts", "simpler_demands"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from strictcheck.errors import DemandMismatch
-from strictcheck.kinds.layers import Function, Layer, Sequence
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layer import Layer
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.proxy import is_thunk

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-__all__ = ["Pulled", "pulled_again", "pulled_async"]
+from strictcheck.thunks.proxy import force
+from strictcheck.thunks.streams import Stream
+
+__all__ = ["Pulled", "Tap", "pulled_again", "pulled_async"]
 
 
 class Pulled:
@@ -78,3 +81,27 @@ async def pulled_async(elements: list[Any], known: Pulled, now: Pulled) -> Async
     elif not isinstance(known.ending, StopAsyncIteration):
         raise known.ending
     now.ending = known.ending or StopAsyncIteration()
+
+
+def pulls(iterator: Any) -> Iterator[Any]:
+    """The elements, pulled one by one. Not a method of `Tap`, which would be kept alive by its own stream."""
+    yield from iterator
+
+
+class Tap:
+    """An iterator that keeps what is pulled of another in a `stream`. To look at it is to look at that one."""
+
+    def __init__(self, iterator: Any) -> None:
+        self._iterator = iterator
+        self.stream: Stream[Any] = Stream(pulls(iterator))
+        self._elements = iter(self.stream)
+
+    def look(self) -> None:
+        """Touch the iterator, without pulling."""
+        force(self._iterator)
+
+    def __iter__(self) -> Tap:
+        return self
+
+    def __next__(self) -> Any:
+        return next(self._elements)

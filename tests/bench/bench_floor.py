@@ -16,7 +16,8 @@ from bench_forcing import by_hand_tuned_isinstance, by_isinstance, by_match
 from rich.console import Console
 from rich.table import Table
 
-from lazytree import End, Max, Min, alphabeta, recurrence_game
+from lazytree import End, Max, Min, alphabeta
+from lazytree.games import recurrence_game
 from strictcheck import observe
 
 new: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__

@@ -22,7 +22,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lazytree import End, Max, Min, alphabeta, minimax, recurrence_game
+from lazytree import End, Max, Min, alphabeta, minimax
+from lazytree.games import recurrence_game
 from strictcheck import Demand, observe
 from strictcheck.kinds.layers import Constructor
 

@@ -16,7 +16,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lazytree import alphabeta, compare, count_nodes, minimax, show
+from lazytree import alphabeta, compare, minimax, show
+from lazytree.games import count_nodes
 from lazytree.games.game import End
 from lazytree.games.sampling import sample_game
 from lazytree.pictures.layout import layout

@@ -20,8 +20,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lazytree import minimax, recurrence_game
-from strictcheck import Demand, nf, observe, partial_value
+from lazytree import minimax
+from lazytree.games import recurrence_game
+from strictcheck import Demand, nf, observe
+from strictcheck.specs import partial_value
 
 SIZES = (10_000, 100_000, 1_000_000)
 

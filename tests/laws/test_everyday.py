@@ -17,22 +17,20 @@ from hypothesis import strategies as st
 from strictcheck import (
     Demand,
     DemandMismatch,
-    SpecFailed,
     Stream,
     TooMuchForced,
     assert_lazy,
     assert_no_more_demand,
-    assert_replays,
-    cells,
     check_spec,
     find_needless,
     max_forced,
     nf,
     observe,
-    pulled,
     spec,
     take,
 )
+from strictcheck.errors import SpecFailed
+from strictcheck.specs import assert_replays, cells, pulled
 
 quick = settings(max_examples=100, deadline=None, derandomize=True, database=None)
 items = st.lists(st.integers(0, 9), max_size=8)

@@ -21,9 +21,10 @@ from hypothesis import strategies as st
 from places import TESTS
 from readers import NAMESPACE, READERS, SEEDS, WORDS
 
-from lazytree import BadGame
+from lazytree.errors import BadGame
 from lazytree.games.building import from_json as game_from_json
-from strictcheck import Demand, DemandError
+from strictcheck import Demand
+from strictcheck.errors import DemandError
 
 quick = settings(max_examples=400, deadline=None, derandomize=True, database=None)
 

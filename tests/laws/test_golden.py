@@ -11,7 +11,8 @@ import pytest
 from places import GOLDEN
 
 import lazytree
-from lazytree import End, alphabeta, alphabeta_lattice, from_json, recurrence_game
+from lazytree import End, alphabeta, alphabeta_lattice
+from lazytree.games import from_json, recurrence_game
 from strictcheck import delay, nf, observe, whnf
 from strictcheck.kinds.layers import Constructor
 

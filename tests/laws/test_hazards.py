@@ -36,21 +36,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from strictcheck import (
-    BlackHole,
-    Demand,
-    SourceError,
-    Stream,
-    delay,
-    force,
-    is_forced,
-    is_thunk,
-    nf,
-    observe,
-    observing,
-    upto,
-    whnf,
-)
+from strictcheck import Demand, Stream, delay, force, is_forced, is_thunk, nf, observe, observing, upto, whnf
+from strictcheck.errors import BlackHole, SourceError
 
 
 class Colour(enum.Enum):

@@ -14,21 +14,9 @@ from typing import Any
 
 import pytest
 
-from strictcheck import (
-    Demand,
-    DemandError,
-    NoJoin,
-    SourceError,
-    Stream,
-    TooMuchForced,
-    Unevaluated,
-    delay,
-    max_forced,
-    nf,
-    observe,
-    observing,
-    partial_value,
-)
+from strictcheck import Demand, Stream, TooMuchForced, Unevaluated, delay, max_forced, nf, observe, observing
+from strictcheck.errors import DemandError, NoJoin, SourceError
+from strictcheck.specs import partial_value
 from strictcheck.thunks.log import Step
 
 

@@ -18,9 +18,7 @@ from hypothesis import strategies as st
 
 from strictcheck import (
     Demand,
-    DemandError,
     DemandMismatch,
-    NotCertified,
     Observation,
     Stream,
     StrictCheckError,
@@ -29,7 +27,6 @@ from strictcheck import (
     assert_no_more_demand,
     assert_same_demand,
     delay,
-    find_evidence,
     find_needless,
     is_forced,
     is_thunk,
@@ -37,12 +34,13 @@ from strictcheck import (
     nf,
     observe,
     observing,
-    partial_value,
     spine,
     take,
     upto,
     whnf,
 )
+from strictcheck.errors import DemandError, NotCertified
+from strictcheck.specs import find_evidence, partial_value
 
 
 @dataclass(frozen=True)
@@ -589,14 +587,6 @@ def test_an_argument_of_the_wrong_type_is_refused_with_what_to_pass(wrong: Calla
 def test_what_is_no_path_is_refused() -> None:
     with pytest.raises(DemandError, match=r"at: path=0 is not a path; pass a tuple of steps, \(0,\)"):
         Demand.parse("[1]").at(0)  # type: ignore[arg-type]
-
-
-def test_of_coroutine_functions_an_assertion_says_what_to_do() -> None:
-    async def later(xs: Any) -> Any:
-        return xs
-
-    with pytest.raises(TypeError, match=r"later is a coroutine function; pass one that waits"):
-        assert_same_demand(sum, later, [1])
 
 
 def test_each_function_of_a_comparison_has_an_iterator_of_its_own() -> None:

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from strictcheck import Demand, Stream, delay, force, nf, observe, observing, spine, take, transient
+from strictcheck import Demand, Stream, delay, force, nf, observe, observing, spine, take
+from strictcheck.kinds import transient
 from strictcheck.kinds.table import REMEMBERED
 from strictcheck.thunks.log import Log
 

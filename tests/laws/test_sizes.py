@@ -19,18 +19,8 @@ from typing import Any
 import pytest
 from counted_calls import calls_of
 
-from strictcheck import (
-    Demand,
-    Stream,
-    assert_same_demand,
-    delay,
-    force,
-    nf,
-    observe,
-    partial_value,
-    spine,
-    upto,
-)
+from strictcheck import Demand, Stream, assert_same_demand, delay, force, nf, observe, spine, upto
+from strictcheck.specs import partial_value
 
 pytestmark = pytest.mark.slow
 

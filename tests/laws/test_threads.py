@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from strictcheck import BlackHole, Stream, TooMuchForced, delay, max_forced, observe, observing
+from strictcheck import Stream, TooMuchForced, delay, max_forced, observe, observing
+from strictcheck.errors import BlackHole
 
 THREADS, TASKS = 8, 100
 PATIENCE = 60  # seconds until a test counts as stuck; what it does takes less than one

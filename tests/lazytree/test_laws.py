@@ -7,7 +7,8 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from lazytree import Lattice, LawBroken, Order, alphabeta
+from lazytree import Lattice, Order, alphabeta
+from lazytree.errors import LawBroken
 from lazytree.laws import (
     ABSORPTION,
     ASSOCIATIVE,

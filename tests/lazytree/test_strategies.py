@@ -7,20 +7,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from lazytree import (
-    End,
-    Max,
-    Min,
-    alphabeta,
-    alphabeta_lattice,
-    count_leaves,
-    depth,
-    from_json,
-    leaves,
-    minimax,
-    to_json,
-    to_nested,
-)  # fmt: skip
+from lazytree import End, Max, Min, alphabeta, alphabeta_lattice, count_leaves, depth, leaves, minimax, to_nested
+from lazytree.games import from_json, to_json  # fmt: skip
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.sampling import unfolding_game
 from lazytree.games.walking import walk

@@ -7,7 +7,8 @@ from typing import Any
 from strangers.calls import Call
 from strangers.describing import slots_of, vars_of
 from strangers.findings import Finding
-from strictcheck import Demand, DemandError, nf, observe
+from strictcheck import Demand, nf, observe
+from strictcheck.errors import DemandError
 
 __all__ = ["compare_demands"]
 

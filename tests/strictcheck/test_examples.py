@@ -14,7 +14,8 @@ import pytest
 from hypothesis import strategies as st
 from places import GOLDEN as GOLDEN_DATA
 
-from strictcheck import BlackHole, Demand, SpecFailed, check_spec, delay, force, nf, observe, whnf
+from strictcheck import Demand, check_spec, delay, force, nf, observe, whnf
+from strictcheck.errors import BlackHole, SpecFailed
 from strictcheck.examples import knapsack, lists, rotation, zipping
 from strictcheck.examples.conslists import Cons, Nil, cons, heads, items, listed
 

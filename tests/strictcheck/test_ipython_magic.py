@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from strictcheck import MissingExtra, delay, is_forced, is_thunk, observe, observing
+from strictcheck import delay, is_forced, is_thunk, observe, observing
+from strictcheck.errors import MissingExtra
 from strictcheck.pictures import mimebundle
 
 EXTRA = 'needs the extra "notebook": pip install -e ".[notebook]"'

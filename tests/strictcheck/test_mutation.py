@@ -11,26 +11,14 @@ from typing import Any
 
 import pytest
 
-from strictcheck import (
-    Demand,
-    Stream,
-    TooMuchForced,
-    delay,
-    hole,
-    is_forced,
-    max_forced,
-    nf,
-    observe,
-    observing,
-    pulled,
-    take,
-)
+from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, max_forced, nf, observe, observing, take
 from strictcheck.cli import main
 from strictcheck.mutation.ahead import Ahead
 from strictcheck.mutation.changing import with_arguments
 from strictcheck.mutation.forcing import KINDS, Afterwards, first_hole, force_first
 from strictcheck.mutation.survey import Survey
 from strictcheck.mutation.targets import BadTarget, find_target
+from strictcheck.specs import pulled
 
 
 def mutant(function, kind, argument):

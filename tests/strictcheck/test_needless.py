@@ -20,19 +20,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import End, Max, Min, alphabeta, from_nested, minimax, search
-from strictcheck import (
-    Demand,
-    Needless,
-    NotDeterministic,
-    Stream,
-    StrictCheckError,
-    delay,
-    find_needless,
-    hole,
-    nf,
-    observe,
-    take,
-)
+from strictcheck import Demand, Stream, StrictCheckError, delay, find_needless, hole, nf, observe, take
+from strictcheck.errors import NotDeterministic
+from strictcheck.needless import Needless
 from strictcheck.needless.choices import Choices
 
 quick = settings(max_examples=60, deadline=None, derandomize=True, database=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections.abc
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from hypothesis import strategies as st
@@ -23,8 +23,8 @@ def from_annotation(annotation: Any) -> Strategy:
     """The strategy for an annotation, as `hypothesis.strategies.from_type` has it, but for these, wherever they stand:
 
     `Callable[[A], B]` is `lazy_functions`, which look further at each step if B is an iterator; `Sequence` is a list
-    and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one. Raises
-    what Hypothesis raises if there is none.
+    and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one, and an
+    `AsyncIterable` an async generator. Raises what Hypothesis raises if there is none.
 
     >>> from collections.abc import Callable, Iterator
     >>> from hypothesis import find
@@ -62,6 +62,15 @@ def _iterables(element: Any) -> Strategy:
     return st.one_of(_lists(element), st.iterables(from_annotation(element)))
 
 
+async def _awaited(elements: list[Any]) -> AsyncIterator[Any]:
+    for element in elements:
+        yield element
+
+
+def _async_iterators(element: Any, *_: Any) -> Strategy:
+    return _lists(element).map(_awaited)
+
+
 def _dicts(key: Any, value: Any) -> Strategy:
     return st.dictionaries(from_annotation(key), from_annotation(value))
 
@@ -82,5 +91,8 @@ GENERIC: dict[Any, Callable[..., Strategy]] = {
     collections.abc.Mapping: _dicts,
     collections.abc.MutableMapping: _dicts,
     tuple: _tuples,
+    collections.abc.AsyncIterator: _async_iterators,
+    collections.abc.AsyncIterable: _async_iterators,
+    collections.abc.AsyncGenerator: _async_iterators,
     Stream: lambda element: st.builds(Stream, _lists(element)),
 }

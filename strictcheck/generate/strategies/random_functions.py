@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from strictcheck.generate.lazy_functions import lazy_function
 from strictcheck.generate.strategies.steps import steps
-from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.streams import Stream
 
 __all__ = ["lazy_functions"]
@@ -45,7 +46,7 @@ def lazy_functions(
 
     They look at parts of their arguments, whatever these are, in some order: some of it when they are called, more as
     parts of their result are looked at. What they see decides what the result is. They are deterministic, so two calls
-    on the same argument agree, and their repr is an expression that makes them again; see `strictcheck.lazy_function`.
+    on the same argument agree, and their repr is an expression that makes them again; see `lazy_function`.
 
     Each draws up to `max_results` results. One of its results may have parts of several; with `mixed=False` it is one
     of them, which is needed if parts depend on one another, as in sorted lists. With `iterate`, `result` draws lists

@@ -7,7 +7,8 @@ from typing import Any, Literal
 import hypothesis
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.kinds.table import Kind, shape_of, take_apart
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.observation.observed_call import Observation
 
 __all__ = ["report_share", "share_forced"]

@@ -13,8 +13,9 @@ import pytest
 from places import GOLDEN as GOLDEN_DATA
 
 import lazytree
-from lazytree import INT64, SEARCHES, alphabeta, from_json, leaves, minimax
+from lazytree import INT64, SEARCHES, alphabeta, leaves, minimax
 from lazytree.cli import main
+from lazytree.games import from_json
 from lazytree.games.leaf_order import forced_leaves
 from strictcheck import Demand, observe
 
@@ -175,6 +176,8 @@ BAD = {
     '{"max": [1], "max": [2]}': "an object has the key 'max' twice",
     '{"max": ' + "[" * 100_000: "nested too deep for Python's JSON reader",
     b"\xff": "not UTF-8: byte 1 is 0xff",
+    '{"max": [1, [2, 3]': "not JSON: Expecting ',' delimiter at column 19",
+    '{"NaN": 1, "max": [NaN]}': "NaN is not JSON, and no score that a search could order, at column 20",
 }
 
 
@@ -203,6 +206,11 @@ def test_a_bad_line_ends_it_with_one_line_that_says_where_and_what(capsys, tmp_p
         (["compare", "--seed", "x"], "argument --seed: invalid int value: 'x'"),
         (["compare", "--expect", "less"], "argument --expect: invalid choice: 'less'"),
         (["compare", "--against", "?"], "no search is called '?'; there are minimax, "),
+        (["compare", "--search", "SSS*"], "no search is called 'SSS*'; did you mean sss?"),
+        (
+            ["compare", "--search", "mine.py:best"],
+            "for one of your own there are python -m lazytree grade FILE.py:NAME",
+        ),
     ],
 )
 def test_bad_arguments_give_one_line_and_status_2(capsys, arguments, message):

@@ -49,7 +49,9 @@ def test_prove_keeps_finished_work_and_refuses_that_of_another_proof(
 
 def test_prove_says_in_one_line_what_it_cannot_do(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     assert main(["prove", "--leaves", "2", "--search", "alphabeta-negamax"]) == 2
-    assert "only an order among its like" in one_line(capsys)
+    said = one_line(capsys)
+    assert "they cannot be negated" in said
+    assert "compare --search alphabeta-negamax --against lattice" in said
     assert main(["prove", "--leaves", "2", "--resume", str(tmp_path)]) == 2
     assert str(tmp_path) in one_line(capsys)
     for arguments in (["--leaves", "0"], ["--search", "alfabeta"]):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from lazytree import SEARCHES, End, Max, Min, alphabeta, count_leaves, from_nested, minimax, number_tips, unfold
+from lazytree import SEARCHES, End, Max, Min, alphabeta, count_leaves, from_nested, minimax, unfold
 from lazytree.engines.leaf_log import LeafLog, Line, log_leaves
+from lazytree.games import number_tips
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.sampling import unfolding_game
 from lazytree.strategies import games

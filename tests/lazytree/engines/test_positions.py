@@ -17,12 +17,10 @@ from hypothesis import strategies as st
 from lazytree import (
     BOTTOM,
     TOP,
-    BadGame,
     End,
     LazyTreeError,
     Max,
     Min,
-    Outcome,
     alphabeta,
     count_leaves,
     depth,
@@ -42,7 +40,8 @@ from lazytree.engines.positions import (
     census,
     game_of,
 )
-from lazytree.errors import BadMove
+from lazytree.errors import BadGame, BadMove
+from lazytree.games import Outcome
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import is_forced, observe

@@ -11,21 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import (
-    BOTTOM,
-    TOP,
-    BadGame,
-    BadWindow,
-    End,
-    LazyTreeError,
-    Max,
-    Min,
-    Outcome,
-    TooDeep,
-    alphabeta,
-    deep_recursion,
-    from_nested,
-)
+from lazytree import BOTTOM, TOP, End, LazyTreeError, Max, Min, alphabeta, deep_recursion, from_nested
 from lazytree.engines.positions import (
     KNOWN_VALUES,
     ConnectFour,
@@ -38,7 +24,8 @@ from lazytree.engines.positions import (
     game_of,
 )
 from lazytree.engines.table_search import Bound, Found, NodeType, Table, evaluate, find_move, play_out
-from lazytree.errors import BadMove
+from lazytree.errors import BadGame, BadMove, BadWindow, TooDeep
+from lazytree.games import Outcome
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import assert_same_demand, observe

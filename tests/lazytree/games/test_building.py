@@ -8,24 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from places import GOLDEN
 
-from lazytree import (
-    BadGame,
-    End,
-    Max,
-    Min,
-    Tip,
-    alphabeta,
-    count_leaves,
-    depth,
-    from_json,
-    from_nested,
-    minimax,
-    recurrence_game,
-    recurrence_scores,
-    to_json,
-    to_nested,
-    uniform,
-)  # fmt: skip
+from lazytree import End, Max, Min, alphabeta, count_leaves, depth, from_nested, minimax, to_nested, uniform
+from lazytree.errors import BadGame
+from lazytree.games import Tip, from_json, recurrence_game, recurrence_scores, to_json  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream
 

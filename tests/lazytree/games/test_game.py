@@ -6,7 +6,9 @@ import pickle
 import pytest
 from hypothesis import given
 
-from lazytree import BadGame, End, Game, Max, Min, Tip
+from lazytree import End, Game, Max, Min
+from lazytree.errors import BadGame
+from lazytree.games import Tip
 from lazytree.strategies import games
 from strictcheck import Stream, delay, observe, spine
 

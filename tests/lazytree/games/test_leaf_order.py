@@ -2,7 +2,8 @@
 
 from hypothesis import given
 
-from lazytree import End, Max, Min, Tip, from_nested, leaves, minimax, unfold
+from lazytree import End, Max, Min, from_nested, leaves, minimax, unfold
+from lazytree.games import Tip
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe

@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import BOTTOM, INT64, TOP, Adjoined, BadWindow, Bounded, Outcome, bounds_of
+from lazytree import BOTTOM, INT64, TOP
+from lazytree.errors import BadWindow
+from lazytree.games import Adjoined, Bounded, Outcome, bounds_of
 from strictcheck import delay, is_forced
 
 SCORES = [0, -(10**100), math.inf, -math.inf, Fraction(1, 3), Decimal("1e9"), "", "z", (), (1, 2), Outcome.LOSS, True]

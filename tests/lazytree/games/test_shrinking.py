@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree import End, Max, Min, count_leaves, count_nodes, from_nested, leaves, minimax, search
+from lazytree import End, Max, Min, count_leaves, from_nested, leaves, minimax, search
+from lazytree.games import count_nodes
 from lazytree.games.sampling import sample_game
 from lazytree.games.shrinking import shrink
 from lazytree.searches.side_by_side import Comparison, Difference, Tally

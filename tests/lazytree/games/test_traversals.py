@@ -6,27 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import (
-    End,
-    Max,
-    Min,
-    Tip,
-    ahead,
-    count_leaves,
-    count_nodes,
-    depth,
-    from_nested,
-    leaves,
-    limited,
-    map_scores,
-    minimax,
-    number_tips,
-    placed,
-    to_json,
-    to_nested,
-    unfold,
-)  # fmt: skip
+from lazytree import End, Max, Min, count_leaves, depth, from_nested, leaves, limited, minimax, to_nested, unfold
 from lazytree.engines.leaf_log import LeafLog
+from lazytree.games import Tip, count_nodes, map_scores, number_tips, to_json
+from lazytree.searches import ahead, placed  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, delay, is_forced
 

@@ -4,21 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import (
-    BadGame,
-    End,
-    Max,
-    Min,
-    Outcome,
-    alphabeta,
-    count_leaves,
-    count_nodes,
-    deep_recursion,
-    minimax,
-    squash,
-    unfold,
-    uniform,
-)  # fmt: skip
+from lazytree import End, Max, Min, alphabeta, count_leaves, deep_recursion, minimax, unfold, uniform
+from lazytree.errors import BadGame
+from lazytree.games import Outcome, count_nodes
+from lazytree.searches import squash  # fmt: skip
 from strictcheck import Demand, Stream, observe
 
 

@@ -3,25 +3,9 @@
 import pytest
 from hypothesis import given
 
-from lazytree import (
-    Bounded,
-    Clamping,
-    End,
-    Max,
-    Min,
-    NaiveClamping,
-    Order,
-    Over,
-    Turn,
-    count_leaves,
-    depth,
-    fold,
-    fold_in,
-    from_nested,
-    layer_of,
-    map_layer,
-    minimax_in,
-)  # fmt: skip
+from lazytree import Clamping, End, Max, Min, Order, count_leaves, depth, from_nested, minimax_in
+from lazytree.games import Bounded
+from lazytree.lattices import NaiveClamping, Over, Turn, fold, fold_in, layer_of, map_layer  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

@@ -9,29 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import (
-    M3,
-    N5,
-    BadWindow,
-    Bounded,
-    FiniteLattice,
-    LawBroken,
-    Max,
-    Min,
-    Order,
-    PowerSet,
-    Product,
-    alphabeta,
-    alphabeta_in,
-    alphabeta_lattice,
-    deep_recursion,
-    f1_lattice,
-    from_nested,
-    minimax_in,
-    uniform,
-)  # fmt: skip
+from lazytree import Max, Min, Order, alphabeta, alphabeta_lattice, deep_recursion, from_nested, minimax_in, uniform
+from lazytree.errors import BadWindow, LawBroken
+from lazytree.games import Bounded
 from lazytree.games.leaf_order import forced_leaves
+from lazytree.lattices import M3, N5, FiniteLattice, PowerSet, Product, alphabeta_in
 from lazytree.laws import DISTRIBUTIVE, check_lattice_laws
+from lazytree.searches import f1_lattice  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import observe
 

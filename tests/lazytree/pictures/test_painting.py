@@ -16,25 +16,25 @@ from lazytree import (
     End,
     Max,
     Min,
-    Tip,
     alphabeta,
     alphabeta_lattice,
-    alphabeta_negamax,
     compare,
-    count_nodes,
     from_nested,
     minimax,
     show,
     sss,
     unfold,
 )
+from lazytree.games import Tip, count_nodes
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.sampling import sample_game
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.seen import Seen
-from strictcheck import Demand, DemandError, Stream, is_forced, observe
-from strictcheck.kinds.constructor import Constructor
+from lazytree.searches import alphabeta_negamax
+from strictcheck import Demand, Stream, is_forced, observe
+from strictcheck.errors import DemandError
+from strictcheck.kinds.layers import Constructor
 from strictcheck.thunks.log import Log
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])

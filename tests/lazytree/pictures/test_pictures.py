@@ -14,27 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from lazytree import (
-    SEARCHES,
-    End,
-    Max,
-    Min,
-    Outcome,
-    Tip,
-    alphabeta,
-    compare,
-    count_leaves,
-    from_nested,
-    minimax,
-    unfold,
-)
+from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, unfold
+from lazytree.games import Outcome, Tip
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.sampling import sample_game
 from lazytree.pictures import GamePicture, show
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import Part, parts_of
 from lazytree.searches.known_bugs import strict_cutoff
-from strictcheck import Demand, DemandError, Stream, observe
+from strictcheck import Demand, Stream, observe
+from strictcheck.errors import DemandError
 from strictcheck.pictures import mimebundle, outline_of, picture_of, register_picture
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])

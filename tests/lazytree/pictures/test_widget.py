@@ -9,7 +9,8 @@ import pytest
 
 from lazytree import alphabeta, compare, from_nested, minimax
 from lazytree.pictures.page import script, style
-from strictcheck import MissingExtra, observe
+from strictcheck import observe
+from strictcheck.errors import MissingExtra
 
 anywidget = pytest.importorskip("anywidget", reason='needs anywidget: pip install "strictcheck[notebook]"')
 

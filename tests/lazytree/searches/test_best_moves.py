@@ -7,23 +7,21 @@ from hypothesis import find, given
 from hypothesis import strategies as st
 
 from lazytree import (
-    BadGame,
     End,
     Max,
     Min,
-    Placed,
     alphabeta,
     best_move,
     deep_recursion,
     from_nested,
-    line_of,
     minimax,
     negascout,
-    placed,
     principal_variation,
     unfold,
-)  # fmt: skip
+)
+from lazytree.errors import BadGame
 from lazytree.games.leaf_order import forced_leaves
+from lazytree.searches import Placed, line_of, placed  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, nf, observe
 

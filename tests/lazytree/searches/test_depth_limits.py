@@ -9,13 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import (
-    BadWindow,
     End,
     Max,
     Min,
-    ahead,
     alphabeta,
-    aspiration,
     deepening,
     depth,
     from_nested,
@@ -24,8 +21,10 @@ from lazytree import (
     minimax,
     principal_variation,
     unfold,
-)  # fmt: skip
+)
+from lazytree.errors import BadWindow
 from lazytree.games.leaf_order import forced_leaves
+from lazytree.searches import ahead, aspiration  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

@@ -13,17 +13,16 @@ from lazytree import (
     Max,
     Min,
     Order,
-    Outcome,
     count_leaves,
     from_nested,
     leaves,
-    map_scores,
     minimax,
     minimax_in,
     negamax,
     unfold,
     uniform,
-)  # fmt: skip
+)
+from lazytree.games import Outcome, map_scores  # fmt: skip
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe

@@ -3,9 +3,10 @@
 import pytest
 from hypothesis import assume, find, given
 
-from lazytree import End, Max, Min, alphabeta, from_nested, leaves, map_scores, minimax
+from lazytree import End, Max, Min, alphabeta, from_nested, leaves, minimax
 from lazytree.engines.positions import GamePosition, RandomGame
 from lazytree.engines.table_search import Table, evaluate
+from lazytree.games import map_scores
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.searches.known_bugs import UnsoundTable, kept_window, strict_cutoff, unsound_table, wide_root
 from lazytree.strategies import games

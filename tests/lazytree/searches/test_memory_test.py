@@ -6,22 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import (
-    BOTTOM,
-    TOP,
-    End,
-    Max,
-    Min,
-    alphabeta,
-    dual,
-    from_nested,
-    minimax,
-    mtd,
-    recurrence_game,
-    sss,
-    uniform,
-)  # fmt: skip
+from lazytree import BOTTOM, TOP, End, Max, Min, alphabeta, from_nested, minimax, mtd, sss, uniform
+from lazytree.games import recurrence_game
 from lazytree.games.leaf_order import forced_leaves
+from lazytree.searches import dual  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

@@ -6,26 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import (
-    AtLeast,
-    Bools,
-    End,
-    Max,
-    Min,
-    MoreThan,
-    alphabeta,
-    decide,
-    decide_lattice,
-    deep_recursion,
-    from_nested,
-    map_scores,
-    minimax,
-    minimax_in,
-    null_window,
-    unfold,
-)  # fmt: skip
+from lazytree import End, Max, Min, alphabeta, deep_recursion, from_nested, minimax, minimax_in, unfold
+from lazytree.games import map_scores
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.laws import DISTRIBUTIVE, check_lattice_laws
+from lazytree.searches import AtLeast, Bools, MoreThan, decide, decide_lattice, null_window  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

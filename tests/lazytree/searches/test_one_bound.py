@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import Bounded, End, Max, Min, OneBound, alphabeta, f1, f1_lattice, from_nested, hughes, minimax, uniform
+from lazytree import End, Max, Min, alphabeta, from_nested, minimax, uniform
+from lazytree.games import Bounded
 from lazytree.games.leaf_order import forced_leaves
+from lazytree.searches import OneBound, f1, f1_lattice, hughes
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

@@ -12,30 +12,24 @@ from lazytree import (
     BOTTOM,
     INT64,
     TOP,
-    BadWindow,
-    Bounded,
     Clamping,
     End,
     Max,
     Min,
-    Outcome,
     alphabeta,
-    alphabeta_fail_hard,
     alphabeta_lattice,
-    alphabeta_negamax,
-    bounds_of,
     count_leaves,
-    from_json,
     from_nested,
     leaves,
     minimax,
-    recurrence_game,
-    squash,
     unfold,
     uniform,
-)  # fmt: skip
+)
+from lazytree.errors import BadWindow
+from lazytree.games import Bounded, Outcome, bounds_of, from_json, recurrence_game
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.walking import Branch, Leaf, rebuild
+from lazytree.searches import alphabeta_fail_hard, alphabeta_negamax, squash  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

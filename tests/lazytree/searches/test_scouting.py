@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import BadWindow, End, Max, Min, alphabeta, from_nested, leaves, minimax, negascout, scout, uniform
+from lazytree import End, Max, Min, alphabeta, from_nested, leaves, minimax, negascout, scout, uniform
+from lazytree.errors import BadWindow
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe

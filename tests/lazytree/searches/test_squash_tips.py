@@ -3,8 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import End, Max, Min, Tip, alphabeta_fail_hard, from_nested, minimax, number_tips, squash
+from lazytree import End, Max, Min, from_nested, minimax
+from lazytree.games import Tip, number_tips
 from lazytree.games.leaf_order import forced_leaves
+from lazytree.searches import alphabeta_fail_hard, squash
 from lazytree.strategies import games
 from strictcheck import observe
 

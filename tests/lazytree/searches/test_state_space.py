@@ -6,23 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import (
-    BOTTOM,
-    End,
-    Max,
-    Min,
-    alphabeta,
-    deep_recursion,
-    dual,
-    from_nested,
-    map_scores,
-    minimax,
-    mtd,
-    sss,
-    uniform,
-)
+from lazytree import BOTTOM, End, Max, Min, alphabeta, deep_recursion, from_nested, minimax, mtd, sss, uniform
+from lazytree.games import map_scores
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.walking import Branch, Leaf, rebuild
+from lazytree.searches import dual
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

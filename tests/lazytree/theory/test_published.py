@@ -12,58 +12,42 @@ from hypothesis import strategies as st
 
 from lazytree import (
     BOTTOM,
-    M3,
-    N5,
     SEARCHES,
     TOP,
-    BadGame,
-    Bounded,
     Clamping,
     End,
     Max,
     Min,
-    PowerSet,
     alphabeta,
-    alphabeta_fail_hard,
-    alphabeta_in,
     alphabeta_lattice,
-    alphabeta_negamax,
     count_leaves,
-    critical_leaves,
-    dual,
-    exhausting_game,
-    f1,
-    f1_lattice,
-    f1_minimum,
-    from_json,
     from_nested,
-    hughes,
     leaves,
     limited,
-    map_scores,
     minimax,
     minimax_in,
     minimum_leaves,
     mtd,
     negascout,
-    number_tips,
-    ordered_game,
-    recurrence_game,
     scout,
-    squash,
     sss,
     uniform,
-)  # fmt: skip
+)
 from lazytree.cli import main
 from lazytree.cli import theory as command
 from lazytree.engines.leaf_log import log_leaves
 from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import Table, evaluate
+from lazytree.errors import BadGame
+from lazytree.games import Bounded, from_json, map_scores, number_tips, recurrence_game
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.shrinking import shrink
 from lazytree.games.walking import Branch, Leaf, rebuild
+from lazytree.lattices import M3, N5, PowerSet, alphabeta_in
+from lazytree.searches import alphabeta_fail_hard, alphabeta_negamax, dual, f1, f1_lattice, hughes, squash
 from lazytree.searches.known_bugs import strict_cutoff, unsound_table, wide_root
 from lazytree.strategies import games
+from lazytree.theory import critical_leaves, exhausting_game, f1_minimum, ordered_game  # fmt: skip
 from lazytree.theory.formulas import Simulated
 from lazytree.theory.published import ELEVEN, PI, Number, numbers
 from strictcheck import observe, upto

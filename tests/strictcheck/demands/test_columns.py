@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from counted_calls import calls_of
 
-from strictcheck import Demand, DemandError, NoJoin
-from strictcheck.kinds.layers import Sequence
+from strictcheck import Demand
+from strictcheck.errors import DemandError, NoJoin
+from strictcheck.kinds.container_layers import Sequence
 from strictcheck.pictures import Outline
 from strictcheck.pytest_plugin.explaining import explain, without_thunks
 

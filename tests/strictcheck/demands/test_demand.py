@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, NoJoin, StrictCheckError
-from strictcheck.kinds.layers import Opaque, Raised, Sequence
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.layers import Opaque, Raised
 
 BIG = [chain(100_000), nested(100_000), fan(100_000), crowd(30_000)]
 big = pytest.mark.parametrize("demand", BIG, ids=["chain", "nested", "fan", "crowd"])

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
-from strictcheck.kinds.layers import Constructor, Mapping, Opaque
+from strictcheck.kinds.container_layers import Mapping
+from strictcheck.kinds.layers import Constructor, Opaque
 
 
 def parse(text):

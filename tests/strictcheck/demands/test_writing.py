@@ -11,7 +11,9 @@ from hypothesis import given
 
 from strictcheck import Stream
 from strictcheck.demands import Demand
-from strictcheck.kinds.layers import Constructor, Function, Mapping, Opaque, Raised, Sequence
+from strictcheck.kinds.container_layers import Mapping, Sequence
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layers import Constructor, Opaque, Raised
 
 
 def shown(layer, **parts):

@@ -23,22 +23,12 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 import pytest
 from places import ROOT
 
-from lazytree import SEARCHES, End, Max, Min, alphabeta, alphabeta_lattice, minimax
+from lazytree import SEARCHES, End, Game, Max, Min, alphabeta, alphabeta_lattice, minimax
+from lazytree.games import Tip
 from lazytree.games.every_game import all_games
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
-from strictcheck import (
-    CannotInfer,
-    Demand,
-    DemandMismatch,
-    NotDeterministic,
-    NotSymbolic,
-    PropertyFailed,
-    StrictCheckError,
-    assert_same_demand,
-    force,
-    hole,
-    observe,
-)
+from strictcheck import Demand, DemandMismatch, StrictCheckError, assert_same_demand, force, hole, observe
+from strictcheck.errors import CannotInfer, NotDeterministic, NotSymbolic, PropertyFailed
 from strictcheck.exhaustive import (
     SYMBOLS,
     Layer,
@@ -152,6 +142,15 @@ def test_each_run_stands_for_the_games_that_match_it_and_each_game_matches_one_r
 def test_the_two_alphabetas_look_at_the_same_parts_of_every_game_of_up_to_five_leaves():
     done = check_all(ALPHABETAS, of=all_games(), max_size=5)
     assert (done.partial_inputs, done.full_inputs) == (37_473, 237_417)
+
+
+def test_games_are_inferred_from_their_annotation():
+    done = check_all(same_demand(alphabeta, alphabeta_lattice), Game[int], 4)
+    assert done.full_inputs == Counts(all_games(), 4).total()
+    assert check_all(lambda game: isinstance(game, Max), Max[int], 3).full_inputs == (137 - 1) // 2
+    assert check_all(lambda game: not isinstance(game, End) or game.score in (False, True), Game[bool], 1).full_inputs
+    with pytest.raises(CannotInfer, match="Tip: its values are not known"):
+        check_all(lambda game: True, Tip[int], 3)
 
 
 def test_brute_force_says_the_same():

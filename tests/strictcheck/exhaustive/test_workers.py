@@ -7,7 +7,7 @@ import pytest
 from lazytree import alphabeta, alphabeta_lattice
 from lazytree.games.every_game import all_games
 from lazytree.searches.known_bugs import strict_cutoff
-from strictcheck import PropertyFailed
+from strictcheck.errors import PropertyFailed
 from strictcheck.exhaustive import check_all, check_values, same_demand, workers
 
 pytestmark = pytest.mark.slow

@@ -17,7 +17,8 @@ from demand_strategies import Config, Leaf, Pair, Plain, values
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from strictcheck import Demand, Stream, delay, is_forced, lazy_function, nf, observe, take, whnf
+from strictcheck import Demand, Stream, delay, is_forced, nf, observe, take, whnf
+from strictcheck.generate import lazy_function
 from strictcheck.generate.lazy_functions import Look
 from strictcheck.generate.strategies import contexts, lazy_functions
 

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from strictcheck import Demand, SpecFailed, check_spec, nf, observe, partial_value, upto
-from strictcheck.kinds import layers, table
-from strictcheck.kinds.atom import named_after
+from strictcheck import Demand, check_spec, nf, observe, upto
+from strictcheck.errors import SpecFailed
+from strictcheck.kinds import layer as layers
+from strictcheck.kinds import table
 from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping
 from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer, Parts, PatternReader
 from strictcheck.kinds.placing import Container, stand_in
+from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.specs import partial_value
 from strictcheck.thunks.proxy import get_at, get_cells, get_row, is_thunk
 
 
@@ -96,6 +99,7 @@ class PolynomialThunk(Container):
 
 class PolynomialKind(Kind):
     name = "exponents, and coefficients"
+    layers = (Terms,)
     is_leaf = False
     is_looked_through = True
 
@@ -130,13 +134,13 @@ class PolynomialKind(Kind):
 
 @pytest.fixture(autouse=True, scope="module")
 def polynomials() -> Iterator[None]:
-    before = [list(table._added), dict(layers.OPENINGS), dict(layers.TAGS), set(table.RESERVED)]
-    table.add_kind(PolynomialKind(), Terms)
+    before = [list(table._kinds), dict(layers.OPENINGS), dict(layers.TAGS), set(table.RESERVED)]
+    table.add_kind(PolynomialKind())
     yield
     for held, old in zip((layers.OPENINGS, layers.TAGS), before[1:3], strict=True):
         held.clear()
         held.update(old)
-    table._added[:] = before[0]
+    table._kinds[:] = before[0]
     table.RESERVED.intersection_update(before[3])
     table._classified.cache_clear()
 

@@ -5,7 +5,10 @@ import pickle
 import pytest
 
 from strictcheck.errors import NoJoin
-from strictcheck.kinds.layers import Constructor, Function, Layer, Mapping, Opaque, Raised, Sequence
+from strictcheck.kinds.container_layers import Mapping, Sequence
+from strictcheck.kinds.function import Function
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.layers import Constructor, Opaque, Raised
 from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, meet_layers, without_value
 
 # Along each line, every layer says more than the one before.

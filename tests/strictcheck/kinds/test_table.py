@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from strictcheck import nf, observe
-from strictcheck.kinds.table import Kind, shape_of
+from strictcheck.kinds.named import Kind
+from strictcheck.kinds.table import shape_of
 
 
 class Folded(MutableMapping[str, int]):

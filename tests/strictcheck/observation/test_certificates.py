@@ -20,8 +20,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strictcheck import (
-    NotCertified,
-    NotDeterministic,
     Stream,
     StrictCheckError,
     TooMuchForced,
@@ -29,7 +27,6 @@ from strictcheck import (
     assert_no_more_demand,
     assert_same_demand,
     check_spec,
-    find_evidence,
     hole,
     is_thunk,
     like,
@@ -40,7 +37,9 @@ from strictcheck import (
     spec,
     take,
 )
+from strictcheck.errors import NotCertified, NotDeterministic
 from strictcheck.observation.budgets import on_observed
+from strictcheck.specs import find_evidence
 
 pytest_plugins = ["pytester"]
 

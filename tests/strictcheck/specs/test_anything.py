@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from strictcheck import Demand, SpecFailed, check_spec, hole, like, spec
+from strictcheck import Demand, check_spec, hole, like, spec
+from strictcheck.errors import SpecFailed
 from strictcheck.specs.anything import with_anything
 
 

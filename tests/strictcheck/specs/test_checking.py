@@ -17,27 +17,21 @@ import strictcheck
 from strictcheck import (
     Demand,
     DemandMismatch,
-    NotDeterministic,
-    SpecError,
-    SpecFailed,
     Stream,
     TooMuchForced,
-    called,
-    cells,
     check_spec,
     delay,
-    find_evidence,
     hole,
     like,
     max_forced,
     nf,
-    pulled,
     spec,
     whnf,
 )
-from strictcheck.errors import CannotInfer
+from strictcheck.errors import CannotInfer, NotDeterministic, SpecError, SpecFailed
 from strictcheck.generate.strategies import contexts
 from strictcheck.kinds.layers import Raised
+from strictcheck.specs import called, cells, find_evidence, pulled
 from strictcheck.specs.expectations import keyed
 
 QUICK = settings(max_examples=30, deadline=None, database=None)
@@ -335,14 +329,6 @@ def test_what_can_not_be_called_is_refused():
         check_spec(first, 5)
     with pytest.raises(TypeError, match="predicate=5 is not callable"):
         find_evidence(first, 5)
-
-
-def test_a_coroutine_function_is_refused():
-    async def later(items: list[int]) -> int:
-        return items[0]
-
-    with pytest.raises(TypeError, match=r"later is a coroutine function; pass one that waits for it"):
-        check_spec(later, first_spec)
 
 
 def test_a_free_argument_that_is_not_there_is_refused():

@@ -9,15 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from places import from_root
 
-from strictcheck import (
-    DemandMismatch,
-    check_never_calls,
-    check_pulls_at_most,
-    check_reads_once,
-    check_reads_only,
-    nf,
-    whnf,
-)
+from strictcheck import DemandMismatch, nf, whnf
+from strictcheck.specs import check_never_calls, check_pulls_at_most, check_reads_once, check_reads_only
 
 HERE = from_root(__file__)
 

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from places import from_root
 from rich.console import Console
 
-from strictcheck import Demand, SpecFailed, check_spec, hole, like, nf, observe, whnf
+from strictcheck import Demand, check_spec, hole, like, nf, observe, whnf
+from strictcheck.errors import SpecFailed
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.specs.cases import Case, Inputs
 from strictcheck.specs.counterexamples import MARK, Marked, marked, wrapped

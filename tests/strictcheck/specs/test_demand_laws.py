@@ -13,21 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import from_root
 
-from lazytree import Clamping, NaiveClamping
-from strictcheck import (
-    DemandError,
-    DemandLawBroken,
-    DemandMismatch,
-    Stream,
-    assert_associative,
-    assert_composes,
-    assert_monotone,
-    assert_replays,
-    nf,
-    spine,
-    take,
-    whnf,
-)
+from lazytree import Clamping
+from lazytree.lattices import NaiveClamping
+from strictcheck import DemandMismatch, Stream, nf, spine, take, whnf
+from strictcheck.errors import DemandError, DemandLawBroken
+from strictcheck.specs import assert_associative, assert_composes, assert_monotone, assert_replays
 
 HERE = from_root(__file__)
 

@@ -16,25 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strictcheck import (
-    Demand,
-    DemandError,
-    Spec,
-    SpecError,
-    Stream,
-    StrictCheckError,
-    Unevaluated,
-    called,
-    cells,
-    hole,
-    like,
-    nf,
-    observe,
-    partial_value,
-    pulled,
-    spec,
-    whnf,
-)
+from strictcheck import Demand, Stream, StrictCheckError, Unevaluated, hole, like, nf, observe, spec, whnf
+from strictcheck.errors import DemandError, SpecError
+from strictcheck.specs import Spec, called, cells, partial_value, pulled
 from strictcheck.specs.comparisons import COMPARISONS, Difference
 from strictcheck.specs.expectations import demand_from, keyed
 

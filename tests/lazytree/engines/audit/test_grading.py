@@ -8,11 +8,12 @@ import textwrap
 
 import pytest
 
-from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax, to_json
+from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax
 from lazytree.cli import main
 from lazytree.engines.adapters import Answer, board_engine
 from lazytree.engines.audit import Cause, Rule, as_table, audit, grade
 from lazytree.engines.audit.trees import irregular_games, uniform_games
+from lazytree.games import to_json
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 
 GAMES = 40

@@ -20,7 +20,9 @@ from hypothesis.errors import NoSuchExample, Unsatisfiable
 from places import ROOT
 
 from lazytree import End, Game, Max, Min, count_leaves
-from strictcheck import CannotInfer, Stream, StrictCheckError, Unevaluated, lazy_function, nf, observe
+from strictcheck import Stream, StrictCheckError, Unevaluated, nf, observe
+from strictcheck.errors import CannotInfer
+from strictcheck.generate import lazy_function
 from strictcheck.generate.strategies import Partial, arguments, partials, report_share, share_forced
 from strictcheck.generate.strategies.from_annotation import from_annotation
 

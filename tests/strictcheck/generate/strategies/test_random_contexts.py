@@ -13,8 +13,10 @@ from demand_strategies import Config, Leaf, Pair, Plain, values
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
-from strictcheck import Demand, Stream, Unevaluated, delay, nf, nibble, observe, partial_value, register_shape
+from strictcheck import Demand, Stream, Unevaluated, delay, nf, observe, register_shape
+from strictcheck.generate import nibble
 from strictcheck.generate.strategies import contexts
+from strictcheck.specs import partial_value
 
 
 class Box:

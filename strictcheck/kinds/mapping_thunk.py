@@ -9,13 +9,12 @@ from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any, cast
 
-from strictcheck.kinds.atom import named_after
 from strictcheck.kinds.classes import getattr_static
-from strictcheck.kinds.layers import Mapping
+from strictcheck.kinds.container_layers import Mapping
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
-from strictcheck.kinds.rebuilding import copy_mapping
-from strictcheck.kinds.table import Shape, register_shape
+from strictcheck.kinds.table import Shape, register_shape, shape_of
+from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import plain
 from strictcheck.thunks.log import ABSENT, CELL, HERE, KEYS
 from strictcheck.thunks.proxy import (
@@ -155,7 +154,8 @@ class MappingThunk(Copied):
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
             source = get_at(self)[3]
-            copied = copy_mapping(source, {key: self._self_cell(key) for key in self._self_keys()})
+            cells, shape = {key: self._self_cell(key) for key in self._self_keys()}, shape_of(type(source))
+            copied = shape.kind.put_together(shape, cells, source) if issubclass(shape.cls, dict) else cells
             with get_at(self)[0].lock:
                 for key, made in get_cells(self).pop(FILLED, {}).items():
                     dict.__setitem__(copied, key, made)

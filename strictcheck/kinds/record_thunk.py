@@ -7,14 +7,13 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.kinds.atom import named_after
 from strictcheck.kinds.classes import getattr_static
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, stand_in
-from strictcheck.kinds.rebuilding import put_together
 from strictcheck.kinds.table import Shape
 from strictcheck.kinds.table import take_apart as fields_of
+from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -107,7 +106,7 @@ def _copy(shape: Shape, log: Any, row: int, source: Any) -> tuple[dict[str, tupl
     eager = {name: part for name, part in named if log.makers[type(part)] is Eager and type(part) is not Deferred}
     withheld = {name: (part, None) for name, part in eager.items()}
     made = {name: part if name in withheld else stand_in(log, row, name, part) for name, part in parts.items()}
-    return withheld, put_together(shape, made)
+    return withheld, shape.kind.put_together(shape, made)
 
 
 def count_beneath(thunk: Any, beneath: Any) -> None:
@@ -185,7 +184,7 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
 
     def copied(self: Any) -> Any:
         if get_value(self) is UNSET:
-            set_forced(self, get_row(self), put_together(shape, {name: get_cells(self)}))
+            set_forced(self, get_row(self), shape.kind.put_together(shape, {name: get_cells(self)}))
         return get_value(self)
 
     def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:

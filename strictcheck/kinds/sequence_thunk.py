@@ -9,14 +9,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any, SupportsIndex, cast
 from weakref import ref
 
-from strictcheck.kinds.atom import named_after
 from strictcheck.kinds.classes import class_name, getattr_static
-from strictcheck.kinds.layers import Sequence
+from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
-from strictcheck.kinds.rebuilding import copy_sequence
-from strictcheck.kinds.sequence_kind import base_of
-from strictcheck.kinds.table import REMEMBERED, Shape
+from strictcheck.kinds.table import REMEMBERED, Shape, shape_of
+from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
@@ -31,7 +29,7 @@ from strictcheck.thunks.proxy import (
 )
 from strictcheck.thunks.special_methods import Forcing
 
-__all__ = ["NOTHING", "Elements", "SequenceThunk", "sequence_class"]
+__all__ = ["NOTHING", "Elements", "SequenceThunk", "base_of", "sequence_class"]
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -92,7 +90,8 @@ class SequenceThunk(Copied):
         with log.lock:
             if get_value(self) is UNSET:
                 elements = [self._self_cell(index) for index in range(len(source))]
-                set_forced(self, get_row(self), copy_sequence(source, elements))
+                shape = shape_of(type(source))
+                set_forced(self, get_row(self), shape.kind.put_together(shape, dict(enumerate(elements)), source))
         return get_value(self)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -180,6 +179,11 @@ class SequenceThunk(Copied):
         """`extend` of lists; one that is extended by itself would grow while it is walked."""
         own = materialised(self)
         own.extend([*own] if source_of(values) is source_of(self) else values)
+
+
+def base_of(cls: type) -> Any:
+    """The built-in class of which `cls` is, or is derived from."""
+    return next(base for base in (tuple, list, deque) if issubclass(cls, base))
 
 
 class DequeThunk(SequenceThunk):

@@ -13,15 +13,14 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.kinds.atom import named_after
 from strictcheck.kinds.classes import class_name, getattr_static, has_methods
 from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.kinds.object_attributes import held, hook_of, is_held, reads, reads_by_code, written_by
 from strictcheck.kinds.object_methods import methods_of
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, kept_stand_in
-from strictcheck.kinds.rebuilding import is_copied, put_together
 from strictcheck.kinds.table import Shape, shape_of, stored_names
+from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import plain
 from strictcheck.thunks.log import ABSENT
 from strictcheck.thunks.proxy import (
@@ -167,7 +166,7 @@ class ObjectThunk(Container):
     def _self_run(self, own: Callable[[Any], Any]) -> Any:
         """What the class's own hook makes of an object that is like this one now; what it does to it is taken over."""
         before, shape = self._self_now(), shape_of(class_behind(get_at(self)[3]))
-        made = put_together(shape, before)
+        made = shape.kind.put_together(shape, before)
         try:
             return own(made)
         finally:
@@ -241,12 +240,14 @@ class ObjectThunk(Container):
         written = getattr_static(cls, "__copy__")
         if isinstance(written, types.FunctionType):
             return written(self)
-        made = put_together(shape_of(cls), vars(self))
+        shape = shape_of(cls)
+        made = shape.kind.put_together(shape, vars(self))
         again = copy.copy(made)  # the way its class has it, which may be not at all
         return self if again is made else again
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        made = put_together(shape_of(class_behind(get_at(self)[3])), vars(self))
+        shape = shape_of(class_behind(get_at(self)[3]))
+        made = shape.kind.put_together(shape, vars(self))
         again = copy.deepcopy(made, memo)
         return self if again is made else again
 
@@ -309,7 +310,8 @@ def _is_changed(part: Any) -> bool:
     if issubclass(type(part), ObjectThunk):
         return WRITTEN in get_cells(part)
     copied = issubclass(type(part), Copied) and type(part)._self_copies and type(part)._self_is_changed(part)
-    return copied or is_copied(class_behind(get_at(part)[3]))
+    shape = shape_of(class_behind(get_at(part)[3]))
+    return copied or shape.kind.works_on_copy(shape)
 
 
 def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:

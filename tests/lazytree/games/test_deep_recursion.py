@@ -5,19 +5,9 @@ import threading
 
 import pytest
 
-from lazytree import (
-    SEARCHES,
-    End,
-    Max,
-    Min,
-    Order,
-    TooDeep,
-    deep_recursion,
-    fold_in,
-    minimax,
-    minimax_in,
-    unfold,
-)  # fmt: skip
+from lazytree import SEARCHES, End, Max, Min, Order, deep_recursion, minimax, minimax_in, unfold
+from lazytree.errors import TooDeep
+from lazytree.lattices import fold_in  # fmt: skip
 from strictcheck import Stream, observe
 
 PLIES = 10_000

@@ -1,0 +1,210 @@
+"""Layers of containers: `Sequence`, a length and elements, and `Mapping`, keys and values."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from strictcheck.errors import DemandError, NoJoin
+from strictcheck.kinds.atom_text import key_text
+from strictcheck.kinds.layer import (
+    HOLE,
+    Field,
+    Frame,
+    JsonReader,
+    Layer,
+    PatternReader,
+    different,
+    holes,
+    json_flag,
+    json_list,
+)
+from strictcheck.messages import shown
+
+__all__ = ["Mapping", "Sequence"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Layer):
+    """`length` elements, and then the end if `closed`; otherwise nobody has looked whether there are more.
+
+    `cls` is the class to rebuild (list, tuple, an iterator, ...), and `like` has other state, such as the length of a
+    deque. They take no part in comparison: a pattern `[a, b]` cannot tell a list from a tuple.
+    """
+
+    length: int
+    closed: bool = True
+    cls: Any = field(default=list, compare=False, repr=False)
+    like: Any = field(default=None, compare=False, repr=False)
+
+    opening = "["
+    tag = "sequence"
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, int) and 0 <= key < self.length
+
+    def may_have(self, key: Any) -> bool:
+        """An index below the length, or any at all while nobody has seen the end."""
+        return key in self or (isinstance(key, int) and key >= 0 and not self.closed)
+
+    def _leq(self, other: Sequence) -> bool:
+        return self == other if self.closed else self.length <= other.length
+
+    def _join(self, other: Sequence) -> Layer:
+        if self <= other:
+            return other
+        if other <= self:
+            return self
+        closed, longer = (self, other) if self.closed else (other, self)
+        raise NoJoin(f"a sequence of {closed.length} elements does not have {longer.length}")
+
+    def _meet(self, other: Sequence) -> Layer | None:
+        return self if self == other else Sequence(min(self.length, other.length), False, self.cls)
+
+    def with_revealed(
+        self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
+    ) -> Layer:
+        """As many elements more as cells were pulled, and the end."""
+        return Sequence(self.length + len(present), self.closed or ended, self.cls)
+
+    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        """`[1, _, *_]`; without the `*_` if it is closed."""
+        rest = "" if self.closed else "*_"
+        if most is None:
+            return Frame("[", list(holes(self.length, children)), "]", rest)
+        fields: list[Field] = [("", children.get(index, HOLE)) for index in range(min(self.length, most))]
+        return Frame("[", fields, "]", rest, self.length - len(fields))
+
+    @classmethod
+    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
+        """Patterns of the elements, up to `]`."""
+        length, items = 0, reader.items("]", "*_")
+        for _ in items:
+            yield length
+            length += 1
+        return cls(length, items.closed)
+
+    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
+        """`{"sequence": length, "closed": false}`; a closed one does not say so."""
+        return {"sequence": self.length, **({} if self.closed else {"closed": False})}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
+        """The layer that `to_json` wrote."""
+        match data:
+            case {"sequence": int(length), **other} if 0 <= length <= sys.maxsize and not other.keys() - {"closed"}:
+                return cls(length, json_flag(other.get("closed", True)))
+        raise DemandError("{'sequence': length} or {'sequence': length, 'closed': false}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mapping(Layer):
+    """Keys known to be there, in order; keys known to be `absent`; and, if `closed`, that there are no others.
+
+    A closed one need not list what is absent, and does not. The order of the keys and `cls` (the class to rebuild)
+    take no part in comparison, nor does `like`, which has other state, such as a default factory.
+    """
+
+    present: tuple[Hashable, ...] = ()
+    absent: frozenset[Hashable] = frozenset()
+    closed: bool = False
+    cls: Any = field(default=dict, compare=False, repr=False)
+    like: Any = field(default=None, compare=False, repr=False)
+    keys: frozenset[Hashable] = field(init=False, repr=False)
+
+    opening = "{"
+    tag = "mapping"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "keys", frozenset(self.present))
+        if self.closed:
+            object.__setattr__(self, "absent", frozenset())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        return self.closed == other.closed and self.absent == other.absent and self.keys == other.keys
+
+    def __hash__(self) -> int:
+        return hash((self.keys, self.absent, self.closed))
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.keys
+
+    def may_have(self, key: Any) -> bool:
+        """A key that is there, or one that nobody has asked for."""
+        return key in self.keys if self.closed else key not in self.absent
+
+    def _leq(self, other: Mapping) -> bool:
+        if self.closed:
+            return other.closed and self.keys == other.keys
+        lacks = self.absent.isdisjoint(other.keys) if other.closed else self.absent <= other.absent
+        return lacks and self.keys <= other.keys
+
+    def _join(self, other: Mapping) -> Layer:
+        for one, two in ((self, other), (other, self)):
+            for key in one.present:
+                if not two.may_have(key):
+                    raise NoJoin(f"key {shown(key)} cannot be both there and absent")
+        first, second = (self, other) if self.closed or not other.closed else (other, self)
+        present = first.present + tuple(key for key in second.present if key not in first.keys)
+        return Mapping(present, self.absent | other.absent, first.closed, first.cls)
+
+    def _meet(self, other: Mapping) -> Layer | None:
+        if self == other:
+            return self
+        absent = [key for one, two in ((self, other), (other, self)) for key in one.absent if not two.may_have(key)]
+        return Mapping(tuple(key for key in self.present if key in other.keys), frozenset(absent), False, self.cls)
+
+    def with_revealed(
+        self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
+    ) -> Layer:
+        """All keys if they were listed, else the keys that were asked for."""
+        if listed is not None:
+            return Mapping(listed, closed=True, cls=self.cls, like=self.like)
+        return Mapping(present, absent, self.closed, self.cls, self.like)
+
+    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        """`{'a': 1, 'b': absent, **_}`; without the `**_` if it is closed."""
+        fields: list[Field] = [(f"{key_text(key)}: ", children.get(key, HOLE)) for key in self.present[:most]]
+        fields += [(f"{text}: ", "absent") for text in sorted(map(key_text, self.absent))]
+        more = len(self.present[most:]) if most is not None else 0
+        return Frame("{", fields, "}", "" if self.closed else "**_", more)
+
+    @classmethod
+    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
+        """Keys, each with a pattern for its value or `absent`, up to `}`."""
+        present, absent = dict[Any, None](), set[Any]()
+        items = reader.items("}", "**_")
+        for _ in items:
+            start = reader.position
+            key = reader.value()
+            try:
+                is_known = key in present or key in absent
+            except TypeError as error:
+                raise reader.error(f"expected a key: {error}", start) from None
+            if is_known:
+                raise reader.error("this key is there twice", start)
+            reader.expect(":")
+            if reader.take("absent"):
+                absent.add(key)
+            else:
+                present[key] = None
+                yield key
+        return cls(tuple(present), frozenset(absent), items.closed)
+
+    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
+        """`{"mapping": [key, ...], "absent": [...], "closed": ...}`."""
+        lacking = {"absent": keys(sorted(self.absent, key=key_text))} if self.absent else {}
+        return {"mapping": keys(self.present), **lacking, "closed": self.closed}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
+        """The layer that `to_json` wrote."""
+        match data:
+            case {"mapping": list(present), "closed": closed, **other} if not other.keys() - {"absent"}:
+                keys = different([reader.key(key) for key in [*present, *json_list(other.get("absent", []))]])
+                return cls(tuple(keys[: len(present)]), frozenset(keys[len(present) :]), json_flag(closed))
+        raise DemandError("{'mapping': [key, ...], 'closed': ...}, with 'absent': [...] or without")

@@ -1,0 +1,116 @@
+"""How two plain values of one class are compared that share no objects and need not know `==`.
+
+What has no parts is compared by `==`; where a class has no `==` worth the name, by what a pickle would keep of it.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from strictcheck.kinds.table import shape_of
+from strictcheck.messages import shown
+
+__all__ = [
+    "THUNK",
+    "are_renamed",
+    "compare_elements",
+    "compare_entries",
+    "compare_wholes",
+    "is_equal",
+    "same_error",
+]  # fmt: skip
+
+SIMPLE = frozenset((int, float, complex, str, bytes, bool, type(None)))
+THUNK = re.compile(r"(\w+)Thunk\b")  # a class of thunks is called after that of its values
+ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
+HERE: Any = type("Here", (), {"__slots__": ()})()  # in place of a key: what is compared is no part with a path
+Pair = tuple[Any, Any, Any]  # two parts, and the key of both
+
+
+def compare_elements(one: Any, other: Any) -> list[Pair] | None:
+    """The elements in pairs; None if there are not as many."""
+    if len(one) != len(other):
+        return None
+    if all(map(operator.is_, one, other)):
+        return []
+    classes = set(map(type, one))
+    if classes <= SIMPLE and list(map(type, one)) == list(map(type, other)) and list(one) == list(other):
+        return []
+    return [(first, second, index) for index, (first, second) in enumerate(zip(one, other, strict=True))]
+
+
+def compare_entries(one: dict[Any, Any], other: dict[Any, Any]) -> list[Pair] | None:
+    """The values in pairs; None if the keys are others."""
+    if len(one) != len(other):
+        return None
+    if all(key in other for key in one):
+        return [(part, other[key], key) for key, part in one.items()]
+    if set(map(type, one)) <= SIMPLE:
+        return None
+    # Keys that are equal to nothing but themselves: what is there must come in the same order.
+    pairs = zip(one.items(), other.items(), strict=True)
+    return [pair for (key, part), (again, twin) in pairs for pair in ((key, again, HERE), (part, twin, key))]
+
+
+def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
+    """Opaque values: equal, or put together by pickle from equal parts. Who cannot be asked is taken for the same."""
+    if is_equal(one, other):
+        return []
+    if isinstance(one, set | frozenset):
+        if len(one) != len(other) or set(map(type, one)) <= SIMPLE:
+            return None
+        return compare_elements(sorted(one, key=_order), sorted(other, key=_order))
+    try:
+        first, second = one.__reduce_ex__(4), other.__reduce_ex__(4)
+    except Exception:  # it does not let itself be pickled
+        return []
+    if isinstance(first, str) or isinstance(second, str):
+        return [] if first == second else None
+    return [(_listed(part), _listed(twin), HERE) for part, twin in zip(first[1:], second[1:], strict=False)]
+
+
+def _order(value: Any) -> str:
+    return ADDRESS.sub("", shown(value))
+
+
+def _listed(part: Any) -> Any:
+    """Of what is pickled, elements and entries come as iterators made for that."""
+    return list(part) if shape_of(type(part)).kind.is_pulled else part
+
+
+def is_equal(one: Any, other: Any) -> bool:
+    """True if `==` says so, or both are equal to nothing, not even themselves."""
+    try:
+        return (one == other) is True or (one != one and other != other) is True
+    except Exception:  # of the class's own
+        return False
+
+
+def are_renamed(one: Any, other: Any) -> bool:
+    """True of classes and sentinels that each call makes anew."""
+    if type(one) is object:
+        return type(other) is object
+    names = [(getattr(part, "__module__", None), getattr(part, "__qualname__", None)) for part in (one, other)]
+    return isinstance(one, type) and isinstance(other, type) and names[0] == names[1]
+
+
+def same_error(one: BaseException | None, other: BaseException | None) -> bool:
+    """True if both are None, or exceptions of one class that say the same, but for addresses of objects.
+
+    >>> same_error(ValueError("no"), ValueError("no")), same_error(ValueError("no"), None)
+    (True, False)
+    """
+    if type(one) is not type(other):
+        return False
+    texts: Iterable[str] = (THUNK.sub(r"\1", ADDRESS.sub("0x", _text(error))) for error in (one, other))
+    return len(set(texts)) == 1
+
+
+def _text(error: BaseException | None) -> str:
+    try:
+        return str(error)
+    except Exception:  # the exception's own __str__
+        return ""

@@ -1,0 +1,193 @@
+"""Streams: cells that are pulled in order, kept, and can be looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+from weakref import ref
+
+from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.equality import compare_elements
+from strictcheck.kinds.iterator import CONSUMING, record_end
+from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping, walked
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Raised
+from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.placing import Container, stand_in
+from strictcheck.kinds.sequence_kind import pull_cells
+from strictcheck.kinds.sequence_thunk import NOTHING, TupleThunk
+from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.thunks.log import CELL, HERE
+from strictcheck.thunks.proxy import UNSET, get_at, get_cells, get_row, get_value, is_thunk
+from strictcheck.thunks.special_methods import Forcing, Hidden
+from strictcheck.thunks.streams import Stream
+
+__all__ = ["StreamKind"]
+
+FAILED: Any = type("Failed", (), {"__slots__": ()})()
+
+
+class StreamKind(Kind):
+    """Streams: like a tuple of unknown length; cells are pulled in order, and can be looked at again."""
+
+    name = "cells, pulled once and remembered"
+
+    def recognise(self, cls: type) -> Shape | None:
+        """`Stream`, and classes derived from it."""
+        return Shape(cls, self, mutable=cls is not Stream) if issubclass(cls, Stream) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that reveal cells in order."""
+        own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
+        return named_after(shape.cls, {**own, **CONSUMING, "__len__": Hidden(shape.cls, "__len__")}, StreamThunk)
+
+    is_leaf = False
+    is_looked_through = True
+    is_series = True
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """The length, for which it is pulled to its end."""
+        return Sequence(sum(1 for _ in value), True, Stream), enumerate(value)
+
+    def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """The cells pulled so far."""
+        cells, _ = value.split()
+        return Sequence(len(cells), value.exhausted, Stream), enumerate(cells)
+
+    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+        """A stream that has been pulled to its end."""
+        return Stream(list(parts.values()))
+
+    def with_parts(self, shape: Shape, value: Any, parts: Mapping[Any, Any]) -> Any:
+        """A stream that gives these elements in their places, and goes on as this one does."""
+        cells, rest = value.split()
+        return Stream.of([parts.get(index, cell) for index, cell in enumerate(cells)], rest)
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The elements pulled so far."""
+        return compare_elements(one.split()[0], other.split()[0])
+
+    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+        """The element, if it was pulled."""
+        return value.split()[0][key]
+
+    def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
+        """The element, for which those before it are pulled."""
+        return value[key]
+
+    def fits(self, shape: Shape, value: Any, layer: object) -> bool:
+        """True if it has the length; it is pulled no further than that takes."""
+        if not isinstance(layer, Sequence):
+            return False
+        has_all = layer.length == 0 or value.has(layer.length - 1)
+        return has_all and not (layer.closed and value.has(layer.length))
+
+    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+        """A stream of the known elements."""
+        return Stream(pull_cells(layer, building))
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The elements."""
+        return value  # type: ignore[no-any-return]
+
+    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """All cells, and no element."""
+        return walked(value)
+
+    def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
+        """As many cells as the layer tells of, and the end if it does."""
+        value.has(layer.length if layer.closed else layer.length - 1)
+        return value
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The cells pulled so far; those to come are unwrapped as they come."""
+        if is_thunk(part):
+            return None
+        cells, rest = part.split()
+        return Opened(part, part, cells, [object()], lambda made: Stream.of(made, map(unwrapping.later, rest)))
+
+
+class StreamThunk(TupleThunk):
+    """Stands for a `Stream`: like a tuple of unknown length; cells are revealed in order and can be revisited."""
+
+    __slots__ = ()
+    _self_stepped = True
+    _self_copies = False
+    _self_look, _self_parts = Container._self_look, Container._self_parts
+    __wrapped_get__ = Container.__wrapped_get__
+    __bool__ = Container.__bool__
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        return Sequence(0, False, class_behind(source))
+
+    def _self_has(self, index: int) -> bool:
+        log, _, _, source = get_at(self)[:4]
+        for next_index in range(len(get_cells(self)), index + 1):
+            try:
+                there = source.has(next_index)
+            except Exception as error:
+                self._self_raised(next_index, error)
+                raise
+            with log.lock:
+                self._self_reveal(log, next_index, there)
+            if not there:
+                return False
+        return True
+
+    def _self_raised(self, index: int, error: Exception) -> None:
+        """Record, once, what came instead of an element: a stream raises it again at each later pull."""
+        log = get_at(self)[0]
+        with log.lock:
+            if get_value(self) is UNSET:
+                at, layer = get_at(self)[:5], Raised(error)
+                log.indexed()  # the first of two rows may be there already, if Ctrl-C came before the second
+                log.add(log.add(at[4], index, CELL), HERE, layer)
+                self._self_at = (*at, FAILED)
+
+    def _self_reveal(self, log: Any, index: int, there: bool) -> None:
+        row, cells = get_row(self), get_cells(self)
+        if len(cells) == index and there:
+            cells.append((log.add(row, index, CELL), None))
+        elif not there:
+            record_end(self)
+
+    def _self_cell(self, index: int) -> Any:
+        log, _, _, source = get_at(self)[:4]
+        cells = get_cells(self)
+        with log.lock:
+            log.record.count(log, get_row(self), index)
+            cell_row, kept = cells[index]
+            if kept is NOTHING:
+                return None
+            element = kept() if type(kept) is ref else kept
+            if element is None:
+                if kept is not None:
+                    log.indexed()
+                part = source[index]
+                element = stand_in(log, cell_row, HERE, part)
+                cells[index] = (cell_row, NOTHING if element is None else self._self_keep(element))
+            return element
+
+    def _self_walk(self) -> Iterator[Any]:
+        index = 0
+        while self._self_has(index):
+            yield self._self_cell(index)
+            index += 1
+
+    def __iter__(self) -> Iterator[Any]:
+        type(self)._self_look(self)
+        return self._self_walk()
+
+    def __getitem__(self, key: Any) -> Any:
+        type(self)._self_look(self)
+        if isinstance(key, slice) or key < 0:
+            return list(self)[key]
+        if not self._self_has(key):
+            raise IndexError(f"stream index {key} is past the end, at {len(get_cells(self))}")
+        return self._self_cell(key)
+
+    @Forcing
+    def has(self, index: int) -> bool:
+        """True if there is an element `index`; reveals the cells up to it, or the end."""
+        return self._self_has(index)

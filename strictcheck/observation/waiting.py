@@ -1,0 +1,138 @@
+"""Waiting: coroutines run to their ends, and async iterators pulled by code that cannot await.
+
+Assertions and checkers call a function several times, and get to an end whether it is a coroutine function or not. They
+do so in an event loop of their own, one for all calls of a check: an async generator does not outlive its loop.
+Skip this module unless a coroutine function is observed in the wrong loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar, copy_context
+from importlib import import_module
+from typing import Any, TypeVar
+
+from strictcheck.errors import StrictCheckError
+from strictcheck.kinds.table import pulled, shape_of
+from strictcheck.thunks.proxy import force, is_thunk
+
+__all__ = ["Waited", "in_thread", "is_async_iterator", "one_loop", "run_to_end"]
+
+T = TypeVar("T")
+
+
+class Loop:
+    """An event loop of its own, made when something first has to be waited for."""
+
+    def __init__(self) -> None:
+        self._closing = ExitStack()
+        self._runner: Any = None
+        self._thread: ThreadPoolExecutor | None = None
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """The result of the coroutine. In a thread of its own where a loop is running in this one already."""
+        if self._runner is None:
+            self._runner = self._closing.enter_context(_asyncio().Runner())
+        run = self._run_in_thread if _is_waiting() else self._runner.run
+        found: T = run(coroutine)
+        return found
+
+    def _run_in_thread(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
+        if self._thread is None:
+            self._thread = self._closing.enter_context(ThreadPoolExecutor(1))
+        return self._thread.submit(copy_context().run, self._runner.run, coroutine).result()
+
+    def close(self) -> None:
+        """Close the loop, and the async generators that it has begun to run."""
+        if self._thread is not None and self._runner is not None:
+            self._thread.submit(self._runner.close).result()
+        self._closing.close()
+
+
+_loops: ContextVar[Loop | None] = ContextVar("strictcheck_loop", default=None)
+
+
+def _asyncio() -> Any:
+    return import_module("asyncio")  # when it is wanted: it takes as long to load as all of this library
+
+
+def _is_waiting() -> bool:
+    try:
+        _asyncio().get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+@contextmanager
+def one_loop() -> Iterator[Loop]:
+    """Let all that is waited for in this block be waited for in one loop."""
+    known = _loops.get()
+    if known is not None:
+        yield known
+        return
+    loop = Loop()
+    try:
+        _loops.set(loop)
+        yield loop
+    finally:
+        _loops.set(None)
+        loop.close()
+
+
+def run_to_end(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The result of the coroutine, waited for in the loop of the block, or else in one of its own."""
+    with one_loop() as loop:
+        return loop.run(coroutine)
+
+
+async def in_thread(function: Callable[..., Any], *args: Any) -> None:
+    """Call a function in a thread, and keep the loop of this one running for it."""
+    await _asyncio().to_thread(function, *args)
+
+
+def is_async_iterator(value: Any) -> bool:
+    """True of an async iterator, and of a thunk for one. Forces nothing."""
+    if is_thunk(value):
+        return hasattr(type(value), "_self_awaited")
+    shape = shape_of(type(value))
+    return shape.kind.is_pulled and not shape.kind.is_pulled_by_next(shape)
+
+
+@pulled
+class Waited:
+    """An async iterator that can be pulled from another thread than that of its loop, without `await`.
+
+    Made where the loop is running. After `close` nothing can be pulled any more: who waited for it is gone.
+    """
+
+    def __init__(self, source: AsyncIterator[Any]) -> None:
+        self._source = source
+        self._loop = _asyncio().get_running_loop()
+        self._is_open = True
+        self.is_pulled = False
+
+    def close(self) -> None:
+        """Let nothing be pulled from here on."""
+        self._is_open = False
+
+    def __iter__(self) -> Waited:
+        force(self._source)
+        return self
+
+    def __next__(self) -> Any:
+        if not self._is_open:
+            raise StrictCheckError(
+                "the rest of an async result was not asked for while it was observed, and cannot be waited for now; "
+                "pass context=nf to have all of it, or take(n)"
+            )
+        self.is_pulled = True
+        try:
+            return _asyncio().run_coroutine_threadsafe(self._pull(), self._loop).result()
+        except StopAsyncIteration:
+            raise StopIteration from None
+
+    async def _pull(self) -> Any:
+        return await anext(self._source)

@@ -1,0 +1,79 @@
+"""Each name that there was leads to one that is there: the table at the end of the changelog."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from places import ROOT
+
+import lazytree
+import strictcheck
+
+TABLE = (ROOT / "CHANGELOG.md").read_text().partition("## Names, before and now")[2]
+CELLS = [line.strip("| ").split(" | ") for line in TABLE.splitlines() if line.startswith("| ")][1:]
+ROWS = [(was.replace("`", ""), re.findall(r"`(.+?)`", names), now) for was, names, now in CELLS]
+NAMES = [row for row in ROWS if row[0] in ("strictcheck", "lazytree", "module")]
+COMMANDS = [row for row in ROWS if row[0].startswith(("command", "option"))]
+
+
+def found(name: str) -> object:
+    """The module or attribute that a dotted name stands for."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        home, _, last = name.rpartition(".")
+        return getattr(found(home), last)
+
+
+def new_names(was: str, names: list[str], now: str) -> list[str]:
+    """Dotted names by which the old `names` are to be had now."""
+    (place,) = re.findall(r"`(.+?)`", now) or [was]
+    if was == "module":
+        return names if now == "same" else [place]
+    return [f"{place}.{name}" for name in names] if now == "same" or now.startswith("in ") else [place]
+
+
+@pytest.mark.parametrize(
+    ("was", "names", "now"), [row for row in ROWS if row[0] in ("strictcheck", "lazytree", "module")]
+)
+def test_each_old_name_has_a_new_one_that_is_there(was: str, names: list[str], now: str):
+    assert names
+    for name in new_names(was, names, now):
+        assert found(name) is not None
+
+
+def test_the_table_has_all_names_that_are_at_the_top_of_the_packages():
+    told = {
+        name for was, names, now in ROWS if was in ("strictcheck", "lazytree") for name in new_names(was, names, now)
+    }
+    new = {"assert_never_calls", "assert_pulls_at_most", "assert_reads_once", "assert_reads_only"}
+    for package in (strictcheck, lazytree):
+        assert {f"{package.__name__}.{name}" for name in package.__all__ if name not in new} <= told
+
+
+@pytest.mark.parametrize(("was", "names", "now"), COMMANDS)
+def test_each_command_and_option_is_there(was: str, names: list[str], now: str):
+    assert now == "same"
+    last = was.rpartition(" ")[2]
+    module = (
+        last if last in ("strictcheck", "lazytree", "pytest") else "strictcheck" if last == "mutate" else "lazytree"
+    )
+    command = [] if module == last else [last]
+    done = subprocess.run([sys.executable, "-m", module, *command, "--help"], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert [name for name in names if not re.search(rf"(?<![\w-]){re.escape(name)}\b", done.stdout)] == []
+
+
+def test_the_fixture_the_magic_and_the_extras_are_there():
+    by_sort = {was: names for was, names, _ in ROWS}
+    assert [name for name in by_sort["fixture"] if not hasattr(found("strictcheck.pytest_plugin"), name)] == []
+    magic = importlib.import_module("strictcheck.ipython_magic")
+    assert by_sort["magic"] == ["%%observe"]
+    assert callable(magic.load_ipython_extension)
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(by_sort["extra"]) <= extras.keys()
