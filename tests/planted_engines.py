@@ -301,7 +301,11 @@ FAULTS = [
     *_edits(
         "table",
         ("flag == UPPER and value <= alpha", "flag == UPPER and value >= alpha", "OVER_EAGER UNSOUND_TABLE"),
-        ("UPPER if best <= alpha", "UPPER if best <= low", "OVER_EAGER UNSOUND_TABLE WRONG_VALUE LUCKY MORE DIFFERENT LESS"),
+        (
+            "UPPER if best <= alpha",
+            "UPPER if best <= low",
+            "OVER_EAGER UNSOUND_TABLE WRONG_VALUE LUCKY MORE DIFFERENT LESS",
+        ),
         ("if low >= beta:", "if low > beta:", "STRICT MORE DIFFERENT"),
         ("low = max(low, best)", "pass", "OVER_EAGER MORE DIFFERENT NO_CUTOFF"),
     ),

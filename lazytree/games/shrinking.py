@@ -100,9 +100,7 @@ def _level(game: Game[int]) -> Iterator[Game[int]]:
     yield map_scores(ranks.__getitem__, game)
 
 
-def _with_lower_scores(
-    game: Game[int], shows: Shows, fit: Callable[[Game[int]], Game[int] | None]
-) -> Game[int]:
+def _with_lower_scores(game: Game[int], shows: Shows, fit: Callable[[Game[int]], Game[int] | None]) -> Game[int]:
     """The game with one score after the other brought as close to 0 as bisection finds it can be."""
     for path, _ in leaves(game):
         score: Any = _at(game, path)

@@ -23,7 +23,7 @@ from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.repairing import repair
 from lazytree.engines.audit.reports import as_json, as_text
 from lazytree.engines.audit.running import Runner
-from lazytree.engines.audit.trees import TYPICAL, GameClass, class_of, games_of_class, typical_games
+from lazytree.engines.audit.trees import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
 from lazytree.engines.leaf_log import log_leaves
 from lazytree.games.game import Game
 from lazytree.games.shrinking import shrink
@@ -37,7 +37,6 @@ __all__ = ["Audit", "audit"]
 PATIENCE, PROOFS = 2, 20
 # Games on which an edit that mends the engine is confirmed, and seconds after which the search for it is given up.
 CONFIRMING, PATIENT = 300, 600.0
-ANY = GameClass()
 
 
 class Audit(Findings):
@@ -92,10 +91,10 @@ def audit(
     """
     audited = engine if isinstance(engine, Engine) else game_engine(engine)
     chosen = games_of_class(games, seed, kind) if isinstance(games, int) else map(kind.fit, games)
-    found = list(chosen)
-    if not found:
+    given = list(chosen)
+    if not given:
         raise ValueError(f"audit(games={games!r}): expected one game or more, or how many to make")
-    fitting = [game for game in found if game is not None and audited.accepts(game)]
+    fitting = [game for game in given if game is not None and audited.accepts(game)]
     if not fitting:
         return _unheard(audited, Cause.NOT_RUN, kind)
     cases: list[Case] = []

@@ -80,7 +80,7 @@ _MEANINGS = {
     "moves: what it saves by the order it has paid already.",
     Cause.TIES: "It cuts off only at > and <, and plays others than the first of equally good moves. Whoever chooses "
     "among equal moves has to: with >= and <= a move may come out equal without being so.",
-    Cause.LUCKY: "Every answer is right, and for some of them not enough was read: other scores in leaves that it never "
+    Cause.LUCKY: "Every answer is right, and for some not enough was read: other scores in leaves that it never "
     "looked at would have made them wrong. If scores are bounded and it counts on that, say so with --scores.",
     Cause.WRONG_END: "A player's cutoff compares with the wrong end of the window, so that it stops before it may.",
     Cause.KEPT_WINDOW: "The window that one position has narrowed stays narrow for its siblings. Hand alpha and beta "
@@ -89,7 +89,7 @@ _MEANINGS = {
     "by the clock, or by seeds of its own. Nothing can be said of what it looks at.",
     Cause.NO_DEEP: "It hands one bound down instead of two, the procedure F1 of Knuth and Moore, so a bound from two "
     "plies up or more cuts nothing off. Shows from four plies on.",
-    Cause.ONE_SIDED: "Only one of the players ever stops early. The other player's cutoff is missing or cannot hold, or "
+    Cause.ONE_SIDED: "Only one of the players ever stops early. The other player's cutoff is missing, or "
     "the end of the window that it compares with is never narrowed.",
     Cause.NO_CUTOFF: "It looks at every leaf, as plain minimax does: the window is not used, or never narrowed.",
     Cause.READS_FIRST: "Every leaf was read before the search first called itself: the tree is made in full "

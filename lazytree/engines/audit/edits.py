@@ -73,7 +73,7 @@ class Unit:
 
 
 def edits_of(unit: Unit, lines: set[int]) -> list[Edit]:
-    """Edits of the functions of `unit` that begin at one of these lines of it, decorators included, likely ones first."""
+    """Edits of the functions of `unit` that begin at one of these lines of it, with decorators, likely ones first."""
     found: dict[Edit, None] = {}
     for node in ast.walk(unit.tree):
         if isinstance(node, Function) and _first_line(node) in lines:
@@ -92,7 +92,7 @@ class _Editor:
     def __init__(self, unit: Unit, function: Function) -> None:
         self.unit = unit
         self.nodes = [node for part in _body(function) for node in ast.walk(part)]
-        self.blocks = [block for block in map(_blocks, [function, *self.nodes]) for block in block]
+        self.blocks = [block for node in [function, *self.nodes] for block in _blocks(node)]
         self.loops = [node for node in self.nodes if isinstance(node, ast.For | ast.While)]
         self.names = self._bounds()
         minus = [node for node in self.nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)]
@@ -193,8 +193,8 @@ class _Editor:
             if {self.unit.written(one), self.unit.written(other)} <= {*self.values}:
                 start, end = self.unit.span(one)[0], self.unit.span(other)[1]
                 yield from (Edit(start, end, ", ".join(pair), 5) for pair in permutations(self.values, 2))
-        for argument in [one for one in arguments if isinstance(one, ast.Constant)]:
-            yield from (self._replacing(argument, text, 3) for text in self.values)
+        for number in [one for one in arguments if isinstance(one, ast.Constant)]:
+            yield from (self._replacing(number, text, 3) for text in self.values)
         for argument in [one for one in arguments if self.unit.written(one) in self.values]:
             for first, second in permutations(self.names, 2):
                 sign = "-" if self.unit.written(argument).startswith("-") else ""

@@ -10,7 +10,7 @@ from lazytree.engines.adapters.engines import Answer
 from lazytree.engines.audit.causes import FINE, Cause
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.remembering import Fault
-from lazytree.engines.audit.trees import GameClass
+from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.leaf_log import Line, Path
 from lazytree.games.game import Game
 
@@ -69,7 +69,7 @@ class Findings:
 
     `causes` are the verdict, the weightiest first; `like` is the program that looks at the very same leaves; `kind` is
     the class of the games in use, and of the example; `lucky` counts games with a right answer that was not proved by
-    what was read; `order_cost` is what the engine's own order of moves costs, if it has one; `repair` is an edit that mends it.
+    what was read; `order_cost` is what the engine's own order of moves costs, if it has one; `repair` mends the engine.
     """
 
     engine: str
@@ -82,7 +82,7 @@ class Findings:
     faults: tuple[Fault, ...] = ()
     example: Example | None = None
     costs: tuple[Cost, ...] = ()
-    kind: GameClass = GameClass()
+    kind: GameClass = ANY
     lucky: int = 0
     order_cost: float | None = None
     repair: Repair | None = None

@@ -13,11 +13,11 @@ from enum import Enum
 from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value
-from lazytree.engines.audit.auditing import ANY, Audit, audit
+from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.findings import Example, Findings
 from lazytree.engines.audit.reports import demand_of, leaf_name, place_name, telling_lines
-from lazytree.engines.audit.trees import GameClass
+from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.audit.windows import Stop, stop_before
 from lazytree.engines.leaf_log import Path
 from lazytree.games.game import Game
@@ -93,9 +93,7 @@ def grade(
     Leaves: it looks at more than it needs. Likely cause: strict cutoff.
       It cuts off at > and <, where >= and <= are enough: ...
     """
-    found = audit(
-        search, games, seed=seed, kind=kind, limit=limit, reference=rule.reference, costs=False, track=track
-    )
+    found = audit(search, games, seed=seed, kind=kind, limit=limit, reference=rule.reference, costs=False, track=track)
     return Grade(rule, found)
 
 

@@ -154,7 +154,9 @@ class _Search:
     @contextmanager
     def _in_place(self, unit: Unit, edits: tuple[Edit, ...]) -> Iterator[bool]:
         """In this block the functions of `unit` have the code of the edited text; False if that is no code."""
-        before = [(function, function.__code__) for function in self.functions if function.__code__.co_filename == unit.file]
+        before = [
+            (function, function.__code__) for function in self.functions if function.__code__.co_filename == unit.file
+        ]
         try:
             text = "\n" * (unit.first_line - 1) + unit.edited(edits)
             new = _codes(compile(text, unit.file, "exec", dont_inherit=True))

@@ -39,7 +39,7 @@ _PACKAGE = File(__file__).parent.parent.parent
 _MACHINERY = (
     *(str(_PACKAGE / "engines" / part) for part in ("adapters", "audit", "leaf_log.py")),
     str(_PACKAGE / "games" / "game.py"),
-    str(_PACKAGE / "searches" / "deep_recursion.py"),
+    str(_PACKAGE / "games" / "deep_recursion.py"),
     str(File(strictcheck.__file__).parent),
 )
 
@@ -165,7 +165,12 @@ def _are_alike(one: Run, other: Run | None = None) -> bool:
 def _told(answer: Answer) -> tuple[str, ...]:
     """The answer as text that two runs can be compared by, in which no address occurs."""
     parts = (answer.value, answer.move)
-    return tuple(type(part).__name__ if type(part).__repr__ is object.__repr__ else repr(part) for part in parts)
+    return tuple(type(part).__name__ if "__repr__" not in _names(type(part)) else repr(part) for part in parts)
+
+
+def _names(of: type[Any]) -> set[str]:
+    """The names that a class defines, itself or by those it inherits from, except `object`."""
+    return {name for base in of.__mro__ if base is not object for name in vars(base)}
 
 
 def _summary(run: Run) -> str:

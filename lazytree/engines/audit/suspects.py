@@ -17,10 +17,10 @@ from lazytree.engines.adapters.engines import UNTOLD, is_value
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.relations import distinct
 from lazytree.engines.leaf_log import Path, log_leaves
+from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, children_of
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.searches.by_name import SEARCHES
-from lazytree.searches.deep_recursion import enter
 
 __all__ = ["Suspect", "matching", "suspects"]
 
@@ -108,7 +108,7 @@ def suspects() -> list[Suspect]:
     """
     found = [*_with_faults(0), *_with_faults(1)]
     found += [Suspect(name, (cause,)) for name, cause in OTHERS.items()]
-    return found + [*_with_faults(2)]
+    return [*found, *_with_faults(2)]
 
 
 def _with_faults(count: int) -> Iterator[Suspect]:

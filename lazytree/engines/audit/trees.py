@@ -16,7 +16,16 @@ from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import leaves
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
 
-__all__ = ["TYPICAL", "GameClass", "class_of", "games_of_class", "irregular_games", "typical_games", "uniform_games"]
+__all__ = [
+    "ANY",
+    "TYPICAL",
+    "GameClass",
+    "class_of",
+    "games_of_class",
+    "irregular_games",
+    "typical_games",
+    "uniform_games",
+]
 
 # Scores of a uniform game come from one of these ranges: ties everywhere, some ties, hardly any.
 SCORES = ((0, 2), (-9, 9), (-50_000, 50_000))
@@ -76,11 +85,13 @@ class GameClass:
         for path, node in walk(game, children_of):
             if isinstance(node, End):
                 ends.append((len(path), node.score))
-            elif self.turns and player_of(node) is not self.player(len(path), root or Max):
-                return False
-            elif self.moves not in (None, len(list(children_of(node)))):
+            elif not self._allows(node, self.player(len(path), root or Max)):
                 return False
         return self._has_ends(ends)
+
+    def _allows(self, node: Game[Any], player: Player) -> bool:
+        is_turn = not self.turns or player_of(node) is player
+        return is_turn and self.moves in (None, len(list(children_of(node))))
 
     def _has_ends(self, ends: list[tuple[int, Any]]) -> bool:
         plies, scores = {ply for ply, _ in ends}, [score for _, score in ends]
@@ -120,6 +131,10 @@ class GameClass:
         return ", ".join(told) or "any games"
 
 
+ANY = GameClass()
+"""All games."""
+
+
 def class_of(games: Sequence[Game[Any]], declared: GameClass | None = None) -> GameClass:
     """The narrowest class of all these games that are not just a leaf; what is `declared` of them stays as it is.
 
@@ -132,7 +147,8 @@ def class_of(games: Sequence[Game[Any]], declared: GameClass | None = None) -> G
     roots = {player_of(game) for game in real}
     if found.root is None and len(roots) == 1:
         found = replace(found, root=roots.pop())
-    counts = {len(list(children_of(n))) for game in real for _, n in walk(game, children_of) if not isinstance(n, End)}
+    nodes = [node for game in real for node in _nodes(game)]
+    counts = {len(list(children_of(node))) for node in nodes if not isinstance(node, End)}
     if len(counts) == 1:
         found = replace(found, moves=counts.pop())
     if found.scores is None and scores:
@@ -142,6 +158,10 @@ def class_of(games: Sequence[Game[Any]], declared: GameClass | None = None) -> G
         if real and all(game in tried for game in real):
             found = tried
     return found
+
+
+def _nodes(game: Game[Any]) -> Iterator[Game[Any]]:
+    return (node for _, node in walk(game, children_of))
 
 
 def uniform_games(count: int, seed: int) -> Iterator[Game[int]]:
