@@ -251,8 +251,8 @@ FAULTS = [
         "recursive",
         ("if best >= beta:", "if best > beta:", "STRICT_AT_MAX"),
         ("if worst <= alpha:", "if worst < alpha:", "STRICT_AT_MIN"),
-        ("if best >= beta:", "if best >= alpha:", "WRONG_END OVER_EAGER"),
-        ("if worst <= alpha:", "if worst <= beta:", "WRONG_END OVER_EAGER"),
+        ("if best >= beta:", "if best >= alpha:", "WRONG_END FIRST_MOVE"),
+        ("if worst <= alpha:", "if worst <= beta:", "WRONG_END FIRST_MOVE"),
         ("alpha = max(alpha, best)", "alpha = min(alpha, best)", "NOT_NARROWED ONE_SIDED"),
         ("beta = min(beta, worst)", "beta = max(beta, worst)", "NOT_NARROWED ONE_SIDED"),
         ("best = max(best, value)", "best = value", "OVER_EAGER WRONG_VALUE"),
@@ -264,7 +264,7 @@ FAULTS = [
         ("-negamax(child, -beta, -alpha, -color)", "-negamax(child, -alpha, -beta, -color)", "OVER_EAGER WRONG_VALUE"),
         ("if best > alpha:", "if best < alpha:", "OVER_EAGER WRONG_VALUE NO_CUTOFF"),
         ("score = -negamax", "score = negamax", "OVER_EAGER WRONG_VALUE"),
-        ("if alpha >= beta:", "if best <= alpha:", "OVER_EAGER WRONG_END"),
+        ("if alpha >= beta:", "if best <= alpha:", "WRONG_END FIRST_MOVE"),
         ("-negamax(child, -beta, -alpha, -color)", "-negamax(child, -INF, INF, -color)", "NO_CUTOFF NO_DEEP"),
         ("-negamax(child, -beta, -alpha, -color)", "-negamax(child, -INF, -alpha, -color)", "NO_DEEP NOT_NARROWED"),
         ("return color * node.score", "return node.score", "OVER_EAGER WRONG_VALUE"),
@@ -295,7 +295,7 @@ FAULTS = [
         ("if low <= alpha:", "if low < alpha:", "STRICT_AT_MIN"),
         ("depth - 1, max(alpha, top), beta)", "depth - 1, alpha, beta)", "NOT_NARROWED ONE_SIDED"),
         ("depth - 1, alpha, min(beta, low))", "depth - 1, alpha, beta)", "NOT_NARROWED ONE_SIDED"),
-        ("if low <= alpha:", "if low <= beta:", "WRONG_END OVER_EAGER"),
+        ("if low <= alpha:", "if low <= beta:", "WRONG_END FIRST_MOVE"),
         ("if top >= beta:", "if top <= beta:", "OVER_EAGER"),
     ),
     *_edits(
@@ -308,5 +308,611 @@ FAULTS = [
         ),
         ("if low >= beta:", "if low > beta:", "STRICT MORE DIFFERENT"),
         ("low = max(low, best)", "pass", "OVER_EAGER MORE DIFFERENT NO_CUTOFF"),
+    ),
+]
+
+
+# Sources of their own, as they are written in courses. With no lines, no small edit mends them, or none is to be found.
+MORE_RIGHT = {
+    "fail-hard": """
+        def ab(n, lo, hi):
+            if isinstance(n, End):
+                return max(lo, min(hi, n.score))
+            for c in n.children:
+                if isinstance(n, Max):
+                    lo = max(lo, ab(c, lo, hi))
+                else:
+                    hi = min(hi, ab(c, lo, hi))
+                if lo >= hi:
+                    break
+            return lo if isinstance(n, Max) else hi
+
+        engine = lambda game: ab(game, -INF, INF)
+    """,
+    "pair": """
+        def minimax(node, a, b):
+            if isinstance(node, End):
+                return node.score, None
+            best, move = None, None
+            for i, kid in enumerate(node.children):
+                v, _ = minimax(kid, a, b)
+                if isinstance(node, Max):
+                    if best is None or v > best:
+                        best, move = v, i
+                    a = max(a, v)
+                else:
+                    if best is None or v < best:
+                        best, move = v, i
+                    b = min(b, v)
+                if a >= b:
+                    return best, move
+            return best, move
+
+        def engine(game):
+            return minimax(game, -INF, INF)
+    """,
+    "explicit stack": """
+        def engine(root):
+            if isinstance(root, End):
+                return root.score
+            stack = [[root, 0, -INF if isinstance(root, Max) else INF, -INF, INF]]
+            while True:
+                frame = stack[-1]
+                node, i, best, a, b = frame
+                if i == len(node.children) or a >= b:
+                    stack.pop()
+                    if not stack:
+                        return best
+                    give(stack[-1], best)
+                    continue
+                frame[1] += 1
+                child = node.children[i]
+                if isinstance(child, End):
+                    give(frame, child.score)
+                else:
+                    stack.append([child, 0, -INF if isinstance(child, Max) else INF, a, b])
+
+        def give(frame, value):
+            if isinstance(frame[0], Max):
+                frame[2] = max(frame[2], value)
+                frame[3] = max(frame[3], value)
+            else:
+                frame[2] = min(frame[2], value)
+                frame[4] = min(frame[4], value)
+    """,
+    "equal moves": """
+        import random
+
+        def search(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            vs = []
+            for kid in node.children:
+                vs.append(search(kid, a, b))
+                if isinstance(node, Max):
+                    a = max(a, vs[-1])
+                    if vs[-1] > b:
+                        break
+                else:
+                    b = min(b, vs[-1])
+                    if vs[-1] < a:
+                        break
+            return max(vs) if isinstance(node, Max) else min(vs)
+
+        def engine(game):
+            if isinstance(game, End):
+                return game.score, None
+            sign = 1 if isinstance(game, Max) else -1
+            best, ties = -INF, []
+            for i, kid in enumerate(game.children):
+                v = sign * (search(kid, best, INF) if sign > 0 else search(kid, -INF, -best))
+                if v > best:
+                    best, ties = v, [i]
+                elif v == best:
+                    ties.append(i)
+            return sign * best, random.choice(ties)
+    """,
+    "mtd": """
+        def memory(node, gamma, table):
+            if isinstance(node, End):
+                return table.setdefault(id(node), node.score)
+            low, high = table.get(id(node), (-INF, INF))
+            if low >= gamma:
+                return low
+            if high < gamma:
+                return high
+            best = -INF if isinstance(node, Max) else INF
+            for kid in node.children:
+                v = memory(kid, gamma, table)
+                best = max(best, v) if isinstance(node, Max) else min(best, v)
+                if best >= gamma if isinstance(node, Max) else best < gamma:
+                    break
+            table[id(node)] = (best, high) if best >= gamma else (low, best)
+            return best
+
+        def engine(game):
+            low, high, guess, table = -INF, INF, 0, {}
+            while low < high:
+                gamma = guess + 1 if guess == low else guess
+                guess = memory(game, gamma, table)
+                low, high = (low, guess) if guess < gamma else (guess, high)
+            return guess
+    """,
+    "class with state": """
+        class Agent:
+            def __init__(self):
+                self.expanded = 0
+
+            def decide(self, state):
+                self.best = None
+                return self.value(state, -INF, INF, 0), self.best
+
+            def value(self, state, alpha, beta, ply):
+                self.expanded += 1
+                if isinstance(state, End):
+                    return state.score
+                best = None
+                for i, s in enumerate(state.children):
+                    v = self.value(s, alpha, beta, ply + 1)
+                    if best is None or (v > best if isinstance(state, Max) else v < best):
+                        best = v
+                        if ply == 0:
+                            self.best = i
+                    if isinstance(state, Max):
+                        if best >= beta:
+                            break
+                        alpha = max(alpha, best)
+                    else:
+                        if best <= alpha:
+                            break
+                        beta = min(beta, best)
+                return best
+
+        def engine(game):
+            return Agent().decide(game)
+    """,
+    "comprehension": """
+        def engine(game):
+            if isinstance(game, End):
+                return game.score
+            return (max if isinstance(game, Max) else min)([engine(child) for child in game.children])
+    """,
+    "last move first": """
+        def ab(n, a, b):
+            if isinstance(n, End):
+                return n.score
+            best = -INF if isinstance(n, Max) else INF
+            for c in reversed(n.children):
+                v = ab(c, a, b)
+                if isinstance(n, Max):
+                    best = max(best, v); a = max(a, v)
+                else:
+                    best = min(best, v); b = min(b, v)
+                if a >= b:
+                    break
+            return best
+
+        def engine(game):
+            return ab(game, -INF, INF)
+    """,
+}
+
+
+def _own(name: str, causes: str, source: str, *lines: str) -> Fault:
+    return Fault(name, source_of(source), causes, lines)
+
+
+FAULTS += [
+    _own(
+        "returns in the loop",
+        "FIRST_MOVE OVER_EAGER",
+        """
+        def ab(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            if isinstance(node, Max):
+                v = -INF
+                for kid in node.children:
+                    v = max(v, ab(kid, a, b))
+                    if v >= b:
+                        return v
+                    a = max(a, v)
+                    return v
+            v = INF
+            for kid in node.children:
+                v = min(v, ab(kid, a, b))
+                if v <= a:
+                    return v
+                b = min(b, v)
+            return v
+
+        def engine(game):
+            return ab(game, -INF, INF)
+    """,
+        "return v",
+    ),
+    _own(
+        "window kept in an object",
+        "KEPT_WINDOW OVER_EAGER",
+        """
+        class Solver:
+            alpha, beta = -INF, INF
+
+            def solve(self, node):
+                if isinstance(node, End):
+                    return node.score
+                best = -INF if isinstance(node, Max) else INF
+                for kid in node.children:
+                    v = self.solve(kid)
+                    if isinstance(node, Max):
+                        best = max(best, v)
+                        self.alpha = max(self.alpha, best)
+                    else:
+                        best = min(best, v)
+                        self.beta = min(self.beta, best)
+                    if self.alpha >= self.beta:
+                        break
+                return best
+
+        def engine(game):
+            return Solver().solve(game)
+    """,
+    ),
+    _own(
+        "global alpha",
+        "KEPT_WINDOW OVER_EAGER",
+        """
+        def engine(game):
+            global alpha
+            alpha = -INF
+            return go(game, INF)
+
+        def go(node, beta):
+            global alpha
+            if isinstance(node, End):
+                return node.score
+            if isinstance(node, Max):
+                best = -INF
+                for kid in node.children:
+                    best = max(best, go(kid, beta))
+                    if best >= beta:
+                        return best
+                    alpha = max(alpha, best)
+                return best
+            best = INF
+            for kid in node.children:
+                best = min(best, go(kid, beta))
+                if best <= alpha:
+                    return best
+                beta = min(beta, best)
+            return best
+    """,
+    ),
+    _own(
+        "no window at all",
+        "NO_CUTOFF",
+        RIGHT["recursive"].replace("if best >= beta:", "if False:").replace("if worst <= alpha:", "if False:"),
+    ),
+    _own(
+        "best of the first move",
+        "FIRST_MOVE",
+        """
+        def engine(game):
+            while not isinstance(game, End):
+                game = game.children[0]
+            return game.score
+    """,
+    ),
+    _own(
+        "greedy",
+        "OVER_EAGER WRONG_VALUE",
+        """
+        def engine(game):
+            scores = []
+            todo = [game]
+            while todo:
+                node = todo.pop()
+                if isinstance(node, End):
+                    scores.append(node.score)
+                else:
+                    todo.extend(node.children)
+            return max(scores)
+    """,
+    ),
+    _own(
+        "one player for both",
+        "OVER_EAGER WRONG_VALUE",
+        """
+        def ab(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            v = -INF
+            for kid in node.children:
+                v = max(v, ab(kid, a, b))
+                a = max(a, v)
+                if a >= b:
+                    break
+            return v
+
+        def engine(game):
+            return ab(game, -INF, INF)
+    """,
+    ),
+    _own(
+        "strict and wide",
+        "STRICT WIDE_ROOT",
+        """
+        def ab(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            for kid in node.children:
+                v = ab(kid, a, b)
+                if isinstance(node, Max):
+                    a = max(a, v)
+                else:
+                    b = min(b, v)
+                if a > b:
+                    break
+            return a if isinstance(node, Max) else b
+
+        def engine(game):
+            if isinstance(game, End):
+                return game.score
+            return (max if isinstance(game, Max) else min)(ab(kid, -INF, INF) for kid in game.children)
+    """,
+    ),
+    _own(
+        "sorted by reading",
+        "PEEKS",
+        """
+        def ab(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            kids = list(node.children)
+            if all(isinstance(kid, End) for kid in kids):
+                kids.sort(key=lambda kid: kid.score, reverse=isinstance(node, Max))
+            best = -INF if isinstance(node, Max) else INF
+            for kid in kids:
+                v = ab(kid, a, b)
+                if isinstance(node, Max):
+                    best = max(best, v)
+                    a = max(a, v)
+                else:
+                    best = min(best, v)
+                    b = min(b, v)
+                if a >= b:
+                    break
+            return best
+
+        def engine(game):
+            return ab(game, -INF, INF)
+    """,
+        "if all(isinstance(kid, End) for kid in kids):",
+    ),
+    _own(
+        "an average",
+        "WRONG_VALUE OVER_EAGER",
+        """
+        def engine(game):
+            if isinstance(game, End):
+                return game.score
+            values = [engine(kid) for kid in game.children]
+            return max(values) if isinstance(game, Max) else sum(values) / len(values)
+    """,
+    ),
+    _own(
+        "narrow guess",
+        "OVER_EAGER WRONG_VALUE",
+        RIGHT["two functions"].replace("value_of(state, -INF, INF)\n    ", "value_of(state, -5, 5)\n    "),
+        "value_of(state, -5, 5)",
+    ),
+    _own(
+        "wide root, moves at ties",
+        "WIDE_ROOT",
+        """
+        def ab(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            best = -INF if isinstance(node, Max) else INF
+            for kid in node.children:
+                v = ab(kid, a, b)
+                if isinstance(node, Max):
+                    best = max(best, v)
+                    a = max(a, best)
+                else:
+                    best = min(best, v)
+                    b = min(b, best)
+                if a >= b:
+                    break
+            return best
+
+        def engine(game):
+            if isinstance(game, End):
+                return game.score, 0
+            move, best = 0, -INF if isinstance(game, Max) else INF
+            for i, kid in enumerate(game.children):
+                v = ab(kid, -INF, INF)
+                if v >= best if isinstance(game, Max) else v <= best:
+                    move, best = i, v
+            return best, move
+    """,
+    ),
+    _own(
+        "value of the last move",
+        "OVER_EAGER WRONG_VALUE",
+        """
+        def ab(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            for kid in node.children:
+                v = ab(kid, a, b)
+                if isinstance(node, Max):
+                    a = max(a, v)
+                else:
+                    b = min(b, v)
+                if a >= b:
+                    break
+            return v
+
+        def engine(game):
+            return ab(game, -INF, INF)
+    """,
+    ),
+    _own(
+        "one bound",
+        "NO_DEEP",
+        """
+        def f1(node, bound, sign):
+            if isinstance(node, End):
+                return sign * node.score
+            best = -INF
+            for kid in node.children:
+                best = max(best, -f1(kid, -best, -sign))
+                if best >= bound:
+                    break
+            return best
+
+        def engine(game):
+            sign = 1 if isinstance(game, Max) else -1
+            return sign * f1(game, INF, sign)
+    """,
+    ),
+    _own(
+        "alpha in a default",
+        "KEPT_WINDOW OVER_EAGER",
+        """
+        def ab(node, window=[-INF, INF]):
+            if isinstance(node, End):
+                return node.score
+            best = -INF if isinstance(node, Max) else INF
+            for kid in node.children:
+                v = ab(kid, window)
+                if isinstance(node, Max):
+                    best = max(best, v)
+                    window[0] = max(window[0], v)
+                else:
+                    best = min(best, v)
+                    window[1] = min(window[1], v)
+                if window[0] >= window[1]:
+                    break
+            return best
+
+        def engine(game):
+            return ab(game, [-INF, INF])
+    """,
+    ),
+    _own(
+        "a late test",
+        "LATE",
+        """
+        def ab(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            if isinstance(node, Max):
+                best = -INF
+                for kid in node.children:
+                    v = ab(kid, max(a, best), b)
+                    if best >= b:
+                        break
+                    best = max(best, v)
+                return best
+            best = INF
+            for kid in node.children:
+                v = ab(kid, a, min(b, best))
+                if best <= a:
+                    break
+                best = min(best, v)
+            return best
+
+        def engine(game):
+            return ab(game, -INF, INF)
+    """,
+    ),
+    _own(
+        "a late test for Max",
+        "LATE MORE",
+        """
+        def ab(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            if isinstance(node, Max):
+                best = -INF
+                for kid in node.children:
+                    v = ab(kid, max(a, best), b)
+                    if best >= b:
+                        return best
+                    best = max(best, v)
+                return best
+            best = INF
+            for kid in node.children:
+                best = min(best, ab(kid, a, min(b, best)))
+                if best <= a:
+                    return best
+            return best
+
+        def engine(game):
+            return ab(game, -INF, INF)
+    """,
+        "if best >= b:",
+        "v = ab(kid, max(a, best), b)",
+        "best = max(best, v)",
+    ),
+    _own(
+        "cuts siblings of the parent",
+        "OVER_EAGER",
+        """
+        def ab(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            best = -INF if isinstance(node, Max) else INF
+            for kid in node.children:
+                v = ab(kid, a, b)
+                if v == best:
+                    break
+                best = max(best, v) if isinstance(node, Max) else min(best, v)
+            return best
+
+        def engine(game):
+            return ab(game, -INF, INF)
+    """,
+    ),
+    _own(
+        "no alpha for Min",
+        "ONE_SIDED NOT_NARROWED",
+        """
+        def ab(node, a, b):
+            if isinstance(node, End):
+                return node.score
+            if isinstance(node, Max):
+                best = -INF
+                for kid in node.children:
+                    best = max(best, ab(kid, a, b))
+                    if best >= b:
+                        break
+                return best
+            best = INF
+            for kid in node.children:
+                best = min(best, ab(kid, a, b))
+                b = min(b, best)
+                if best <= a:
+                    break
+            return best
+
+        def engine(game):
+            return ab(game, -INF, INF)
+    """,
+        "if best >= b:",
+        "best = max(best, ab(kid, a, b))",
+    ),
+    _own(
+        "sees only two moves",
+        "OVER_EAGER LUCKY",
+        """
+        def engine(node):
+            if isinstance(node, End):
+                return node.score
+            values = [engine(kid) for kid in node.children[:2]]
+            return max(values) if isinstance(node, Max) else min(values)
+    """,
     ),
 ]

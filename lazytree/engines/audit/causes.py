@@ -33,6 +33,7 @@ class Cause(Enum):
     # It is wrong.
     LUCKY = "right with luck"
     OVER_EAGER = "over-eager cutoff"
+    FIRST_MOVE = "looks at the first move only"
     WRONG_END = "compares with the wrong end of the window"
     KEPT_WINDOW = "window kept for the next position"
     UNSOUND_TABLE = "unsound table"
@@ -82,6 +83,8 @@ _MEANINGS = {
     "among equal moves has to: with >= and <= a move may come out equal without being so.",
     Cause.LUCKY: "Every answer is right, and for some not enough was read: other scores in leaves that it never "
     "looked at would have made them wrong. If scores are bounded and it counts on that, say so with --scores.",
+    Cause.FIRST_MOVE: "A player's first move ends the loop, whatever it is worth: a `return` or `break` is in "
+    "the loop that belongs behind it, or under a test, or under one that always holds.",
     Cause.WRONG_END: "A player's cutoff compares with the wrong end of the window, so that it stops before it may.",
     Cause.KEPT_WINDOW: "The window that one position has narrowed stays narrow for its siblings. Hand alpha and beta "
     "down by value, and keep none of them in an object that is shared.",

@@ -17,7 +17,7 @@ from lazytree.games.walking import Branch, Leaf, rebuild
 __all__ = ["Diagnosis", "diagnose", "in_own_order"]
 
 # Causes of answers that are wrong, or right with luck. The others cost time only.
-HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW}
+HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 BY_RELATION = {
     Relation.SAME_ORDER: Cause.AS_LAZY,

@@ -78,7 +78,8 @@ def edits_of(unit: Unit, lines: set[int]) -> list[Edit]:
     for node in ast.walk(unit.tree):
         if isinstance(node, Function) and _first_line(node) in lines:
             found |= dict.fromkeys(_Editor(unit, node).edits())
-    return sorted(found, key=lambda edit: (edit.rank, edit.start))
+    real = (edit for edit in found if edit.text != unit.between(edit.start, edit.end))
+    return sorted(real, key=lambda edit: (edit.rank, edit.start))
 
 
 def _first_line(function: Function) -> int:
@@ -98,6 +99,7 @@ class _Editor:
         minus = [node for node in self.nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)]
         negated = any(isinstance(node.operand, ast.Call) or self._name(node) in self.names for node in minus)
         ends = {unit.written(node).lstrip("-") for node in self.nodes if _is_infinite(unit, node)}
+        ends = ends or {'float("inf")'}
         infinite = [*ends, *(f"-{end}" for end in ends if "-" not in end)]
         turned = {unit.written(node) for node in self.nodes if isinstance(node, ast.UnaryOp)}
         self.signs = [argument.arg for argument in function.args.args if f"-{argument.arg}" in turned]
@@ -190,10 +192,10 @@ class _Editor:
             return
         arguments = [*node.args, *(word.value for word in node.keywords)]
         for one, other in pairwise(node.args):
-            if {self.unit.written(one), self.unit.written(other)} <= {*self.values}:
+            if all(self.unit.written(part) in self.values or _is_number(part) for part in (one, other)):
                 start, end = self.unit.span(one)[0], self.unit.span(other)[1]
                 yield from (Edit(start, end, ", ".join(pair), 5) for pair in permutations(self.values, 2))
-        for number in [one for one in arguments if isinstance(one, ast.Constant)]:
+        for number in filter(_is_number, arguments):
             yield from (self._replacing(number, text, 3) for text in self.values)
         for argument in [one for one in arguments if self.unit.written(one) in self.values]:
             for first, second in permutations(self.names, 2):
@@ -233,6 +235,11 @@ class _Editor:
 
 
 BOUND_NAMES = {"alpha", "beta", "a", "b", "lower", "upper", "low", "high", "lo", "hi", "best", "value"}
+
+
+def _is_number(node: ast.AST) -> bool:
+    node = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float)
 
 
 def _is_infinite(unit: Unit, node: ast.AST) -> bool:

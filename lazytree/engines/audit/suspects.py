@@ -39,8 +39,8 @@ class Family:
     """An alpha-beta, by what it does at each of the points where there is a choice, or a fault to make.
 
     `at_max` and `at_min` are when a player stops: at a tie with the end of the window, "beyond" it, "never", or, by a
-    mistake, at the "wrong end". `hard` returns the window's end, `window` compares it, instead of the best value;
-    `late` tests before the best value is brought up to date. `handed` tells the window that children get, `kept` which
+    mistake, at the "wrong end", or "at once". `hard` returns the window's end, `window` compares it, instead of
+    the best value; `late` tests before the best value is brought up to date. `handed` tells the window that children get, `kept` which
     of its ends stay narrowed for the siblings, and `peeks` whether children that are leaves are read beforehand.
     """
 
@@ -76,9 +76,11 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("broken-kept-window", Cause.KEPT_WINDOW, {"kept": "both"}),
     ("alpha kept", Cause.KEPT_WINDOW, {"kept": "alpha"}),
     ("beta kept", Cause.KEPT_WINDOW, {"kept": "beta"}),
+    ("first moves only", Cause.FIRST_MOVE, {"at_max": "at once", "at_min": "at once"}),
+    ("first moves of Max only", Cause.FIRST_MOVE, {"at_max": "at once"}),
+    ("first moves of Min only", Cause.FIRST_MOVE, {"at_min": "at once"}),
     ("Max compares with alpha", Cause.WRONG_END, {"at_max": "wrong end"}),
     ("Min compares with beta", Cause.WRONG_END, {"at_min": "wrong end"}),
-    ("both compare with the wrong end", Cause.WRONG_END, {"at_max": "wrong end", "at_min": "wrong end"}),
     ("children read beforehand", Cause.PEEKS, {"peeks": "in order"}),
     ("children sorted beforehand", Cause.PEEKS, {"peeks": "sorted"}),
     ("last move first", Cause.OTHER_ORDER, {"backwards": True}),
@@ -103,7 +105,7 @@ class Suspect:
 def suspects() -> list[Suspect]:
     """All of them: those with fewer faults come first.
 
-    >>> [suspect.name for suspect in suspects()][:3]
+    >>> list(dict.fromkeys(suspect.name for suspect in suspects()))[:3]
     ['alphabeta', 'broken-wide-root', 'broken-strict-cutoff']
     """
     found = [*_with_faults(0), *_with_faults(1)]
@@ -151,13 +153,15 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
             low, high = _kept(how, kept, alpha, beta)
             value = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
             low, high = _kept(how, kept, alpha, beta)
-            before, best = best, better(best, value)
+            if how.late and _stops(stop, maximizing, best, high if maximizing else low, low if maximizing else high):
+                break
+            best = better(best, value)
             # A wrong end is wrong before this move has narrowed the window.
             wrong = low if maximizing else high
             low, high = (better(low, best), high) if maximizing else (low, better(high, best))
             _keep(how, kept, maximizing, best)
             mine = (low if maximizing else high) if how.window else best
-            if _stops(stop, maximizing, before if how.late else mine, high if maximizing else low, wrong):
+            if not how.late and _stops(stop, maximizing, mine, high if maximizing else low, wrong):
                 break
         return better(best, alpha if maximizing else beta) if how.hard else best
 
@@ -203,4 +207,4 @@ def _stops(stop: str, maximizing: bool, mine: Any, end: Any, wrong: Any) -> bool
         return bool(mine > end if maximizing else mine < end)
     if stop == "wrong end":
         return bool(mine >= wrong if maximizing else mine <= wrong)
-    return False
+    return stop == "at once"
