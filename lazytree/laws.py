@@ -1,8 +1,8 @@
-"""Laws as Hypothesis checks: what makes a lattice a lattice, and a function on scores one that searches respect.
+"""Laws as Hypothesis checks: axioms of lattices, and functions on scores that searches respect.
 
 A check draws examples, returns None if the law holds for all of them, and raises `LawBroken` with the smallest
-counterexample otherwise. Call checks from your tests; `settings` is passed on to Hypothesis. The only module besides
-`lazytree.strategies` that loads Hypothesis.
+counterexample otherwise. Call checks from your tests; `settings` is passed on to Hypothesis. Besides
+`lazytree.strategies`, this is the only module that loads Hypothesis.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ DUAL_SIGNS = str.maketrans("∨∧", "∧∨")
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """An equation between elements of a lattice, and the same with join and meet exchanged.
+    """Equation between elements of a lattice, and its dual, with join and meet exchanged.
 
-    `sides(lattice, a, ...)` computes both sides from as many elements as the string `variables` has letters.
+    `sides(lattice, a, ...)` computes both sides from one element for each letter of `variables`.
 
     >>> from lazytree import Order
     >>> COMMUTATIVE.check(Order(), st.integers())
@@ -67,7 +67,7 @@ class Law:
     ) -> None:
         """Raise `LawBroken` if this law, or its dual, does not hold for some `elements`.
 
-        `equal` says when two elements are the same: clamping functions, for one, are compared by `Clamping.equal`.
+        `equal` compares two elements: clamping functions, for one, are compared by `Clamping.equal`.
         """
 
         def holds(drawn: tuple[T, ...]) -> None:
@@ -97,7 +97,7 @@ IDEMPOTENT = Law("idempotent", "a", "a ∨ a", "a", lambda of, a: (of.join(a, a)
 ABSORPTION = Law("absorption", "ab", "a ∨ (a ∧ b)", "a", lambda of, a, b: (of.join(a, of.meet(a, b)), a))
 LATTICE_LAWS = (COMMUTATIVE, ASSOCIATIVE, IDEMPOTENT, ABSORPTION)
 
-# Not of all lattices, but of those over which alpha-beta is right.
+# Holds in the lattices over which alpha-beta is right, not in all.
 DISTRIBUTIVE = Law(
     "distributive",
     "abc",
@@ -114,7 +114,7 @@ def check_lattice_laws(
     equal: Equal = operator.eq,
     settings: hypothesis.settings | None = None,
 ) -> None:
-    """Check that `lattice` is one on `elements`: each of `LATTICE_LAWS` in turn, each with its dual.
+    """Check that `lattice` is a lattice on `elements`: each of `LATTICE_LAWS` in turn, each with its dual.
 
     Raises `LawBroken` with the smallest counterexample to the first law that does not hold.
 
@@ -133,7 +133,7 @@ def check_homomorphism(
     equal: Equal = operator.eq,
     settings: hypothesis.settings | None = None,
 ) -> None:
-    """Check `function(search(game)) == search(map_scores(function, game))`: that `function` respects the search.
+    """Check `function(search(game)) == search(map_scores(function, game))`: `function` respects the search.
 
     Monotone functions respect minimax, and no others do. Raises `LawBroken` with the smallest game that shows it.
 

@@ -20,7 +20,8 @@ __all__ = ["games", "unfolding_games"]
 
 S = TypeVar("S", bound=Ordered)
 
-# More leaves than this, and their scores are drawn all at once, by a seed: Hypothesis has room for some thousand draws.
+# Scores of a game with more leaves than this are drawn together, from one seed: Hypothesis has room for some thousand
+# draws.
 DRAWN_LEAVES = 200
 FEW, SEVERAL = 3, 100
 
@@ -34,7 +35,7 @@ def games(
     uniform: tuple[int, int] | None = None,
     ordered: Literal["best", "worst"] | None = None,
 ) -> st.SearchStrategy[Game[Any]]:
-    """Games whose scores come from the strategy `scores` (integers, by default).
+    """Draw games whose scores come from the strategy `scores` (integers, by default).
 
     Games have at most `max_leaves` leaves and `max_branching` children to a node; Max and Min come in any order. With
     `few_scores` a game has three different scores at most, so that ties, on which cutoffs hang, are common. With
@@ -60,18 +61,20 @@ def games(
         drawn = _uniform_games(elements, *uniform, few_scores)
     elif few_scores:
         drawn = st.builds(
-            _chosen, st.tuples(*[elements] * FEW), _free_games(st.integers(0, FEW - 1), max_leaves, max_branching)
+            _replace_scores,
+            st.tuples(*[elements] * FEW),
+            _free_games(st.integers(0, FEW - 1), max_leaves, max_branching),
         )
     else:
         drawn = _free_games(elements, max_leaves, max_branching)
-    return drawn if ordered is None else drawn.map(lambda game: _sorted(game, best_first=ordered == "best"))
+    return drawn if ordered is None else drawn.map(lambda game: _sort_moves(game, best_first=ordered == "best"))
 
 
 def unfolding_games(*, max_leaves: int = LARGEST) -> st.SearchStrategy[Game[int]]:
-    """Random games of the sizes that the Haskell original tests with, which come into being as they are looked at.
+    """Draw random games of the sizes that the Haskell original tests with, generated as they are looked at.
 
-    A quarter of them has one leaf, and a third more than 1,000, up to `max_leaves`. What is drawn is a size and a seed
-    (`games.sampling.unfolding_game`), so a check waits for what it looks at, not for the game to be drawn. Raises
+    A quarter of them has one leaf, and a third more than 1,000, up to `max_leaves`. Only a size and a seed are drawn
+    (`games.sampling.unfolding_game`), so a check waits for the parts it looks at, not for the whole game. Raises
     `ValueError` if `max_leaves` is not positive.
 
     Shrinks to fewer leaves, and to a small seed; `lazytree.games.shrinking.shrink` goes on from there.
@@ -87,23 +90,23 @@ def unfolding_games(*, max_leaves: int = LARGEST) -> st.SearchStrategy[Game[int]
 
 
 def _sizes(largest: int) -> st.SearchStrategy[int]:
-    """Sizes of games, as often as `lazytree.games.sampling.sample_size` has them."""
+    """Draw sizes of games, distributed as in `lazytree.games.sampling.sample_size`."""
     ends = (SINGLE, 1 - MANY, 1.0)
     ranges = ((1, 1), (2, min(LARGE, largest)), (LARGE + 1, largest))
 
     def size(drawn: bytes) -> int:
-        # Bytes, because all of them are drawn equally often, and integers are not.
+        # Bytes, because Hypothesis draws all of them equally often, and integers not.
         share = int.from_bytes(drawn) / 256 ** len(drawn) * total
         kind = bisect(ends, share)
         start = ends[kind - 1] if kind else 0.0
-        return _between(*ranges[kind], (share - start) / (ends[kind] - start))
+        return _interpolate(*ranges[kind], (share - start) / (ends[kind] - start))
 
     total = ends[0] if largest == 1 else ends[1] if largest <= LARGE else ends[2]
     return st.binary(min_size=2, max_size=2).map(size)
 
 
-def _between(low: int, high: int, share: float) -> int:
-    """A number from `low` to `high`, so far on the way in the logarithm."""
+def _interpolate(low: int, high: int, share: float) -> int:
+    """Return the number that lies at `share` of the way from `low` to `high`, in the logarithm."""
     return round(low * math.exp(math.log(high / low) * share))
 
 
@@ -115,8 +118,8 @@ def _free_games(scores: st.SearchStrategy[Any], max_leaves: int, max_branching: 
     return st.recursive(st.builds(End, scores), nodes, max_leaves=max_leaves)
 
 
-def _chosen(pool: tuple[S, ...], game: Game[int]) -> Game[S]:
-    """`game` with indices into `pool` for scores, made a game with the scores themselves."""
+def _replace_scores(pool: tuple[S, ...], game: Game[int]) -> Game[S]:
+    """Replace the scores of `game`, which are indices into `pool`, by the elements."""
     return map_scores(lambda index: pool[index], game)
 
 
@@ -136,8 +139,8 @@ def _uniform_games(
     return scores.map(lambda drawn: building.uniform(branching, depth, drawn))
 
 
-def _sorted(game: Game[S], best_first: bool) -> Game[S]:
-    """The same game with the children of each node in the order of their values, as its player sees them."""
+def _sort_moves(game: Game[S], best_first: bool) -> Game[S]:
+    """Sort the children of each node of `game` by their values, as its player sees them."""
 
     def combine(player: type[Any], valued: list[tuple[S, Game[S]]]) -> tuple[S, Game[S]]:
         rising = sorted(valued, key=lambda pair: pair[0])
@@ -148,8 +151,8 @@ def _sorted(game: Game[S], best_first: bool) -> Game[S]:
     return bottom_up(game, lambda end: (end.score, end), combine)[1]
 
 
-def _inferred(annotation: Any) -> st.SearchStrategy[Any]:
-    """What Hypothesis draws for `Max[int]` and its like, and so for `Game[int]`, which is any of them."""
+def _infer(annotation: Any) -> st.SearchStrategy[Any]:
+    """Strategy that Hypothesis infers for `Max[int]` and its like, and so for `Game[int]`, a union of them."""
     cls = typing.get_origin(annotation) or annotation
     parameters = [part for part in typing.get_args(annotation) if not isinstance(part, TypeVar)]
     scores: st.SearchStrategy[Any] = st.from_type(parameters[0]) if parameters else st.integers()
@@ -160,4 +163,4 @@ def _inferred(annotation: Any) -> st.SearchStrategy[Any]:
 
 
 for _cls in (Max, Min, End):
-    st.register_type_strategy(_cls, _inferred)
+    st.register_type_strategy(_cls, _infer)

@@ -1,7 +1,7 @@
-"""What can go wrong while looking, each with its own name.
+"""Errors of the library: what can go wrong while looking, and what an assertion or a check found.
 
-Every error of the library derives from `StrictCheckError`, so that observed code that catches its own
-exceptions by type does not catch ours by accident.
+Every error of the library derives from `StrictCheckError`, so that observed code that catches its own exceptions by
+type does not catch ours by accident.
 """
 
 from __future__ import annotations
@@ -10,19 +10,12 @@ from typing import Any
 
 __all__ = [
     "BlackHole",
-    "CannotInfer",
     "DemandError",
-    "DemandLawBroken",
     "DemandMismatch",
     "MissingExtra",
-    "NoJoin",
     "NotCertified",
-    "NotDeterministic",
-    "NotSymbolic",
-    "PropertyFailed",
     "SourceError",
     "SpecError",
-    "SpecFailed",
     "StrictCheckError",
     "TooMuchForced",
     "Unevaluated",
@@ -63,43 +56,49 @@ class SourceError(StrictCheckError):
 
 
 class DemandError(StrictCheckError, ValueError):
-    """A demand that cannot be read, written, or fitted to the value it is used on."""
+    """A demand that cannot be read, written, fitted to a value, or joined with another.
 
-
-class NoJoin(DemandError):
-    """Two demands that no single value could have given; `path` names the first part where they disagree."""
+    `path` names the first part where two demands disagree that no single value could have given.
+    """
 
     def __init__(self, message: str, path: tuple[Any, ...] = ()) -> None:
         super().__init__(message)
         self.path = path
 
 
-class CannotInfer(StrictCheckError, TypeError):
-    """No strategy can be found for an argument; the message names the parameter, and says what to pass."""
-
-
 class DemandMismatch(StrictCheckError, AssertionError):
-    """An assertion about demand failed; the message names the first path that differs, and who forced it."""
+    """An assertion or a check about demand failed; the message names the first path that differs, and who forced it.
 
+    A check that searches has a `counterexample`, as small as it could be made, and the `observation` of that call, if
+    it is one call. A law of demand that does not hold is named by `law`, and the part where it first fails by
+    `argument` and `path`.
+    """
 
-class DemandLawBroken(DemandMismatch):
-    """A law of demand does not hold; `law` names it, and `argument` and `path` the part where it first fails."""
-
-    def __init__(self, law: str, message: str, argument: str | None = None, path: tuple[Any, ...] = ()) -> None:
-        super().__init__(f"{law}: {message}")
+    def __init__(
+        self,
+        message: str,
+        *,
+        counterexample: Any = None,
+        law: str | None = None,
+        argument: str | None = None,
+        path: tuple[Any, ...] = (),
+    ) -> None:
+        super().__init__(f"{law}: {message}" if law else message)
+        self.counterexample = counterexample
+        self.observation = getattr(counterexample, "observation", None)
         self.law = law
         self.argument = argument
         self.path = path
 
 
 class NotCertified(DemandMismatch):
-    """An observation that cannot be believed: what came of it is not what the plain call does, or not all it needs.
+    """An observation that cannot be believed.
 
-    `certificate` is the one that failed: `"verify"`, the plain call came out differently; or `"replay"`, the call did
-    so on the partial value of its own demand.
+    `certificate` is the one that failed: `"verify"`, the plain call came out differently; `"replay"`, the call did so
+    on the partial value of its own demand; or `"deterministic"`, it does not do the same twice.
     """
 
-    def __init__(self, message: str, certificate: str) -> None:
+    def __init__(self, message: str, certificate: str = "deterministic") -> None:
         super().__init__(message)
         self.certificate = certificate
 
@@ -112,37 +111,8 @@ class MissingExtra(StrictCheckError, ImportError):
     """A library is needed that is not installed; the message names the extra that brings it."""
 
 
-class NotDeterministic(StrictCheckError):
-    """A function that is checked did not do the same twice, called with the same arguments in the same context."""
-
-
 class SpecError(StrictCheckError, ValueError):
-    """A spec that says nothing sensible: a demand too few or too many, or one that the argument cannot have."""
+    """A check that cannot be made: a spec that says nothing sensible, or arguments whose values are not known.
 
-
-class SpecFailed(DemandMismatch):
-    """A call looked at more, or at less, than its spec expects.
-
-    `counterexample` is the call, as small as it could be made; `observation` is what came of it. The message is the
-    counterexample as plain text.
+    The message names the parameter or the type, and says what to pass.
     """
-
-    def __init__(self, counterexample: Any) -> None:
-        super().__init__(str(counterexample))
-        self.counterexample = counterexample
-        self.observation = counterexample.observation
-
-
-class NotSymbolic(StrictCheckError, TypeError):
-    """An element that has nothing but an order, in an exhaustive check, was asked for its value."""
-
-
-class PropertyFailed(StrictCheckError, AssertionError):
-    """An exhaustive check found inputs on which a property does not hold.
-
-    `counterexample` is the smallest of them, with a hole wherever the property did not look.
-    """
-
-    def __init__(self, message: str, counterexample: Any) -> None:
-        super().__init__(message)
-        self.counterexample = counterexample

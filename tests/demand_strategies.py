@@ -244,7 +244,7 @@ def parts_of_graph(draw: st.DrawFn, demand: Demand) -> Demand:
                 edges[row][key] = len(layers)
                 layers.append(layers[part])
                 edges.append(dict(edges[part]))
-    return Demand._of(Columns.laid_out(0, layers, edges.__getitem__))
+    return Demand._of(Columns.lay_out(0, layers, edges.__getitem__))
 
 
 def graph_demands(count: int) -> st.SearchStrategy[tuple[Demand, ...]]:

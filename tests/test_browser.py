@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 from colours import contrast
+from game_events import events_of
 
 from lazytree import Max, Min, alphabeta, compare, from_nested, minimax, show
 from lazytree.cli import main
@@ -45,7 +46,7 @@ pytestmark = [
 ]
 
 GAME = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
-WATCH = {"where": True, "watch": ("alpha", "beta")}
+WATCH = {"where": True, "watch": ("alpha?", "beta?")}
 
 
 @pytest.fixture(scope="module")
@@ -103,14 +104,21 @@ def nodes_of(game, path=()):
     return found
 
 
-def after(step, *observations):
-    """What each node that was looked at is after so many steps."""
-    first, *more = (looks(one) for one in observations)
-    second = more[0] if more else None
-    alone = "forced" if second is None else "first"
-    by = {path: [path in first[:step], path in (second or [])[:step]] for path in {*first, *(second or [])}}
-    names = {(True, True): "both", (True, False): alone, (False, True): "second", (False, False): "later"}
-    return {path: names[tuple(seen)] for path, seen in by.items()}
+def after(step, game, *observations):
+    """What each node is after so many steps."""
+    events = [events_of(one) for one in observations]
+    looked = [{path for at, path, is_cut in one if not is_cut and at <= step} for one in events]
+    ever = [{path for _, path, is_cut in one if not is_cut} for one in events]
+    left = [{path for at, path, is_cut in one if is_cut and at <= step} for one in events]
+    names = {(True, True): "both", (True, False): "forced" if len(looked) == 1 else "first", (False, True): "second"}
+    found = {}
+    for text in nodes_of(game):
+        path = tuple(map(int, text.split("."))) if text else ()
+        by = (path in looked[0], path in looked[-1] if len(looked) == 2 else False)
+        above = [max((path[:n] for n in range(len(path)) if path[:n] in one), key=len, default=None) for one in ever]
+        is_cut = not any(path in one for one in ever) and all(up in done for up, done in zip(above, left, strict=True))
+        found[text] = names.get(by, "cut" if is_cut else "later")
+    return found
 
 
 def on_screen(figure, name):
@@ -120,16 +128,17 @@ def on_screen(figure, name):
     return {path: value for path, value in found if value is not None}
 
 
-def check_step(figure, step, *observations):
+def check_step(figure, step, game, *observations):
     expect(figure).to_have_attribute("data-step", str(step))
     expect(figure.locator(".counter")).to_have_text(re.compile(rf"^Step {step} of "))
     expect(figure.locator("input[type=range]")).to_have_js_property("value", str(step))
-    assert on_screen(figure, "now") == after(step, *observations)
+    assert on_screen(figure, "now") == after(step, game, *observations)
     current = on_screen(figure, "current")
     expected = {}
     for who, observation in zip(("first", "second"), observations, strict=False):
-        for path in looks(observation)[max(step - 1, 0) : step]:
-            expected[path] = f"{expected[path]} {who}" if path in expected else who
+        for _, path, _ in events_of(observation)[max(step - 1, 0) : step]:
+            text = ".".join(map(str, path))
+            expected[text] = f"{expected[text]} {who}" if text in expected else who
     assert current == expected
 
 
@@ -164,32 +173,32 @@ def overlap(one, other):
     return across and one["top"] < other["bottom"] and other["top"] < one["bottom"]
 
 
-def step_through(page, figure, *observations):
+def step_through(page, figure, game, *observations):
     """Step with keys, clicks and the slider, forwards and back, and look at every node each time."""
-    last = max(len(looks(one)) for one in observations)
-    expect(figure.locator(".counter")).to_have_text(f"Step {last} of {last}")
+    last = max(len(events_of(one)) for one in observations)
+    expect(figure.locator(".counter")).to_have_text(re.compile(f"^Step {last} of {last}"))
     figure.focus()
     page.keyboard.press("Home")
-    check_step(figure, 0, *observations)
+    check_step(figure, 0, game, *observations)
     for step in range(1, 4):
         page.keyboard.press("ArrowRight")
-        check_step(figure, step, *observations)
+        check_step(figure, step, game, *observations)
     page.keyboard.press("ArrowLeft")
-    check_step(figure, 2, *observations)
+    check_step(figure, 2, game, *observations)
     figure.locator("button[data-go=next]").click()
-    check_step(figure, 3, *observations)
+    check_step(figure, 3, game, *observations)
     figure.locator("button[data-go=back]").click()
-    check_step(figure, 2, *observations)
+    check_step(figure, 2, game, *observations)
     figure.locator("input[type=range]").fill("6")
-    check_step(figure, 6, *observations)
+    check_step(figure, 6, game, *observations)
     figure.locator("button[data-go=end]").click()
-    check_step(figure, last, *observations)
+    check_step(figure, last, game, *observations)
     page.keyboard.press("ArrowRight")
-    check_step(figure, last, *observations)
+    check_step(figure, last, game, *observations)
     figure.locator("button[data-go=start]").click()
-    check_step(figure, 0, *observations)
+    check_step(figure, 0, game, *observations)
     page.keyboard.press("PageDown")
-    check_step(figure, min(10, last), *observations)
+    check_step(figure, min(10, last), game, *observations)
 
 
 # Pages
@@ -202,14 +211,14 @@ def test_a_page_steps_through_one_search_with_keys_clicks_and_the_slider(opened,
     page.emulate_media(color_scheme=scheme)
     figure = page.locator("figure.game-picture")
     check_tree(figure, GAME)
-    step_through(page, figure, seen)
+    step_through(page, figure, GAME, seen)
 
 
 def test_a_page_steps_through_two_searches(opened):
     one, other = observe(alphabeta, GAME, **WATCH), observe(minimax, GAME, **WATCH)
     page = opened(compare(one, other, GAME).html())
     figure = page.locator("figure.game-picture")
-    step_through(page, figure, one, other)
+    step_through(page, figure, GAME, one, other)
     figure.locator("input[type=range]").fill("5")
     expect(figure.locator(".says.first")).to_contain_text("alphabeta looks at")
     expect(figure.locator(".says.first")).to_contain_text(re.compile(r"alphabeta\.py:\d+"))
@@ -298,7 +307,8 @@ def check_edges(figure):
 
 def test_what_opens_has_room_and_the_rest_moves_aside_with_its_edges(opened):
     game = Max([from_nested(1), *[Min([from_nested([5, [6, [7, 8]]]), from_nested([9, 4])])] * 3])
-    page = opened(show(observe(lambda game: game.children[0].score + 0, game), game).html())
+    scene = scene_of([Seen.of(observe(lambda game: game.children[0].score + 0, game))], game, folded=200)
+    page = opened(html_page("collapsed", fragment(scene)))
     figure = page.locator("figure.game-picture")
     check_edges(figure)
     width = figure.locator(".game-svg").bounding_box()["width"]
@@ -362,8 +372,8 @@ def test_a_picture_that_is_in_sight_offers_no_fitting_and_keeps_its_keys_to_itse
     for key in ("Home", "ArrowRight", "a", "ArrowLeft", "Control+ArrowRight", "End"):
         page.keyboard.press(key)
     assert page.evaluate("window.keys") == ["a", "Control", "ArrowRight"]
-    expect(figure.locator(".says.first")).to_have_text("alphabeta was done after step 12")
-    expect(figure.locator(".says.second")).to_have_text("minimax looks at [2][2]: score 72, leaf number 11")
+    expect(figure.locator(".says.first")).to_have_text("alphabeta was done after step 14")
+    expect(figure.locator(".says.second")).to_have_text("minimax looks at [2][2]: score 72, leaf #11")
 
 
 # Reports
@@ -402,7 +412,7 @@ def test_two_pictures_of_a_report_step_each_by_itself(page, tmp_path, capsys):
     page.keyboard.press("Home")
     expect(first).to_have_attribute("data-step", "0")
     expect(second).not_to_have_attribute("data-step", "0")
-    expect(second.locator(".counter")).to_have_text(re.compile(r"^Step (\d+) of \1$"))
+    expect(second.locator(".counter")).to_have_text(re.compile(r"^Step (\d+) of \1 "))
 
 
 # JupyterLab
@@ -411,7 +421,7 @@ def test_two_pictures_of_a_report_step_each_by_itself(page, tmp_path, capsys):
 CELLS = [
     "from lazytree import alphabeta, compare, from_nested, minimax\nfrom strictcheck import observe",
     "game = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])\n"
-    'options = {"where": True, "watch": ("alpha", "beta")}\n'
+    'options = {"where": True, "watch": ("alpha?", "beta?")}\n'
     "compare(observe(alphabeta, game, **options), observe(minimax, game, **options), game)",
     "%load_ext strictcheck",
     'config = {"hosts": ["a", "b", "c"], "port": 80}',
@@ -565,7 +575,7 @@ def test_in_jupyterlab_pictures_step_and_do_so_when_opened_again_without_the_ker
     figure = page.locator(".jp-OutputArea figure.game-picture.steps")
     check_tree(figure, GAME)
     one, other = observe(alphabeta, GAME), observe(minimax, GAME)
-    step_through(page, figure, one, other)
+    step_through(page, figure, GAME, one, other)
     expect(page.locator(IMAGE)).to_be_visible()
     expect(page.locator(".jp-OutputArea-executeResult").last).to_contain_text("'b'")
     assert page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
@@ -578,7 +588,7 @@ def test_in_jupyterlab_pictures_step_and_do_so_when_opened_again_without_the_ker
     expect(figure).to_be_visible()
     check_tree(figure, GAME)
     assert contrast(light, check_readable(page)) > 10
-    step_through(page, figure, one, other)
+    step_through(page, figure, GAME, one, other)
 
 
 def test_in_jupyterlab_a_notebook_that_was_run_elsewhere_shows_images(jupyter):

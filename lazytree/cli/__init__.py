@@ -1,4 +1,4 @@
-"""The command line, `python -m lazytree`: watch what searches look at, compare them, audit other people's engines.
+"""Command line, `python -m lazytree`: observe searches, compare them, audit other people's engines.
 
 Exit status: 0 if all went well, 1 if two searches differ or an engine is wrong, 2 for bad input or arguments, which
 give one line on standard error that says where and what. Each command is a module with `add_to`, which declares its
@@ -21,11 +21,11 @@ from lazytree.cli.reading import BadInput
 
 __all__ = ["main"]
 
-BROKEN_PIPE = 141  # what a shell reports of a program that SIGPIPE ended: 128 and the number of that
+BROKEN_PIPE = 141  # exit status that a shell reports for SIGPIPE: 128 and the number of the signal
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong with the arguments, without the usage that fills the screen."""
+    """Parser that reports bad arguments in one line, without the usage that fills the screen."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (see --help)\n")
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BadInput as error:
         return _complain(f"{parser.prog} {chosen.command}: {error}")
     except BrokenPipeError:
-        # Whoever read our output has had enough. Python would complain once more when it flushes at exit.
+        # The reader of our output has closed it. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except KeyboardInterrupt:
@@ -67,13 +67,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(message: str) -> int:
-    sys.stdout.flush()  # what came before the bad line is kept
+    sys.stdout.flush()  # so that earlier output comes first
     print(message, file=sys.stderr)
     return 2
 
 
 def _never_fail_to_print() -> None:
-    """Where the encoding of a terminal or pipe lacks a character, print a question mark."""
+    """Print a question mark for characters that the encoding of a terminal or pipe lacks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""Arguments that several commands take."""
+"""Arguments of several commands."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lazytree.searches.by_name import SEARCHES, search
 __all__ = ["INTERRUPTED", "add_list_option", "positive", "search_name"]
 
 
-INTERRUPTED = 130  # what a shell reports of a program that Ctrl-C ended: 128 and the number of SIGINT
+INTERRUPTED = 130  # exit status that a shell reports for Ctrl-C: 128 and the number of SIGINT
 
 
 def search_name(name: str) -> str:
-    """`name`, if there is such a search; otherwise argparse says what is wrong, and which command takes others."""
+    """Return `name` if there is such a search; otherwise raise for argparse, naming the commands that take others."""
     if ":" in name or name.endswith(".py"):
         raise argparse.ArgumentTypeError(
             f"{name!r} is none of the searches that come with lazytree (--list); for one of your own there are "
@@ -30,7 +30,7 @@ def search_name(name: str) -> str:
 
 
 def positive(text: str) -> int:
-    """The positive whole number in `text`; otherwise argparse says what is wrong.
+    """Return the positive whole number in `text`; otherwise raise for argparse.
 
     >>> positive("1000")
     1000
@@ -41,7 +41,7 @@ def positive(text: str) -> int:
 
 
 class _ListSearches(argparse.Action):
-    """Print the names and be done, whatever else is asked for, as `--help` does."""
+    """Action that prints the names and exits, whatever else is asked for, as `--help` does."""
 
     def __call__(self, parser: argparse.ArgumentParser, *others: Any) -> None:
         print(*SEARCHES, sep="\n")

@@ -1,4 +1,4 @@
-"""`python -m lazytree audit`: what other people's engines look at, and why it is not what alpha-beta looks at."""
+"""`python -m lazytree audit`: observe other people's engines, and explain how they differ from alpha-beta."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rich.progress import track
 
 from lazytree.cli.arguments import INTERRUPTED, positive
 from lazytree.cli.reading import BadInput, read_games
-from lazytree.cli.resuming import add_resume_option, going_on, resumed
+from lazytree.cli.resuming import add_resume_option, going_on, keep_results
 from lazytree.cli.targets import aside, engine_at
 from lazytree.engines.adapters import ADAPTERS, OWN_ADAPTERS, Engine, installed_engines, is_installed
 from lazytree.engines.adapters.functions import ENGINES as OWN
@@ -32,7 +32,7 @@ __all__ = [
     "audits_of",
     "games_of",
     "progress",
-    "remembering",
+    "reuse_runs",
     "run",
     "seconds",
 ]
@@ -76,14 +76,14 @@ def add_to(commands: Any) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments that say which engines are audited, and how."""
+    """Declare the arguments that choose engines and games."""
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help="MODULE:NAME, FILE.py:NAME, or a name of --list")
     add_game_options(parser)
     parser.add_argument("--list", action=_ListEngines, nargs=0, help="print the names of all engines, and exit")
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments that say how an engine is run, and on which games."""
+    """Declare the arguments that choose games, and how an engine is run."""
     add = parser.add_argument
     add(
         "--adapter", default="game", choices=[*OWN_ADAPTERS, *ADAPTERS], help="how games are handed out (default: game)"
@@ -97,7 +97,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 
 
 def seconds(text: str) -> float:
-    """The positive number of seconds in `text`; otherwise argparse says what is wrong.
+    """Return the positive number of seconds in `text`; otherwise raise for argparse.
 
     >>> seconds("0.5")
     0.5
@@ -112,7 +112,7 @@ def seconds(text: str) -> float:
 
 
 class _ListEngines(argparse.Action):
-    """Print the names and be done."""
+    """Action that prints the names and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, *others: Any) -> None:
         print(*OWN, *installed_engines(), sep="\n")
@@ -120,7 +120,7 @@ class _ListEngines(argparse.Action):
 
 
 def games_of(arguments: argparse.Namespace) -> list[Game[Any]]:
-    """The games that the arguments ask for. Raises `BadInput` for a file that cannot be read."""
+    """Return the games that the arguments ask for. Raises `BadInput` for a file that cannot be read."""
     if arguments.file is not None:
         found = list(read_games(arguments.file))
         if not found:
@@ -130,7 +130,7 @@ def games_of(arguments: argparse.Namespace) -> list[Game[Any]]:
 
 
 def progress(title: str) -> Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]:
-    """A progress line for `audit` and `grade` on a terminal; nothing elsewhere."""
+    """Make a progress line for `audit` and `grade` on a terminal; none elsewhere."""
     console = Console(stderr=True)
     return lambda games: track(games, title, console=console, transient=True, disable=not console.is_terminal)
 
@@ -160,7 +160,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _report(arguments: argparse.Namespace, audits: list[Audit]) -> None:
-    """The report of the last engine, as soon as it is there."""
+    """Print the report of the last engine, as soon as it is there."""
     if arguments.json:
         print(json.dumps(audits[-1].to_json(), default=repr), flush=True)
     elif not arguments.table and arguments.engines:
@@ -168,11 +168,11 @@ def _report(arguments: argparse.Namespace, audits: list[Audit]) -> None:
 
 
 def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
-    """What is found of each engine, one after the other, with a progress line on a terminal."""
+    """Audit one engine after the other, with a progress line on a terminal."""
     games = games_of(arguments)
     with aside():
-        engines = [engine_at(target, arguments.adapter) for target in arguments.engines] or _installed()
-    with remembering(arguments, games, arguments.engines or [engine.name for engine in engines]):
+        engines = [engine_at(target, arguments.adapter) for target in arguments.engines] or _installed_engines()
+    with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in engines]):
         for engine in engines:
             with aside():
                 found = audit(engine, games, limit=arguments.limit, track=progress(engine.name))
@@ -180,24 +180,24 @@ def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
 
 
 @contextmanager
-def remembering(arguments: argparse.Namespace, games: Sequence[Game[Any]], targets: Sequence[str]) -> Iterator[None]:
-    """In this block, engines are not run again where the file of `--resume` tells what comes of it."""
+def reuse_runs(arguments: argparse.Namespace, games: Sequence[Game[Any]], targets: Sequence[str]) -> Iterator[None]:
+    """Do not run an engine again in this block if the file of `--resume` has its result."""
     runs = Runs()
     identity = {name: getattr(arguments, name) for name in ("adapter", "games", "seed", "irregular", "limit")}
     if arguments.file is not None:
         identity["file"] = f"{arguments.file}, {checksum([to_json(game) for game in games])}"
     identity["engines"] = [f"{target}{_of_file(target)}" for target in targets]
-    with resumed(runs, arguments.resume, identity), runs.in_use():
+    with keep_results(runs, arguments.resume, identity), runs.in_use():
         yield
 
 
 def _of_file(target: str) -> str:
-    """What tells the engine in a file from what it was before the file was changed."""
+    """Describe the contents of an engine's file by a checksum, so that a changed file is noticed."""
     file = target.rpartition(":")[0]
     return f", {checksum(Path(file).read_text(errors='replace'))}" if file.endswith(".py") else ""
 
 
-def _installed() -> list[Engine]:
+def _installed_engines() -> list[Engine]:
     engines = list(installed_engines().values())
     absent = [package for name, (_, package) in ADAPTERS.items() if not is_installed(name)]
     if absent:
@@ -211,6 +211,6 @@ def _installed() -> list[Engine]:
 
 def _print_table(audits: list[Audit]) -> None:
     console = Console(highlight=False, legacy_windows=False)
-    if not console.is_terminal:  # what is kept in a file, or paged, is not to be broken at 80 columns
+    if not console.is_terminal:  # a file or a pager should not get lines broken at 80 columns
         console.width = max(console.width, WIDE)
     console.print(as_table(audits))

@@ -1,10 +1,11 @@
-"""`python -m lazytree compare`: two searches on random games, and whether they look at the same things."""
+"""`python -m lazytree compare`: compare the demands of two searches on random games."""
 
 from __future__ import annotations
 
 import argparse
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -14,16 +15,16 @@ from rich.progress import track
 from rich.table import Table
 
 from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, search_name
-from lazytree.cli.resuming import add_resume_option, going_on, resumed
+from lazytree.cli.resuming import add_resume_option, going_on, keep_results
 from lazytree.games.building import to_json
-from lazytree.games.deep_recursion import deep_recursion
 from lazytree.games.game import Game
+from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
 from lazytree.pictures import show
 from lazytree.searches.by_name import search
 from lazytree.searches.side_by_side import SIZES, Comparison, Difference, Relation, Tally
 
-__all__ = ["PLIES", "add_options", "add_to", "claims", "histogram", "run", "tallied", "title"]
+__all__ = ["PLIES", "add_options", "add_to", "claims", "fill_tally", "histogram", "new_tally", "run", "title"]
 
 DESCRIPTION = """\
 Run two searches on random games, and tell whether they find the same values and look at
@@ -44,7 +45,7 @@ RELATIONS = {
     Relation.MORE: "{0} looks at all that {1} looks at",
 }
 
-PLIES = 1_000  # deeper than any random game is
+PLIES = 1_000  # deeper than every random game
 BAR = 16
 
 
@@ -62,7 +63,7 @@ def add_to(commands: Any) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments that say what is compared, and how."""
+    """Declare the arguments that choose the searches and games."""
     add = parser.add_argument
     add("--games", type=positive, default=1_000, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
@@ -79,14 +80,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare, and print the report. Returns 0 if it is as expected on every game, otherwise 1."""
+    """Compare, and print the report. Returns 0 if every game is as expected, otherwise 1."""
     names = (arguments.search, arguments.against)
     console = Console(highlight=False, legacy_windows=False)
     with deep_recursion(PLIES):
-        try:
-            tally = tallied(arguments)
-        except KeyboardInterrupt as stop:
-            tally = getattr(stop, "tally", None) or Tally(search(names[0]), search(names[1]))
+        tally = new_tally(arguments)
+        with suppress(KeyboardInterrupt):
+            fill_tally(tally, arguments)
         console.print(f"{title(arguments)}\n")
         console.print(_agreement(tally, names))
         console.print()
@@ -98,45 +98,45 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def title(arguments: argparse.Namespace) -> str:
-    """What is compared, in a line."""
+    """Return one line that names the searches and the games."""
     searches = f"{arguments.search} against {arguments.against}"
     return f"{searches} on {arguments.games:,} random games, seed {arguments.seed}"
 
 
-def tallied(arguments: argparse.Namespace) -> Tally:
-    """What comparing comes to, with a progress line on a terminal. Needs deep recursion.
+def new_tally(arguments: argparse.Namespace) -> Tally:
+    """Make a tally, for the comparison that the arguments ask for, that has counted nothing yet."""
+    return Tally(search(arguments.search), search(arguments.against), Relation(arguments.expect))
 
-    Ctrl-C comes out with what there is as its `tally`; with `--resume` that is kept.
+
+def fill_tally(tally: Tally, arguments: argparse.Namespace) -> Tally:
+    """Add the games to `tally`, with a progress line on a terminal, and return it. Needs deep recursion.
+
+    If Ctrl-C ends this, `tally` has the games so far; with `--resume` they are kept.
     """
     progress = Console(stderr=True)
-    tally = Tally(search(arguments.search), search(arguments.against), Relation(arguments.expect))
     identity = {name: getattr(arguments, name) for name in ("seed", "search", "against", "expect")}
-    try:
-        with resumed(tally, arguments.resume, identity):
-            for game in track(
-                islice(sample_games(arguments.games, arguments.seed), tally.games, None),
-                "comparing",
-                max(arguments.games - tally.games, 0),
-                console=progress,
-                transient=True,
-                disable=not progress.is_terminal,
-            ):
-                tally.add(game)
-    except KeyboardInterrupt as stop:
-        stop.tally = tally  # type: ignore[attr-defined]
-        raise
+    with keep_results(tally, arguments.resume, identity):
+        for game in track(
+            islice(sample_games(arguments.games, arguments.seed), tally.games, None),
+            "comparing",
+            max(arguments.games - tally.games, 0),
+            console=progress,
+            transient=True,
+            disable=not progress.is_terminal,
+        ):
+            tally.add(game)
     return tally
 
 
 def claims(tally: Tally, names: tuple[str, str]) -> Iterator[tuple[str, int, bool | None]]:
-    """What may be true of two searches, on how many games it is, and whether all is well with that.
+    """Yield claims about two searches, each with its number of games, and True if that is as expected.
 
-    The last is None for what is not on all games, and was not expected to be.
+    The last is None for a claim that fails on some games, and was not expected to hold.
     """
     counts = [
-        ("values equal", tally.agreeing(Difference.VALUE), True),
-        ("demands equal", tally.agreeing(Difference.DEMAND), tally.relation in (Relation.ORDER, Relation.SAME)),
-        ("leaves forced in the same order", tally.agreeing(Difference.ORDER), tally.relation is Relation.ORDER),
+        ("values equal", tally.count_agreements(Difference.VALUE), True),
+        ("demands equal", tally.count_agreements(Difference.DEMAND), tally.relation in (Relation.ORDER, Relation.SAME)),
+        ("leaves forced in the same order", tally.count_agreements(Difference.ORDER), tally.relation is Relation.ORDER),
     ]
     if tally.relation in RELATIONS:
         counts.append((RELATIONS[tally.relation].format(*names), tally.as_expected, True))
@@ -154,7 +154,7 @@ def _agreement(tally: Tally, names: tuple[str, str]) -> RenderableType:
 
 
 def histogram(tally: Tally, names: tuple[str, str]) -> RenderableType:
-    """Sizes of games as QuickCheck classifies them, and what share of the leaves, all of which minimax forces, was."""
+    """Table of sizes as QuickCheck classifies them, with the share of all leaves that each search forced."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_footer=True)
     total = sum(tally.all_leaves.values())
     table.add_column("games", "", justify="right")

@@ -1,4 +1,4 @@
-"""`python -m lazytree grade`: a student's search against alpha-beta, with feedback that a student can read."""
+"""`python -m lazytree grade`: grade a student's search against alpha-beta, with feedback."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from lazytree.cli.arguments import INTERRUPTED
-from lazytree.cli.audit import add_game_options, games_of, progress, remembering
+from lazytree.cli.audit import add_game_options, games_of, progress, reuse_runs
 from lazytree.cli.resuming import going_on
 from lazytree.cli.targets import aside, engine_at
 from lazytree.engines.audit import Rule, grade
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with aside():
             engine = engine_at(arguments.search, arguments.adapter)
-            with remembering(arguments, games, [arguments.search, rule.value]):
+            with reuse_runs(arguments, games, [arguments.search, rule.value]):
                 found = grade(engine, games, rule=rule, limit=arguments.limit, track=progress("grading"))
     except KeyboardInterrupt as stop:
         partial = getattr(stop, "audit", None)

@@ -1,4 +1,4 @@
-"""`python -m lazytree images`: the images of the documentation, made anew."""
+"""`python -m lazytree images`: draw the images of the documentation."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ date."""
 
 
 def _alpha_beta() -> GamePicture:
-    """The game of the README, as alpha-beta sees it."""
+    """Draw the game of the README, as alpha-beta sees it."""
     game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    # Without lines of code, which would date the image with each change of a search.
+    # Without lines of code, because they change with each edit of a search.
     return show(observe(alphabeta, game), game)
 
 
 IMAGES: dict[str, Callable[[], GamePicture]] = {"alpha-beta.svg": _alpha_beta}
-"""By the name of the file, what it shows."""
+"""Pictures by the names of their files."""
 
 
 def add_to(commands: Any) -> None:
@@ -45,7 +45,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the images, and tell of each. Returns 0."""
+    """Write the images, and print the name of each. Returns 0."""
     for name, draw in IMAGES.items():
         file = arguments.directory / name
         try:

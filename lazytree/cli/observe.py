@@ -1,4 +1,4 @@
-"""`python -m lazytree observe`: what a search looks at in each game of a file."""
+"""`python -m lazytree observe`: print the demand of a search on each game of a file."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from lazytree.cli.arguments import add_list_option, search_name
 from lazytree.cli.reading import read_games
 from lazytree.engines.leaf_log import log_leaves
-from lazytree.games.deep_recursion import deep_recursion
 from lazytree.games.game import Game
 from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.traversals import depth
 from lazytree.searches.by_name import Search, search
 from strictcheck import observe
@@ -32,7 +32,7 @@ choices; an object whose "tree" is a game will do too.
 
 With --json it is {"value": 3, "leaves": [...], "demand": "Max(...)"}. The demand is text that
 strictcheck.Demand.parse(text, lazytree) reads back. With --leaves a log of the leaves takes
-the place of stand-ins: there is no demand, and a leaf that is read twice is listed twice. Bad
+the place of thunks: there is no demand, and a leaf that is read twice is listed twice. Bad
 input ends it with exit status 2 and one line that says where and what; the lines before are
 written."""
 
@@ -55,8 +55,8 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the lines; each goes out at once, so that nothing is lost when a later game is bad. Returns 0."""
-    look = _logged if arguments.leaves else _observed
+    """Print a line for each game at once, so that nothing is lost when a later game is bad. Returns 0."""
+    look = _log_leaves if arguments.leaves else _observe
     for game in read_games(arguments.file):
         with deep_recursion(depth(game) + 1):
             seen = look(search(arguments.search), game)
@@ -64,12 +64,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _observed(function: Search, game: Game[Any]) -> dict[str, Any]:
+def _observe(function: Search, game: Game[Any]) -> dict[str, Any]:
     observation = observe(function, game)
     return {"value": observation.result, "leaves": forced_leaves(observation), "demand": str(observation.demand)}
 
 
-def _logged(function: Search, game: Game[Any]) -> dict[str, Any]:
+def _log_leaves(function: Search, game: Game[Any]) -> dict[str, Any]:
     value, paths = log_leaves(function, game)
     return {"value": value, "leaves": paths}
 

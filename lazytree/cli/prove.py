@@ -1,4 +1,4 @@
-"""`python -m lazytree prove`: that two searches look at the same parts, on every game up to a number of leaves."""
+"""`python -m lazytree prove`: prove that two searches have equal demands on every game up to a number of leaves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lazytree.cli.resuming import add_resume_option, going_on
 from lazytree.games.every_game import all_games
 from lazytree.searches.by_name import search
 from strictcheck import StrictCheckError
-from strictcheck.errors import NotSymbolic, PropertyFailed
+from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.exhaustive import check_all, same_demand
 
 __all__ = ["add_to", "run"]
@@ -52,18 +52,18 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prove, and print the two counts. Returns 0, 1 if the searches differ, or 2 if it cannot be found out."""
+    """Prove, and print the two counts. Returns 0, 1 if the searches differ, or 2 if it cannot be decided."""
     names = f"{arguments.search} and {arguments.against}"
     same = same_demand(search(arguments.search), search(arguments.against), order=arguments.same_order)
     console = Console(highlight=False, legacy_windows=False, soft_wrap=True)
     try:
         done = check_all(same, of=all_games(), max_size=arguments.leaves, resume=arguments.resume)
-    except PropertyFailed as failure:
+    except DemandMismatch as failure:
         console.print(
             f"{names} differ; the smallest partial game that tells:\n\n{failure}", soft_wrap=True, markup=False
         )
         return 1
-    except NotSymbolic as error:
+    except SpecError as error:
         what = str(error).partition(":")[0]
         print(
             f"python -m lazytree prove: scores have an order here and no values, so they cannot be negated, nor added "

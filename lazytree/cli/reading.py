@@ -1,4 +1,4 @@
-"""Games from a file of JSON lines, one after the other, with errors that say which line is bad and why."""
+"""Games from a file of JSON lines, one after the other, with errors that name the bad line and the reason."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ __all__ = ["BadInput", "read_games"]
 
 
 class BadInput(LazyTreeError, ValueError):
-    """Input that cannot be read; the message is one line that says where and what."""
+    """Input that cannot be read; the message is one line with the place and the reason."""
 
 
 def read_games(file: str) -> Iterator[Game[Any]]:
-    """The games in `file`, or in standard input for `-`: a game a line, read when it is asked for.
+    """Yield the games in `file`, or in standard input for `-`: one game a line, read when it is pulled.
 
     A line is a game as `from_json` reads it, or an object whose `"tree"` is one; blank lines are skipped. Raises
     `BadInput` with the name of the file and the number of the line.
     """
     name = "standard input" if file == "-" else file
-    with _opened(file) as lines:
+    with _open_lines(file) as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
                 try:
@@ -38,20 +38,19 @@ def read_games(file: str) -> Iterator[Game[Any]]:
 
 
 @contextlib.contextmanager
-def _opened(file: str) -> Iterator[IO[bytes]]:
+def _open_lines(file: str) -> Iterator[IO[bytes]]:
     if file == "-":
         yield sys.stdin.buffer
         return
     try:
-        opened = open(file, "rb")  # noqa: SIM115  # closed below; only opening may fail with this message
+        with open(file, "rb") as lines:
+            yield lines
     except OSError as error:
         raise BadInput(f"{file}: {error.strerror}") from None
-    with opened:
-        yield opened
 
 
 def _game(line: bytes) -> Game[Any]:
-    data = _parsed(line)
+    data = _parse(line)
     if isinstance(data, dict) and "tree" in data:
         data = data["tree"]
     try:
@@ -60,11 +59,11 @@ def _game(line: bytes) -> Game[Any]:
         raise BadInput(str(error)) from None
 
 
-def _parsed(line: bytes) -> Any:
+def _parse(line: bytes) -> Any:
     text = ""
     try:
-        text = line.decode("utf-8-sig").rstrip()  # without its end, after which a column would be one of the next line
-        return json.loads(text, parse_constant=_refused, parse_float=_finite, object_pairs_hook=_without_repeats)
+        text = line.decode("utf-8-sig").rstrip()  # rstrip, or an error at the end would be in the next line
+        return json.loads(text, parse_constant=_refuse, parse_float=_finite, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
         raise BadInput(f"not JSON: {error.msg} at column {error.colno}") from None
     except UnicodeDecodeError as error:
@@ -80,7 +79,7 @@ def _parsed(line: bytes) -> Any:
 
 
 class _BadNumber(Exception):
-    """A number that is no score; `token` is how it was written."""
+    """Number that is no score; `token` is its spelling."""
 
     def __init__(self, message: str, token: str) -> None:
         super().__init__(message)
@@ -91,11 +90,11 @@ TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,:\[\]{}"]+')
 
 
 def _column(text: str, token: str) -> int:
-    """The column, from 1, at which `token` stands first outside of strings."""
+    """Return the column, from 1, at which `token` stands first outside of strings."""
     return next(found.start() + 1 for found in TOKEN.finditer(text) if found[0] == token)
 
 
-def _refused(constant: str) -> Any:
+def _refuse(constant: str) -> Any:
     raise _BadNumber(f"{constant} is not JSON, and no score that a search could order,", constant)
 
 

@@ -1,4 +1,4 @@
-"""`python -m lazytree report`: an HTML page of what `compare`, `audit`, or a run of pytest finds."""
+"""`python -m lazytree report`: write an HTML page of the results of `compare`, `audit`, or a run of pytest."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.console import Console
 from lazytree.cli import audit, compare
 from lazytree.cli.reading import BadInput
 from lazytree.engines.audit_pages import audit_report, game_case
-from lazytree.games.deep_recursion import deep_recursion
+from lazytree.games.recursion_limit import deep_recursion
 from lazytree.searches.side_by_side import Tally
 from strictcheck.pictures import Case, Report
 
@@ -80,7 +80,8 @@ def _write(report: Report, file: Path) -> int:
 def _compare(arguments: argparse.Namespace) -> int:
     names = (arguments.search, arguments.against)
     with deep_recursion(compare.PLIES):
-        return _write(comparison_report(compare.tallied(arguments), names, compare.title(arguments)), arguments.output)
+        tally = compare.fill_tally(compare.new_tally(arguments), arguments)
+        return _write(comparison_report(tally, names, compare.title(arguments)), arguments.output)
 
 
 def _audit(arguments: argparse.Namespace) -> int:
@@ -88,14 +89,14 @@ def _audit(arguments: argparse.Namespace) -> int:
 
 
 def _pytest(arguments: argparse.Namespace) -> int:
-    import pytest  # which the other commands do without
+    import pytest  # imported late: the other commands do without
 
     own = arguments.arguments[arguments.arguments[:1] == ["--"] :]
     return int(pytest.main([f"--demand-report={arguments.output}", *own]))
 
 
 def comparison_report(tally: Tally, names: tuple[str, str], title: str) -> Report:
-    """A page for two searches: what is true of them on how many games, and the games that show it."""
+    """Make a page for two searches: which claims hold on how many games, and the games that show it."""
     found = list(compare.claims(tally, names))
     rows = [(name, f"{count:,} of {tally.games:,}") for name, count, _ in found]
     bad = [name for name, _, good in found if good is False]

@@ -1,4 +1,4 @@
-"""What a command has come to, kept in a file: it can be stopped, and go on where it was."""
+"""Results of a command, kept in a file, so that it can be stopped and keep_results."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any, Protocol
 
 from lazytree.cli.reading import BadInput
 
-__all__ = ["add_resume_option", "going_on", "resumed"]
+__all__ = ["add_resume_option", "going_on", "keep_results"]
 
 
 class Done(Protocol):
-    """What has been done so far, as data and back."""
+    """Results so far, to data and back."""
 
     def to_json(self) -> Any: ...
     def restore(self, data: Any) -> None: ...
@@ -28,16 +28,17 @@ def add_resume_option(parser: argparse.ArgumentParser) -> None:
 
 
 def going_on(file: str | None) -> str:
-    """What to say to whoever has stopped a command."""
+    """Return advice for a user who has stopped a command."""
     return "nothing is kept" if file is None else f"--resume {file} goes on from here"
 
 
 @contextmanager
-def resumed(done: Done, file: str | None, identity: dict[str, Any]) -> Iterator[None]:
-    """Add to `done`, which is new, what `file` has of the work that `identity` describes, and keep all at the end.
+def keep_results(done: Done, file: str | None, identity: dict[str, Any]) -> Iterator[None]:
+    """Add to `done`, which is new, the results in `file` of the work that `identity` describes; keep all at the end.
 
-    However the block ends: Ctrl-C is what this is for. Without `file` nothing is kept. Raises `BadInput`, in one line,
-    for a file of other work, one that is none, and, before anything is done, one that cannot be written.
+    The results are kept however the block ends, and above all by Ctrl-C. Without `file` nothing is kept. Raises
+    `BadInput`, in one line, for a file of other work or another format, and, before any work, for one that cannot be
+    written.
     """
     if file is None:
         yield
@@ -66,7 +67,7 @@ def _take_up(done: Done, file: str, identity: dict[str, Any]) -> None:
 
 
 def _keep(done: Done, file: str, identity: dict[str, Any]) -> None:
-    """Write it down, all or nothing."""
+    """Write the file, all or nothing."""
     beside = Path(f"{file}.new")
     try:
         beside.write_text(json.dumps({"of": identity, "done": done.to_json()}) + "\n", encoding="utf-8")

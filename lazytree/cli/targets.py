@@ -1,4 +1,4 @@
-"""Engines and searches that are named on the command line: `module:name`, `file.py:name`, or a name that is known."""
+"""Engines and searches named on the command line: `module:name`, `file.py:name`, or a name of `--list`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["aside", "engine_at", "object_at"]
 
 
 def aside() -> AbstractContextManager[Any]:
-    """A context in which what engines print goes to standard error: standard output is for what is found of them."""
+    """Send output of engines to standard error in this context: standard output is for the results."""
     return redirect_stdout(sys.stderr)
 
 
 def engine_at(target: str, adapter: str) -> Engine:
-    """The engine that `target` names: `MODULE:NAME` or `FILE.py:NAME` by way of `adapter`, or a name that is known.
+    """Return the engine named `target`: `MODULE:NAME` or `FILE.py:NAME` by way of `adapter`, or a name of `--list`.
 
-    Raises `BadInput`, in one line, for whatever stands in the way.
+    Raises `BadInput`, in one line, for every failure.
 
     >>> engine_at("lazytree.searches.known_bugs:wide_root", "game")
     <Engine wide_root>
@@ -38,9 +38,9 @@ def engine_at(target: str, adapter: str) -> Engine:
 
 
 def object_at(target: str) -> Callable[..., Any]:
-    """What `target` names, `MODULE:NAME` or `FILE.py:NAME`, where the name may have dots. Imports or runs it.
+    """Return the object named `target`, `MODULE:NAME` or `FILE.py:NAME` (NAME may have dots); imports its file.
 
-    Raises `BadInput` if there is no such thing, if importing it raises, or if it cannot be called.
+    Raises `BadInput` if there is no such object, if importing it raises, or if it cannot be called.
 
     >>> object_at("lazytree.searches.known_bugs:wide_root").__name__
     'wide_root'
@@ -56,11 +56,12 @@ def object_at(target: str) -> Callable[..., Any]:
             raise BadInput(f"{target}: {place} has no {name}") from None
     if not callable(found):
         raise BadInput(f"{target}: expected a function, got {found!r:.60}")
-    return found  # type: ignore[no-any-return]
+    function: Callable[..., Any] = found
+    return function
 
 
 def _module(name: str) -> ModuleType:
-    # Programs that are run with -m find modules beside them already; console scripts do not.
+    # With -m, Python finds modules in the current directory already; a console script has to add it.
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, "")
     try:
@@ -77,7 +78,7 @@ def _file(file: str) -> ModuleType:
     if spec is None or spec.loader is None:
         raise BadInput(f"{file}: not a file of Python")
     module = importlib.util.module_from_spec(spec)
-    # Under its own name, as an import would leave it: classes of the file can then be found again, to be pickled.
+    # Under its own name, as an import would: so pickle finds the classes of the file again.
     sys.modules.setdefault(path.stem, module)
     try:
         spec.loader.exec_module(module)

@@ -1,4 +1,4 @@
-"""`python -m lazytree theory`: published numbers of game-tree search, beside what comes out here."""
+"""`python -m lazytree theory`: print published numbers of game-tree search beside our own."""
 
 from __future__ import annotations
 
@@ -64,20 +64,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_last(console: Console, found: dict[str, list[Number]]) -> None:
-    """The group that has just been completed, if any."""
+    """Print the group that has just been completed, if any."""
     for group in [*found][-1:]:
         table = Table("", box=None, pad_edge=False, padding=(0, 2, 0, 2))
         for column in ("published", "expected", "found"):
             table.add_column(column, justify="right")
         for number in found[group]:
-            cells = (_shown(value) for value in (number.published, number.expected, number.found))
+            cells = (_write_cell(value) for value in (number.published, number.expected, number.found))
             table.add_row(number.name, *cells, style=None if number.agrees else "bold red")
         console.print(group, soft_wrap=True)
         console.print(table)
         console.print()
 
 
-def _shown(value: Any) -> str:
+def _write_cell(value: Any) -> str:
     match value:
         case None:
             return ""

@@ -1,20 +1,18 @@
-"""Games as trees: how they are made, unfolded, walked through, sampled and shrunk.
+"""Games as trees: making, unfolding, walking, sampling and shrinking them.
 
-`game` has the three classes, `building` makes games of other data, `traversals` tells of whole games, and `scores` what
-may stand at a leaf.
+`game` has the three classes, `building` makes games of other data, `traversals` folds and counts whole games, and
+`scores` says which scores a leaf can hold.
 """
 
 from lazytree.games.building import Player, from_json, from_nested, to_json, to_nested, uniform
-from lazytree.games.deep_recursion import deep_recursion
 from lazytree.games.game import Children, End, Game, Max, Min, Tip
 from lazytree.games.recurrence import recurrence_game, recurrence_scores
+from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.scores import BOTTOM, INT64, TOP, Adjoined, Bounded, Bounds, Ordered, Outcome, Signed, bounds_of
 from lazytree.games.traversals import count_leaves, count_nodes, depth, leaves, map_scores, number_tips
 from lazytree.games.unfolding import unfold
 
-__all__ = [
-    "BOTTOM", "INT64", "TOP", "Adjoined", "Bounded", "Bounds", "Children", "End", "Game", "Max", "Min", "Ordered",
-    "Outcome", "Player", "Signed", "Tip", "bounds_of", "count_leaves", "count_nodes", "deep_recursion", "depth",
-    "from_json", "from_nested", "leaves", "map_scores", "number_tips", "recurrence_game", "recurrence_scores",
-    "to_json", "to_nested", "unfold", "uniform",
-]  # fmt: skip
+__all__ = ["Children", "End", "Game", "Max", "Min", "Player", "Tip", "deep_recursion"]
+__all__ += ["from_json", "from_nested", "recurrence_game", "recurrence_scores", "to_json", "to_nested"]
+__all__ += ["count_leaves", "count_nodes", "depth", "leaves", "map_scores", "number_tips", "unfold", "uniform"]
+__all__ += ["BOTTOM", "INT64", "TOP", "Adjoined", "Bounded", "Bounds", "Ordered", "Outcome", "Signed", "bounds_of"]

@@ -1,6 +1,6 @@
-"""Making games, and plain data of games: nested lists, JSON, uniform trees.
+"""Making games from plain data, and plain data from games: nested lists, JSON, uniform trees.
 
-What is read here is read without recursion, and an error says where in the structure the bad part is.
+Reading needs no recursion, and an error says where in the structure the bad part is.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from lazytree.errors import BadGame, shown
+from lazytree.errors import BadGame, short_repr
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import Branch, Leaf, rebuild
@@ -30,7 +30,7 @@ def other(player: Player) -> Player:
 
 
 def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
-    """The game that is written as nested lists: a list is a choice, anything else a score; the players alternate.
+    """Make the game that is written as nested lists: a list is a choice, anything else a score; the players alternate.
 
     `root` is the player of the outermost list. Tuples are taken for scores, so that a score may be a tuple. All of
     `nested` is read. Raises `BadGame`, with the place, for an empty list, for a list that holds itself, and for a score
@@ -52,17 +52,17 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
             return Leaf(_end(data, "from_nested", where))
         if not data:
             raise BadGame(f"from_nested: at {where() or 'the top'}: an empty list; expected at least one child")
-        return Branch(player, ((child, other(player)) for child in _entered(data, inside, "from_nested", where)))
+        return Branch(player, ((child, other(player)) for child in _guard_cycle(data, inside, "from_nested", where)))
 
     game: Game[Any] = rebuild((nested, root), expand, _node)
     return game
 
 
 def to_nested(game: Game[S]) -> Any:
-    """The scores of `game` as nested lists; `from_nested` reads them back if the players alternate.
+    """Return the scores of `game` as nested lists; `from_nested` reads them back if the players alternate.
 
     Forces the whole game. Raises `BadGame` when a player moves twice in a row, since lists do not say who moves, and
-    `TypeError` for what is no game.
+    `TypeError` if `game` is not a game.
 
     >>> to_nested(Max([End(3), Min([End(1), End(2)])]))
     [3, [1, 2]]
@@ -83,7 +83,7 @@ def to_nested(game: Game[S]) -> Any:
 
 
 def from_json(data: Any) -> Game[Any]:
-    """The game that is written as JSON data: a number is a score, `{"max": [...]}` and `{"min": [...]}` are choices.
+    """Make the game written as JSON data: a number is a score, `{"max": [...]}` and `{"min": [...]}` are choices.
 
     `data` is what `json.loads` returns, and all of it is read. Raises `BadGame`, with the place, for anything else:
     other types, other keys, empty nodes, NaN, a list that holds itself.
@@ -100,9 +100,9 @@ def from_json(data: Any) -> Game[Any]:
 
 
 def to_json(game: Game[Any]) -> Any:
-    """`game` as data that `json.dumps` can write and `from_json` reads back; labels of tips are left out.
+    """Return `game` as data that `json.dumps` can write and `from_json` reads back; labels of tips are left out.
 
-    Forces the whole game. Raises `TypeError` for what is no game.
+    Forces the whole game. Raises `TypeError` if `game` is not a game.
 
     >>> to_json(Max([End(3), Min([End(1), End(2)])]))
     {'max': [3, {'min': [1, 2]}]}
@@ -112,7 +112,7 @@ def to_json(game: Game[Any]) -> Any:
 
 
 def uniform(branching: int, depth: int, scores: Iterable[S], root: Player = Max) -> Game[S]:
-    """The game of `depth` plies with `branching` moves in each position, its leaves `scores` from left to right.
+    """Make the game of `depth` plies with `branching` moves in each position, its leaves `scores` from left to right.
 
     Pulls exactly branching**depth scores and makes the whole tree; players alternate. Raises `ValueError` when there
     are fewer scores, or for a branching below 1 or a depth below 0, and `BadGame` for NaN, with its place.
@@ -153,17 +153,17 @@ def _end(score: Any, reader: str, where: Callable[[], str]) -> End[Any]:
         raise BadGame(f"{reader}: at {where() or 'the top'}: {error}") from None
 
 
-def _entered(data: list[Any], inside: set[int], reader: str, where: Callable[[], str]) -> Iterator[Any]:
-    """The elements of `data`, which is among those `inside` of which the reader is until it has read them all."""
+def _guard_cycle(data: list[Any], inside: set[int], reader: str, where: Callable[[], str]) -> Iterator[Any]:
+    """Yield the elements of `data`; while they are read, `inside` holds its id, so that a cycle is noticed."""
     if id(data) in inside:
         raise BadGame(f"{reader}: at {where()}: a list that holds itself; expected a game that comes to an end")
 
-    def elements() -> Iterator[Any]:
+    def read_elements() -> Iterator[Any]:
         inside.add(id(data))
         yield from data
         inside.remove(id(data))
 
-    return elements()
+    return read_elements()
 
 
 def _expand_json(inside: set[int], data: Any, where: Callable[[], str]) -> Step:
@@ -176,9 +176,8 @@ def _expand_json(inside: set[int], data: Any, where: Callable[[], str]) -> Step:
             player = next(iter(data))
             raise BadGame(f'from_json: at {where() or "the top"}: {{"{player}": []}}; expected at least one child')
         case {"max": list(children)} if len(data) == 1:
-            return Branch(Max, _entered(children, inside, "from_json", where))
+            return Branch(Max, _guard_cycle(children, inside, "from_json", where))
         case {"min": list(children)} if len(data) == 1:
-            return Branch(Min, _entered(children, inside, "from_json", where))
-    raise BadGame(
-        f'from_json: at {where() or "the top"}: {shown(data)}; expected a number, {{"max": [...]}} or {{"min": [...]}}'
-    )
+            return Branch(Min, _guard_cycle(children, inside, "from_json", where))
+    expected = 'expected a number, {"max": [...]} or {"min": [...]}'
+    raise BadGame(f"from_json: at {where() or 'the top'}: {short_repr(data)}; {expected}")

@@ -1,8 +1,8 @@
-"""Every game up to a number of leaves: what `strictcheck.check_all` needs to know of games.
+"""Every game up to a number of leaves, as a domain for `strictcheck.check_all`.
 
 The games are all shapes without unary nodes (nodes with a single child, of which there would be infinitely many), each
 inner node Max or Min, and all orders of the scores, with ties. Only the order of scores matters to a search, so scores
-have no values here, and are decided on as a search compares them.
+have no values here; they are decided when a search compares them.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 from lazytree.games.game import End, Max, Min
-from strictcheck.errors import CannotInfer
+from strictcheck.errors import SpecError
 from strictcheck.exhaustive import SYMBOLS, Domain, Layer, Sequence, Sum, constructor
 
 __all__ = ["all_games", "games_that_are"]
 
 
 def all_games(scores: Domain = SYMBOLS) -> Domain:
-    """The domain of all games without unary nodes; the size of a game is the number of its leaves.
+    """Return the domain of all games without unary nodes; the size of a game is the number of its leaves.
 
     >>> from lazytree import alphabeta, alphabeta_lattice
     >>> from strictcheck.exhaustive import check_all, same_demand
@@ -30,15 +30,13 @@ def all_games(scores: Domain = SYMBOLS) -> Domain:
 
 
 def games_that_are(cls: type[Any], scores: Domain = SYMBOLS) -> Domain:
-    """The domain of the games whose root is a `cls`, one of `Max`, `Min` and `End`; raises `CannotInfer` for others.
+    """Return the domain of games whose root is a `cls`: `Max`, `Min` or `End`; raises `SpecError` for others.
 
     >>> games_that_are(Max).least, games_that_are(End).least
     (2, 1)
     """
     if cls not in (Max, Min, End):
-        raise CannotInfer(
-            f"{cls.__name__}: its values are not known; pass of=Game[int], or a domain made of all_games()"
-        )
+        raise SpecError(f"{cls.__name__}: its values are not known; pass of=Game[int], or a domain made of all_games()")
     children = Sequence(all_games(scores), cls=tuple, shortest=2, each=0)
     return Sum(cls.__name__, [_layer(cls, scores, children)])
 

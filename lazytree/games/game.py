@@ -1,7 +1,7 @@
 """Games as trees: `Max` and `Min` choose between children, `End` carries a score.
 
 These are the values that searches look at and that `strictcheck` observes. A search takes them apart with `match`,
-so that what it looks at is what its patterns ask for. Everything in this module that goes through a whole tree does
+so its patterns decide which parts are forced. Every function of this module that goes through a whole tree does
 so without recursion: a chain of 100,000 plies and a node of 100,000 children are ordinary games.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
-from lazytree.errors import BadGame, shown
+from lazytree.errors import BadGame, short_repr
 from lazytree.games.walking import walk
 from strictcheck import Stream, is_forced, is_thunk
 from strictcheck.kinds import transient
@@ -33,8 +33,8 @@ class _Tree:
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        # A stranger may know how to compare itself with a game, so it is asked (NotImplemented, never False).
-        return _same(self, other) if isinstance(other, _Tree) else NotImplemented
+        # Another class may know how to compare itself with a game, so it is asked (NotImplemented, never False).
+        return _equal(self, other) if isinstance(other, _Tree) else NotImplemented
 
     def __hash__(self) -> int:
         running = 0
@@ -43,7 +43,7 @@ class _Tree:
         return running
 
     def __repr__(self) -> str:
-        return _shown(cast("Game[Any]", self))
+        return _write_game(cast("Game[Any]", self))
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[list[Any]]]:
         nodes = [(len(path), *_label(node)) for path, node in walk(cast("Game[Any]", self), children_of)]
@@ -51,8 +51,8 @@ class _Tree:
 
     @classmethod
     def __domain__(cls, *scores: Any) -> Any:
-        """The values of `Max[int]` and its like, and so of `Game[int]`, for `strictcheck.check_all`."""
-        every_game = import_module("lazytree.games.every_game")  # when it is wanted: rich takes long to load
+        """Domain of `Max[int]` and its like, and so of `Game[int]`, for `strictcheck.check_all`."""
+        every_game = import_module("lazytree.games.every_game")  # imported late: rich takes long to load
         return every_game.games_that_are(cls, *scores)
 
     def __copy__(self: S) -> S:
@@ -64,7 +64,7 @@ class _Tree:
 class Max(_Tree, Generic[S]):
     """A position in which the player who wants a high score chooses one of `children`.
 
-    `children` is a tuple, a list (kept as a tuple), or a `Stream`, whose elements come into being as they are looked
+    `children` is a tuple, a list (kept as a tuple), or a `Stream`, whose elements are generated as they are looked
     at. A stream is not looked at here. Raises `BadGame` for an empty tuple, since nobody could choose, and
     `TypeError` for children that are not games or not in a tuple, list or stream.
 
@@ -82,7 +82,7 @@ class Max(_Tree, Generic[S]):
     children: Children[S]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "children", _checked(type(self).__name__, self.children))
+        object.__setattr__(self, "children", _check_children(type(self).__name__, self.children))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -92,7 +92,7 @@ class Min(_Tree, Generic[S]):
     children: Children[S]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "children", _checked(type(self).__name__, self.children))
+        object.__setattr__(self, "children", _check_children(type(self).__name__, self.children))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -134,13 +134,13 @@ Game: TypeAlias = Max[S] | Min[S] | End[S]
 """A game whose scores are of type `S`. Take it apart with `match`, which a type checker knows to be exhaustive."""
 
 Children: TypeAlias = Sequence[Game[S]] | Stream[Game[S]]
-"""What `Max` and `Min` take for children; `children_of` gives them back."""
+"""Children of a `Max` or `Min`; `children_of` gives them back."""
 
 
 def children_of(game: Game[S]) -> Iterable[Game[S]]:
-    """The children of a `Max` or `Min`, not yet looked at; of an `End`, none. Forces the outermost layer only.
+    """Return the children of a `Max` or `Min`, not yet looked at; of an `End`, none. Forces the outermost layer only.
 
-    Raises `TypeError` for what is no game.
+    Raises `TypeError` if `game` is not a game.
 
     >>> children_of(Max([End(1), End(2)])), children_of(End(1))
     ((End(1), End(2)), ())
@@ -150,15 +150,15 @@ def children_of(game: Game[S]) -> Iterable[Game[S]]:
             return children
         case End():
             return ()
-    raise TypeError(f"{shown(game)} is no game: expected Max, Min or End; from_nested makes them of nested lists")
+    raise TypeError(f"{short_repr(game)} is no game: expected Max, Min or End; from_nested makes them of nested lists")
 
 
 def player_of(game: Game[Any]) -> type[Max[Any]] | type[Min[Any]]:
-    """The class of a game that is a `Max` or a `Min`, to make another of. Forces the outermost layer only."""
+    """Return `Max` or `Min`, the class of an inner node, to make another of. Forces the outermost layer only."""
     return Max if isinstance(game, Max) else Min
 
 
-def _checked(player: str, children: Any) -> Any:
+def _check_children(player: str, children: Any) -> Any:
     if is_thunk(children) or isinstance(children, Stream):
         return children
     if not isinstance(children, (tuple, list)):
@@ -175,7 +175,7 @@ def _checked(player: str, children: Any) -> Any:
 
 
 def _label(game: Any) -> tuple[Any, ...]:
-    """The outermost layer of a game as a tuple, without the children."""
+    """Constructor of the root, with its fields but for the children, as a tuple."""
     match game:
         case Max():
             return ("max",)
@@ -187,14 +187,14 @@ def _label(game: Any) -> tuple[Any, ...]:
             return ("end", game.score)
 
 
-def _same(one: Any, other: Any) -> bool:
-    """Compare in preorder, both trees in step; a node that is the same object on both sides is not gone into."""
+def _equal(one: Any, other: Any) -> bool:
+    """Compare in preorder, both trees in step; a node that is one object on both sides is skipped."""
     pairs: list[Iterator[tuple[Any, Any]]] = [iter([(one, other)])]
     while pairs:
         for left, right in pairs[-1]:
             if left is right:
                 continue
-            # One of two children lists has ended: the other's child meets None.
+            # One of two lists of children has ended: a child of the longer one meets None.
             if left is None or right is None or _label(left) != _label(right):
                 return False
             pairs.append(itertools.zip_longest(children_of(left), children_of(right)))
@@ -204,8 +204,8 @@ def _same(one: Any, other: Any) -> bool:
     return True
 
 
-def _shown(game: Game[Any], limit: int = 100) -> str:
-    """Print the first `limit` nodes, `...` for more. A stream is printed as far as it was pulled."""
+def _write_game(game: Game[Any], limit: int = 100) -> str:
+    """Write the first `limit` nodes, `...` for more. A stream is written as far as it was pulled."""
     text: list[str] = []
     levels: list[tuple[Iterator[Any], str]] = [(iter((game,)), "")]
     while levels:
@@ -223,7 +223,7 @@ def _shown(game: Game[Any], limit: int = 100) -> str:
         elif _is_hole(part):
             text.append("_")
         elif isinstance(part, End):
-            text.append(_shown_end(part))
+            text.append(_write_end(part))
         else:
             opening, cells, closing = _brackets(part.children)
             text.append(("Max(" if isinstance(part, Max) else "Min(") + opening)
@@ -231,7 +231,7 @@ def _shown(game: Game[Any], limit: int = 100) -> str:
     return "".join(text)
 
 
-def _shown_end(end: End[Any]) -> str:
+def _write_end(end: End[Any]) -> str:
     return f"Tip({end.score!r}, {end.label!r})" if isinstance(end, Tip) else f"End({end.score!r})"
 
 
@@ -245,19 +245,19 @@ def _brackets(children: Any) -> tuple[str, Iterable[Any], str]:
 
 
 def _is_hole(part: Any) -> bool:
-    """Whether `part` prints as a hole. In code under observation nothing does: there, printing is a use and forces."""
+    """True if `part` prints as a hole. Under observation nothing does: printing is a use there, and forces."""
     return not is_forced(part) and repr(part) == "_"
 
 
 def _from_preorder(nodes: list[Any]) -> Any:
-    """The game whose `_label`s, with the depth of each, are `nodes`. From the last to the first, so children first."""
-    made: list[tuple[int, Any]] = []
+    """Rebuild a game from the `_label` and the depth of each node, from the last to the first, so children first."""
+    built: list[tuple[int, Any]] = []
     for depth, kind, *fields in reversed(nodes):
         if kind in ("max", "min"):
             children = []
-            while made and made[-1][0] > depth:
-                children.append(made.pop()[1])
-            made.append((depth, (Max if kind == "max" else Min)(children)))
+            while built and built[-1][0] > depth:
+                children.append(built.pop()[1])
+            built.append((depth, (Max if kind == "max" else Min)(children)))
         else:
-            made.append((depth, (Tip if kind == "tip" else End)(*fields)))
-    return made[0][1]
+            built.append((depth, (Tip if kind == "tip" else End)(*fields)))
+    return built[0][1]

@@ -1,6 +1,6 @@
-"""What is there of a game already, for those who look from outside and must not force: pictures, for one.
+"""The part of a game that is forced already, for pictures and others that look at it without forcing.
 
-An unfolded game comes into being as a search looks at it. These functions see what has come so far.
+An unfolded game is generated as a search looks at it. These functions return the parts generated so far.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["count_known_leaves", "is_complete", "known_children", "known_part", 
 
 
 def known_children(node: Game[Any] | None) -> Sequence[Game[Any]]:
-    """The children of `node` that are there; none of what nobody has looked at yet. Forces and pulls nothing.
+    """Return the children of `node` that are there; none that nobody has looked at. Forces and pulls nothing.
 
     >>> known_children(Max(Stream(iter([End(1)]))))
     []
@@ -28,7 +28,7 @@ def known_children(node: Game[Any] | None) -> Sequence[Game[Any]]:
 
 
 def is_complete(node: Game[Any] | None) -> bool:
-    """Whether `node` has been looked at, and all of its children are there (if perhaps not what they are)."""
+    """True if `node` has been looked at and all of its children are there, forced or not."""
     match node if is_forced(node) else None:
         case Max(children) | Min(children) if is_forced(children):
             return children.exhausted if isinstance(children, Stream) else True
@@ -39,7 +39,7 @@ def is_complete(node: Game[Any] | None) -> bool:
 
 
 def known_part(game: Game[Any] | None, path: Iterable[int]) -> Game[Any] | None:
-    """The part of `game` at `path`, child indices from the root; None if it is not there (yet). Forces nothing.
+    """Return the part of `game` at `path`, child indices from the root; None if it is not there (yet). Forces nothing.
 
     >>> known_part(Max([End(1), End(2)]), [1]), known_part(End(1), [0])
     (End(2), None)
@@ -51,12 +51,12 @@ def known_part(game: Game[Any] | None, path: Iterable[int]) -> Game[Any] | None:
 
 
 def known_score(node: End[Any]) -> Any:
-    """The score of a leaf, or `_` as text if nobody has computed it yet."""
+    """Return the score of a leaf, or `_` as text if nobody has computed it yet."""
     return node.score if is_forced(node.score) else "_"
 
 
 def count_known_leaves(nodes: Iterable[Game[Any] | None]) -> int | None:
-    """How many leaves `nodes` have together; None if nobody can tell without forcing.
+    """Count the leaves of all `nodes`; None if that takes forcing.
 
     >>> count_known_leaves([End(3), Min([End(1), End(2)])])
     3

@@ -1,4 +1,4 @@
-"""What a search looked at, in the words of games: which leaves, in which order."""
+"""Observations of searches in terms of games: the leaves that were forced, in order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["forced_leaves"]
 
 
 def forced_leaves(observation: Observation[Any]) -> list[tuple[int, ...]]:
-    """The leaves whose scores were forced, in the order of forcing, each as child indices from the root.
+    """Return the leaves whose scores were forced, in the order of forcing, each as child indices from the root.
 
     `observation` is of a search and one game. Reads its trace and forces nothing.
 
@@ -25,7 +25,7 @@ def forced_leaves(observation: Observation[Any]) -> list[tuple[int, ...]]:
 
 def _leaves(observation: Observation[Any]) -> Iterator[tuple[int, ...]]:
     for forcing in observation.trace:
-        # From the root, ("children", index) again and again, and then a leaf's score; longer paths lead into a score.
+        # A leaf's score has the path ("children", index) again and again, then "score"; longer paths lead into a score.
         *fields, last = forcing.path[::2] or (None,)
         if last == "score" and len(forcing.path) % 2 and all(field == "children" for field in fields):
             yield forcing.path[1::2]

@@ -1,7 +1,7 @@
-"""Uniform games whose scores come from a formula, so that three numbers name a tree.
+"""Uniform games whose scores come from a formula, so that three numbers determine a tree.
 
 Scores follow a linear congruential generator, and such a generator can jump: skipping a subtree costs no more than
-skipping a leaf. So a tree of any size can be made lazily, and what nobody looks at costs nothing.
+skipping a leaf. So a tree of any size can be made lazily, and parts that nobody looks at cost nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MODULUS = 2**32
 
 
 def recurrence_scores(branching: int, depth: int, tree: int) -> Iterator[int]:
-    """The branching**depth scores of the uniform tree with this number, from left to right, one when asked for.
+    """Yield the branching**depth scores of the uniform tree with this number, from left to right.
 
     s0 = (2654435761 * (tree + 1) + 1000 * branching + depth) mod 2^32; for each leaf s = (1664525 * s + 1013904223)
     mod 2^32, and the score is (s >> 16) mod 1000. Raises `ValueError` for a branching below 1 or a depth below 0.
@@ -42,9 +42,9 @@ def _scores(branching: int, depth: int, tree: int) -> Iterator[int]:
 
 
 def recurrence_game(branching: int, depth: int, tree: int, *, lazy: bool = False) -> Game[int]:
-    """The uniform game of these scores, with Max at the root and players alternating.
+    """Make the uniform game of these scores, with Max at the root and players alternating.
 
-    With `lazy`, children are streams, and each node is made when it is pulled, whatever was skipped before it;
+    With `lazy`, children are streams, and each node is made when it is pulled, however many were skipped before it;
     otherwise the whole tree is made at once. Raises `ValueError` for a branching below 1 or a depth below 0.
 
     >>> recurrence_game(2, 2, 0) == recurrence_game(2, 2, 0, lazy=True)
@@ -56,17 +56,17 @@ def recurrence_game(branching: int, depth: int, tree: int, *, lazy: bool = False
     if not lazy:
         return uniform(branching, depth, recurrence_scores(branching, depth, tree))
     jumps = [_power(STEP, branching**level) for level in range(depth)]
-    return _lazy(_seed(branching, depth, tree), branching, jumps, Max)
+    return _lazy_subtree(_seed(branching, depth, tree), branching, jumps, Max)
 
 
-def _lazy(state: int, branching: int, jumps: list[Jump], player: Player) -> Game[int]:
-    """The subtree of `len(jumps)` plies whose first leaf comes one step after `state`."""
+def _lazy_subtree(state: int, branching: int, jumps: list[Jump], player: Player) -> Game[int]:
+    """Make the subtree of `len(jumps)` plies whose first leaf comes one step after `state`."""
     if not jumps:
         return End(_score(_apply(STEP, state)))
 
     def children(state: int) -> Iterator[Game[int]]:
         for _ in range(branching):
-            yield _lazy(state, branching, jumps[:-1], other(player))
+            yield _lazy_subtree(state, branching, jumps[:-1], other(player))
             state = _apply(jumps[-1], state)
 
     return player(Stream(children(state)))
@@ -86,7 +86,7 @@ def _apply(jump: Jump, state: int) -> int:
 
 
 def _power(jump: Jump, times: int) -> Jump:
-    """`jump` taken `times` times, by squaring."""
+    """Compose `jump` with itself `times` times, by squaring."""
     factor, term = 1, 0
     while times:
         if times % 2:

@@ -1,4 +1,4 @@
-"""Random games of all sizes, reproducible from a seed: what `python -m lazytree compare` is run on.
+"""Random games of all sizes, reproducible from a seed; `python -m lazytree compare` runs on them.
 
 Hypothesis draws small games and shrinks them (`lazytree.strategies`); here games are as big as those of the Haskell
 original's test, most of which are either a single leaf or have hundreds. Skip this module unless you draw games.
@@ -18,21 +18,21 @@ from strictcheck import delay
 
 __all__ = ["LARGE", "LARGEST", "MANY", "SINGLE", "sample_game", "sample_games", "sample_size", "unfolding_game"]
 
-# Of all games, so many have one leaf, and so many more than `LARGE`; the original's generator comes out like this.
+# The share of games with one leaf, and of games with more than `LARGE`, as the original's generator makes them.
 SINGLE, MANY = 1 / 4, 1 / 3
 LARGE, LARGEST = 1_000, 5_000
 
 MOST_MOVES = 6
-# How often a position has a single move, and how often the same player moves twice in a row.
+# Probability that a position has a single move, and that a player moves twice in a row.
 FORCED_MOVE, SAME_PLAYER = 1 / 10, 1 / 8
 # Scores of a game come from one of these ranges: ties everywhere, some ties, hardly any.
 SCORES = ((0, 2), (-9, 9), (-(2**31), 2**31 - 1))
-# Smaller parts of a game than this come into being as a whole, for to delay a node costs as much as to make several.
+# Parts with fewer leaves than this are made at once, for delaying a node costs as much as making several.
 DELAYED = 16
 
 
 def sample_size(random: Random) -> int:
-    """How many leaves a random game has: 1 for a quarter of them, more than 1,000 for a third, never over 5,000.
+    """Draw a number of leaves: 1 for a quarter of games, more than 1,000 for a third, never over 5,000.
 
     Within 2 to 1,000, and within 1,001 to 5,000, the logarithm is uniform: as many games of 2 to 20 leaves as of 20
     to 200.
@@ -48,7 +48,7 @@ def sample_size(random: Random) -> int:
 
 
 def sample_game(random: Random, leaves: int | None = None) -> Game[int]:
-    """A random game with this many leaves; by default as many as `sample_size` says.
+    """Draw a game with this many leaves; by default as many as `sample_size` says.
 
     The root is Max or Min, players mostly alternate, a position has 1 to 6 moves, and the leaves are shared out among
     them at random, so that some branches are deep and others end at once. Scores are integers of one of three ranges,
@@ -76,12 +76,11 @@ def sample_game(random: Random, leaves: int | None = None) -> Game[int]:
 
 
 def unfolding_game(leaves: int, seed: int) -> Game[int]:
-    """A random game with this many leaves that comes into being as it is looked at: the same for the same seed.
+    """Draw a game with this many leaves that is generated as it is looked at, the same one for the same seed.
 
     Shapes and scores are as in `sample_game`. The children of a node with more than 16 leaves below it are delayed: the
-    first look at them makes them, from a seed of their own, so that the order of looking makes no difference. Forces
-    nothing of that, and so takes as long for a game of 5,000 leaves as for one of 20. Raises `ValueError` for fewer
-    than one leaf.
+    first look at them makes them, from a seed of their own, so that the order of looking makes no difference. The cost
+    is that of one node, for a game of 5,000 leaves as for one of 20. Raises `ValueError` for fewer than one leaf.
 
     >>> game = unfolding_game(5_000, seed=1)
     >>> game
@@ -95,38 +94,38 @@ def unfolding_game(leaves: int, seed: int) -> Game[int]:
     random = Random(seed)
     player: Player = random.choice((Max, Min))
     low, high = random.choice(SCORES)
-    return End(random.randint(low, high)) if leaves == 1 else _unfolding(random, leaves, player, (low, high))
+    return End(random.randint(low, high)) if leaves == 1 else _make_node(random, leaves, player, (low, high))
 
 
-def _unfolding(random: Random, count: int, player: Player, scores: tuple[int, int]) -> Game[int]:
+def _make_node(random: Random, count: int, player: Player, scores: tuple[int, int]) -> Game[int]:
     if count <= DELAYED:
-        return player(_unfolded(random, count, player, scores))
+        return player(_make_children(random, count, player, scores))
     seed = random.getrandbits(64)
-    return player(delay(lambda: _unfolded(Random(seed), count, player, scores), kind=tuple))
+    return player(delay(lambda: _make_children(Random(seed), count, player, scores), kind=tuple))
 
 
-def _unfolded(random: Random, count: int, player: Player, scores: tuple[int, int]) -> tuple[Game[int], ...]:
-    """The children of a node; those with few leaves with all that is below."""
+def _make_children(random: Random, count: int, player: Player, scores: tuple[int, int]) -> tuple[Game[int], ...]:
+    """Make the children of a node; those with few leaves at once with all that is below."""
     next_player = player if random.random() < SAME_PLAYER else other(player)
     return tuple(
         End(random.randint(*scores))
         if share == 1 and random.random() >= FORCED_MOVE
-        else _unfolding(random, share, next_player, scores)
+        else _make_node(random, share, next_player, scores)
         for share in _shares(random, count)
     )
 
 
 def _shares(random: Random, count: int) -> list[int]:
-    """`count` leaves shared out among the moves of a position, each of which gets one at least."""
+    """Share out `count` leaves among the moves of a position, at least one to each."""
     if count == 1 or random.random() < FORCED_MOVE:
         return [count]
-    # Cuts that coincide make fewer moves.
+    # Equal cuts make fewer moves.
     cuts = sorted({0, count, *(random.randrange(1, count) for _ in range(random.randrange(1, MOST_MOVES)))})
     return [after - before for before, after in pairwise(cuts)]
 
 
 def sample_games(count: int, seed: int) -> Iterator[Game[int]]:
-    """`count` random games, one when it is asked for. The i-th depends on the seed and i only.
+    """Yield `count` random games. The i-th depends on the seed and i only.
 
     >>> list(sample_games(2, seed=1)) == list(sample_games(5, seed=1))[:2]
     True

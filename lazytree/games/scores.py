@@ -1,7 +1,7 @@
 """Scores: anything ordered; the bounds of a score type; and the three outcomes of a game that is won, drawn or lost.
 
 A search begins with a window that is open at both ends. There are two ways to say "open", and they differ in what a
-search looks at. `Bounded(low, high)` are the worst and the best score that the type has: a player who reaches the
+search looks at. `Bounded(low, high)` are the worst and the best score of the type: a player who reaches the
 best one is done. `Adjoined()` puts `BOTTOM` below and `TOP` above all scores: nobody ever reaches them, so nobody is
 done early at the root. Both give the same value.
 """
@@ -33,7 +33,7 @@ S = TypeVar("S")
 
 
 class Ordered(Protocol):
-    """What minimax asks of scores: to be ordered among each other."""
+    """Scores for minimax: any two can be compared."""
 
     def __lt__(self, other: Any, /) -> bool: ...
     def __le__(self, other: Any, /) -> bool: ...
@@ -45,15 +45,15 @@ N = TypeVar("N", bound="Signed")
 
 
 class Signed(Ordered, Protocol):
-    """What negamax asks of scores besides: that `-score` is the score as the other player sees it."""
+    """Scores for negamax: `-score` is the score from the other player's side."""
 
     def __neg__(self: N) -> N: ...
 
 
 class Infinity(Enum):
-    """The two elements that are adjoined to a score type: one below all scores, one above.
+    """Two elements adjoined to a score type: one below all scores, one above.
 
-    Comparing one of them with a score does not look at the score, when it stands on the left.
+    Comparing one of them with a score does not force the score, if the infinity stands on the left.
     """
 
     BOTTOM = -1
@@ -94,7 +94,7 @@ def check_window(alpha: Any, beta: Any, below: Callable[[Any, Any], bool] = oper
 
 @dataclass(frozen=True, slots=True)
 class Bounded(Generic[S]):
-    """The known bounds of a score type: no score is below `low` or above `high`, and both are scores.
+    """Known bounds of a score type: no score is below `low` or above `high`, and both are scores.
 
     A search in this window stops at a player who has reached the best score there is. Raises `BadWindow` unless
     `below(low, high)`, which is low < high: a lattice may order its elements in another way than Python does.
@@ -113,7 +113,7 @@ class Bounded(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Adjoined:
-    """Bounds for scores of which none are known: `BOTTOM` and `TOP`, which are no scores.
+    """Bounds of a score type of which none are known: `BOTTOM` and `TOP`, which are no scores.
 
     >>> Adjoined().low < -(10**100) < 10**100 < Adjoined().high
     True
@@ -131,16 +131,16 @@ class Adjoined:
 
 
 Bounds: TypeAlias = Bounded[S] | Adjoined
-"""The two ways to say how far a window can open."""
+"""Two ways to say how far a window can open."""
 
 OPEN = Adjoined()
 
 INT64 = Bounded(-(2**63), 2**63 - 1)
-"""What Haskell calls minBound and maxBound of Int; the golden data was recorded in this window."""
+"""minBound and maxBound of Haskell's Int; the golden data was recorded in this window."""
 
 
 class Outcome(IntEnum):
-    """How a game ended, as Max sees it; `-outcome` is how Min sees it.
+    """Result of a finished game, from Max's side; `-outcome` is the result from Min's side.
 
     >>> max(Outcome.TIE, Outcome.WIN), -Outcome.WIN
     (<Outcome.WIN: 1>, <Outcome.LOSS: -1>)
@@ -155,7 +155,7 @@ class Outcome(IntEnum):
 
 
 def bounds_of(score_type: type[S]) -> Bounded[S]:
-    """The known bounds of `score_type`: the least and the greatest member of an enumeration, or False and True.
+    """Return the known bounds of `score_type`: the least and the greatest member of an enumeration, or False and True.
 
     Raises `BadWindow` for every other type, flags included, since their members can be combined; an `int` has no
     bounds, unless you know better and say so: `Bounded(...)`.

@@ -23,13 +23,13 @@ Shows = Callable[[Game[int]], bool]
 def shrink(
     game: Game[int], shows: Shows, fit: Callable[[Game[int]], Game[int] | None] = lambda game: game
 ) -> Game[int]:
-    """The smallest game found below `game` of which `shows` is true; `game` itself if nothing smaller will do.
+    """Return the smallest game found below `game` for which `shows` is true; `game` itself if none is smaller.
 
     A game is made smaller by putting a child, or a leaf, in the place of a position, by leaving out children, and by
     smaller scores, which are found by bisection. Only games that `fit` makes of such a one are tried: it may mend a
     game, so that it stays of its class, or answer None. Forces all of `game`, which must be finite; `shows` is called
-    many times, on smaller and smaller games, and what it raises is raised here. Raises `ValueError` if it is not true
-    of `game` to begin with.
+    many times, on smaller and smaller games, and its exceptions are raised here. Raises `ValueError` if `shows(game)`
+    is false to begin with.
 
     >>> from lazytree import from_nested, minimax
     >>> shrink(from_nested([[3, 12, 8], [2, 4, 6]]), lambda game: minimax(game) > 1)

@@ -1,4 +1,4 @@
-"""Whole games: their leaves, their size, the same game with other scores. Nothing here recurses."""
+"""Folds over whole games: leaves, sizes, mapping of scores. Nothing here recurses."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ R = TypeVar("R")
 
 
 def leaves(game: Game[S]) -> Iterator[tuple[tuple[int, ...], S]]:
-    """The leaves of `game` from left to right, as (path, score); the path is child indices from the root.
+    """Yield the leaves of `game` from left to right, as (path, score); the path is child indices from the root.
 
-    Lazy: forces a node when it is its turn, and no score.
+    Lazy: forces a node when it comes to it, and no score.
 
     >>> list(leaves(Max([End(3), Min([End(1), End(2)])])))
     [((0,), 3), ((1, 0), 1), ((1, 1), 2)]
@@ -32,7 +32,7 @@ def leaves(game: Game[S]) -> Iterator[tuple[tuple[int, ...], S]]:
 
 
 def count_leaves(game: Game[Any]) -> int:
-    """How many leaves `game` has. Forces every node and no score.
+    """Count the leaves of `game`. Forces every node and no score.
 
     >>> count_leaves(Max([End(3), Min([End(1), End(2)])]))
     3
@@ -41,7 +41,7 @@ def count_leaves(game: Game[Any]) -> int:
 
 
 def count_nodes(game: Game[Any]) -> int:
-    """How many nodes `game` has, leaves included. Forces every node and no score.
+    """Count the nodes of `game`, leaves included. Forces every node and no score.
 
     >>> count_nodes(Max([End(3), Min([End(1), End(2)])]))
     5
@@ -50,7 +50,7 @@ def count_nodes(game: Game[Any]) -> int:
 
 
 def depth(game: Game[Any]) -> int:
-    """How many plies the longest play of `game` has; 0 for an `End`. Forces every node and no score.
+    """Return the number of plies of the longest play of `game`; 0 for an `End`. Forces every node and no score.
 
     >>> depth(Max([End(3), Min([End(1), End(2)])]))
     2
@@ -59,16 +59,16 @@ def depth(game: Game[Any]) -> int:
 
 
 def map_scores(function: Callable[[S], T], game: Game[S]) -> Game[T]:
-    """The same game with `function(score)` for each score; labels of tips stay.
+    """Return `game` with `function(score)` for each score; labels of tips stay.
 
     Children in a tuple are mapped at once; children in a `Stream` one by one, when they are looked at, so that an
-    endless game can be mapped too. Raises what `function` raises, and `BadGame` if that makes a NaN.
+    endless game can be mapped too. Raises what `function` raises, and `BadGame` if a result is NaN.
 
     >>> map_scores(lambda score: 10 * score, Max([End(3), Min([End(1), End(2)])]))
     Max([End(30), Min([End(10), End(20)])])
     """
 
-    def later(child: Game[S]) -> Any:
+    def map_later(child: Game[S]) -> Any:
         return delay(lambda: map_scores(function, child))
 
     def expand(node: Game[S], where: object) -> Branch[Game[S], type[Any]] | Leaf[Game[T]]:
@@ -79,7 +79,7 @@ def map_scores(function: Callable[[S], T], game: Game[S]) -> Game[T]:
                 return Leaf(End(function(score)))
         children = children_of(node)
         if isinstance(children, Stream):
-            return Leaf(player_of(node)(Stream(later(child) for child in children)))
+            return Leaf(player_of(node)(Stream(map_later(child) for child in children)))
         return Branch(player_of(node), children)
 
     mapped: Game[T] = rebuild(game, expand, lambda player, children: player(children))
@@ -89,9 +89,9 @@ def map_scores(function: Callable[[S], T], game: Game[S]) -> Game[T]:
 def bottom_up(
     game: Game[S], at_end: Callable[[End[S]], R], at_turn: Callable[[type[Max[Any]] | type[Min[Any]], list[R]], R]
 ) -> R:
-    """What becomes of `game` from its ends to its root: `at_end(end)`, and `at_turn(player, results)` of the children.
+    """Fold `game` from its ends to its root: `at_end(end)`, and `at_turn(player, results)` of the children.
 
-    Forces every node, from left to right, and what the two functions look at. Raises what they raise.
+    Forces every node, from left to right; the two functions may force more. Raises what they raise.
 
     >>> bottom_up(Max([End(3), Min([End(1), End(2)])]), lambda end: 1, lambda player, sizes: 1 + sum(sizes))
     5
@@ -104,7 +104,7 @@ def bottom_up(
 
 
 def number_tips(game: Game[S], start: int = 1) -> Game[S]:
-    """The same game with its leaves numbered from left to right: each becomes a `Tip` with its number for a label.
+    """Return `game` with its leaves numbered from left to right: each becomes a `Tip` with its number for a label.
 
     Forces every node and no score. The children of the result are tuples.
 
@@ -113,7 +113,7 @@ def number_tips(game: Game[S], start: int = 1) -> Game[S]:
     """
     numbers = count(start)
 
-    def numbered(end: End[S]) -> Game[S]:
+    def number_end(end: End[S]) -> Game[S]:
         return Tip(end.score, next(numbers))
 
-    return bottom_up(game, numbered, lambda player, children: player(children))
+    return bottom_up(game, number_end, lambda player, children: player(children))

@@ -1,7 +1,7 @@
-"""Games that come into being as they are looked at, from positions and moves.
+"""Games that are generated as they are looked at, from positions and moves.
 
-The tree of a real game is too big to be made, and an endless one cannot be. An unfolded game makes of it what a search
-looks at: a move is generated when it is pulled, and a position is worked out when somebody looks at it.
+The tree of a real game is too big to be made, and an endless one cannot be. An unfolded game has only the parts
+that were looked at: a move is generated when it is pulled, and a position is computed when it is forced.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ def unfold(
     depth: int | None = None,
     root: Player = Max,
 ) -> Game[S]:
-    """The game that is played from `position`, with `root` to move first and the players alternating.
+    """Make the game that is played from `position`, with `root` to move first and the players alternating.
 
-    `moves(position)` gives the positions that can be moved to, and `score(position)` what an end is worth. The game
+    `moves(position)` yields the positions that can be moved to, and `score(position)` is the score of an end. The game
     ends where there are no moves, and after `depth` plies; without a depth it may be endless.
 
-    Forces nothing but the outermost layer, that is, whether `position` is an end: its first move is pulled, or its
+    Forces nothing but the outermost layer, which tells whether `position` is an end: its first move is pulled, or its
     score computed. Each node does the same when it is looked at, and children are a `Stream`, so how many moves were
-    generated is part of the demand of a search. Whatever was computed is kept. Raises `ValueError` for a negative
-    depth; what `moves` and `score` raise is raised where the game is looked at.
+    generated is part of the demand of a search. Computed parts are kept. Raises `ValueError` for a negative
+    depth; exceptions of `moves` and `score` are raised where the game is looked at.
 
     >>> from lazytree import alphabeta
     >>> game = unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n % 7, depth=20)
@@ -53,7 +53,7 @@ def unfold(
 
 
 class _Rules(Generic[Q, S]):
-    """What stays the same from ply to ply."""
+    """Rules of one game, used at every ply."""
 
     __slots__ = ("moves", "score")
 
@@ -62,7 +62,7 @@ class _Rules(Generic[Q, S]):
         self.score = score
 
     def node(self, position: Q, depth: int | None, player: Player) -> Game[S]:
-        """The outermost layer at `position`; nobody can tell a node from an end before the first move is pulled."""
+        """Make the outermost layer at `position`; only the first move tells a node from an end, so it is pulled."""
         if depth != 0:
             moves = iter(self.moves(position))
             for first in moves:
@@ -72,7 +72,7 @@ class _Rules(Generic[Q, S]):
     def _children(self, positions: Iterator[Q], depth: int | None, player: Player) -> Iterator[Game[S]]:
         left = None if depth is None else depth - 1
         for position in positions:
-            yield self._later(position, left, other(player))
+            yield self._delay_node(position, left, other(player))
 
-    def _later(self, position: Q, depth: int | None, player: Player) -> Game[S]:
+    def _delay_node(self, position: Q, depth: int | None, player: Player) -> Game[S]:
         return delay(lambda: self.node(position, depth, player))

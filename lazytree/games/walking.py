@@ -1,6 +1,6 @@
 """Walking trees of any depth without recursion: one walk down, one walk down and up.
 
-Python's stack ends at a thousand frames, and game trees need not. Whatever lazytree does to whole games is one of
+Python's stack ends at a thousand frames, and game trees need not. Whole games are always gone through by one of
 these two walks with a function handed in. Skip this module unless you write another such function.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 __all__ = ["Branch", "Leaf", "rebuild", "walk"]
 
@@ -16,14 +16,14 @@ A = TypeVar("A")
 R = TypeVar("R")
 K = TypeVar("K")
 
-# Steps of a place in a message, and how many of its beginning and its end are shown where it has more.
+# Longest place in a message, in steps; of a longer one, so many steps of its beginning and its end are shown.
 LONGEST_PLACE, SHOWN = 12, 4
 
 
 def walk(root: A, parts: Callable[[A], Iterable[A]]) -> Iterator[tuple[list[int], A]]:
-    """Every node below `root` and itself, in preorder, as (path, node); the path is child indices from the root.
+    """Yield `root` and every node below it, in preorder, as (path, node); the path is child indices from the root.
 
-    Lazy: `parts(node)` is asked for after the node has been yielded, and pulled one part at a time. The path is one
+    Lazy: `parts(node)` is called after the node has been yielded, and pulled one part at a time. The path is one
     list that changes as the walk goes on; copy it to keep it.
 
     >>> [(tuple(path), node) for path, node in walk((1, (2,)), lambda node: node if isinstance(node, tuple) else ())]
@@ -47,7 +47,7 @@ def walk(root: A, parts: Callable[[A], Iterable[A]]) -> Iterator[tuple[list[int]
 
 @dataclass(frozen=True, slots=True)
 class Branch(Generic[A, K]):
-    """A layer with parts to go into: `kind` says what to make of them when they are done."""
+    """Inner node: parts to expand, and `kind`, which tells `combine` how to put their results together."""
 
     kind: K
     parts: Iterable[A]
@@ -55,7 +55,7 @@ class Branch(Generic[A, K]):
 
 @dataclass(frozen=True, slots=True)
 class Leaf(Generic[R]):
-    """A layer without parts, done at once."""
+    """Node without parts, whose result is known at once."""
 
     result: R
 
@@ -68,16 +68,16 @@ def rebuild(
     """Take `root` apart by `expand`, and put it together again by `combine`: a hylomorphism, left to right.
 
     `expand(node, where)` gets the node and a function that spells its place, such as `[2][0]`, for error messages.
-    Everything reachable is expanded, so the tree must be finite. No source but Meijer, Fokkinga and Paterson,
-    *Functional Programming with Bananas, Lenses, Envelopes and Barbed Wire* (1991), for the name and the idea.
+    Everything reachable is expanded, so the tree must be finite. Name and idea: Meijer, Fokkinga and Paterson,
+    *Functional Programming with Bananas, Lenses, Envelopes and Barbed Wire* (1991).
 
     >>> rebuild([1, [2, 3]], lambda node, where: Branch(None, node) if node != 0 and isinstance(node, list)
     ...         else Leaf(node), lambda _, numbers: sum(numbers))
     6
     """
     done: list[R] = []
-    # Each open node: its kind, its parts still to come, and the results of the parts that are done.
-    open_nodes: list[tuple[K | None, Iterator[A], list[R]]] = [(None, iter((root,)), done)]
+    # Each open node: its kind, its parts not yet expanded, and the results of the others.
+    open_nodes: list[tuple[Any, Iterator[A], list[R]]] = [(None, iter((root,)), done)]
 
     def where() -> str:
         return _place([len(results) for _, _, results in open_nodes[1:]])
@@ -94,7 +94,7 @@ def rebuild(
         else:
             open_nodes.pop()
             if open_nodes:
-                open_nodes[-1][2].append(combine(kind, results))  # type: ignore[arg-type]
+                open_nodes[-1][2].append(combine(kind, results))
     return done[0]
 
 

@@ -1,4 +1,4 @@
-"""Lattices, as minimax needs them: join for Max, meet for Min, and folds of both whose elements are delayed.
+"""Lattices for minimax: join for Max, meet for Min, and folds of both over delayed elements.
 
 A lattice here is an object with operations, not a base class for elements, so that numbers, sets and functions can be
 elements of several lattices. Read `Lattice` to write your own; `lazytree.laws` checks that it is one.
@@ -20,47 +20,47 @@ L = TypeVar("L")
 class Lattice(Protocol[L]):
     """Two operations, `join` and `meet`, that are associative, commutative, idempotent and absorb each other.
 
-    The folds `joins` and `meets` take functions of no arguments. These here ask every one of them, from the left; a
-    lattice that can tell the answer early overrides them and asks fewer. Derive from this class to inherit them.
+    The folds `joins` and `meets` take functions of no arguments. These here call every one of them, from the left; a
+    lattice that can tell the answer early overrides them and calls fewer. Derive from this class to inherit them.
     """
 
     def join(self, one: L, other: L, /) -> L:
-        """The least element that is above both: what Max makes of two choices."""
+        """Return the least element that is above both: Max's value of two choices."""
         ...
 
     def meet(self, one: L, other: L, /) -> L:
-        """The greatest element that is below both: what Min makes of two choices."""
+        """Return the greatest element that is below both: Min's value of two choices."""
         ...
 
     def leq(self, low: L, high: L, /) -> bool:
-        """Whether `low` is below `high`, or the same."""
+        """Return True if `low` is below `high`, or equal to it."""
         return bool(self.join(high, low) == high)
 
     def joins(self, delayed: Iterable[Callable[[], L]], /) -> L:
-        """The join of one or more elements, each computed when it is its turn."""
-        return _folded(self.join, delayed)
+        """Return the join of one or more elements, each computed when the fold comes to it."""
+        return _fold(self.join, delayed)
 
     def meets(self, delayed: Iterable[Callable[[], L]], /) -> L:
-        """The meet of one or more elements, each computed when it is its turn."""
-        return _folded(self.meet, delayed)
+        """Return the meet of one or more elements, each computed when the fold comes to it."""
+        return _fold(self.meet, delayed)
 
 
-def _folded(operation: Callable[[L, L], L], delayed: Iterable[Callable[[], L]]) -> L:
+def _fold(operation: Callable[[L, L], L], delayed: Iterable[Callable[[], L]]) -> L:
     elements = iter(delayed)
     first = next(elements, None)
     if first is None:
         raise ValueError("a fold of no elements: expected at least one, since a lattice need not have a least one")
-    folded = first()
+    result = first()
     for element in elements:
-        folded = operation(folded, element())
-    return folded
+        result = operation(result, element())
+    return result
 
 
 @dataclass(frozen=True)
 class Order(Lattice[L], Generic[L]):
-    """Any total order as a lattice: join is the greater, meet the lesser, and of two equals the first.
+    """Total order as a lattice: join is the greater, meet the lesser, and of two equals the first.
 
-    `key` is as in `sorted`. `BOTTOM` and `TOP` are welcome among the elements, and no key is asked of them. Both
+    `key` is as in `sorted`. `BOTTOM` and `TOP` may be among the elements, and `key` is not called for them. Both
     arguments are forced, the first one first.
 
     >>> Order().join(2, 3), Order(key=len).meet("aaa", "bb"), Order().join(-5, BOTTOM)
@@ -73,21 +73,21 @@ class Order(Lattice[L], Generic[L]):
         return element if self.key is None or element is BOTTOM or element is TOP else self.key(element)
 
     def leq(self, low: L, high: L, /) -> bool:
-        """Whether `low` is not after `high`."""
+        """Return True if `low` is not after `high`."""
         return bool(self._rank(low) <= self._rank(high))
 
     def join(self, one: L, other: L, /) -> L:
-        """The greater of both, the first of equals."""
+        """Return the greater of both, the first of equals."""
         return one if self._rank(one) >= self._rank(other) else other
 
     def meet(self, one: L, other: L, /) -> L:
-        """The lesser of both, the first of equals."""
+        """Return the lesser of both, the first of equals."""
         return one if self._rank(one) <= self._rank(other) else other
 
 
 @dataclass(frozen=True)
 class Dual(Lattice[L], Generic[L]):
-    """The lattice upside down: its join is the other's meet, and the other way round. Forces as the other does.
+    """Lattice upside down: its join is the meet of `lattice`, and the other way round. Forces as `lattice` does.
 
     >>> Dual(Order()).join(2, 3)
     2
@@ -96,21 +96,21 @@ class Dual(Lattice[L], Generic[L]):
     lattice: Lattice[L]
 
     def leq(self, low: L, high: L, /) -> bool:
-        """Whether `low` is above `high` in the lattice that is upside down here."""
+        """Return True if `low` is above `high` in `lattice`."""
         return self.lattice.leq(high, low)
 
     def join(self, one: L, other: L, /) -> L:
-        """The meet of the other."""
+        """Return the meet in `lattice`."""
         return self.lattice.meet(one, other)
 
     def meet(self, one: L, other: L, /) -> L:
-        """The join of the other."""
+        """Return the join in `lattice`."""
         return self.lattice.join(one, other)
 
     def joins(self, delayed: Iterable[Callable[[], L]], /) -> L:
-        """The meets of the other."""
+        """Return the fold by meet in `lattice`."""
         return self.lattice.meets(delayed)
 
     def meets(self, delayed: Iterable[Callable[[], L]], /) -> L:
-        """The joins of the other."""
+        """Return the fold by join in `lattice`."""
         return self.lattice.joins(delayed)

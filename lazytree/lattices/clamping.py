@@ -1,6 +1,6 @@
-"""The lattice of clamping functions: what alpha-beta computes, when minimax computes a number.
+"""Lattice of clamping functions, over which minimax is alpha-beta.
 
-A clamping function takes a window (alpha, beta) and gives the value of a game as far as the window can tell:
+A clamping function takes a window (alpha, beta) and returns the value of a game as far as the window can tell:
 `max(alpha, min(value, beta))`. It need not know the value for that, which is where the pruning comes from: a join of
 two asks the second in the window that the first has narrowed, and not at all if nothing is left of it. That is the
 whole of alpha-beta; `minimax_in` does the rest.
@@ -26,13 +26,13 @@ __all__ = ["Clamped", "Clamping", "NaiveClamping", "clamp"]
 L = TypeVar("L")
 
 Clamped: TypeAlias = Callable[[L, L], L]
-"""A clamping function, from alpha and beta to the value as far as that window can tell."""
+"""Clamping function, from alpha and beta to the value as far as that window can tell."""
 
 ORDER: Order[Any] = Order()
 
 
 def clamp(value: L, alpha: L, beta: L, order: Lattice[L] = ORDER) -> L:
-    """The element of the window from `alpha` to `beta` that is nearest to `value`. Forces `value` first.
+    """Return the element of the window from `alpha` to `beta` that is nearest to `value`. Forces `value` first.
 
     >>> clamp(7, 0, 5), clamp(3, 0, 5), clamp(-1, 0, 5)
     (5, 3, 0)
@@ -42,13 +42,13 @@ def clamp(value: L, alpha: L, beta: L, order: Lattice[L] = ORDER) -> L:
 
 @dataclass(frozen=True)
 class Clamping(Lattice[Clamped[L]], Generic[L]):
-    """The lattice of clamping functions over the scores of `order`, with the join that stops early.
+    """Lattice of clamping functions over the scores of `order`, with the join that stops early.
 
-    `join(f, g)` asks `f` in the window (alpha, beta). If the answer reaches beta, it is the answer of the join;
-    otherwise `g` is asked in the window from the answer to beta, and its answer is the join's. `meet` is the
-    same upside down. Neither asks anything before it is given a window.
+    `join(f, g)` calls `f` in the window (alpha, beta). If the answer reaches beta, it is the answer of the join;
+    otherwise `g` is called in the window from the answer to beta, and its answer is the join's. `meet` is the
+    same upside down. Neither calls anything before it is given a window.
 
-    `bounds` are the window in which `declamp` asks, and the choice shows in what is looked at, not in the value. With
+    `bounds` are the window in which `declamp` calls; the choice changes the demand, not the value. With
     `Bounded(low, high)`, the known bounds of the score type, a player who has reached the best score is done; with
     `Adjoined()` none is the best. `order` may be any distributive lattice, if `bounds` are its least and its greatest
     element (over others, deep pruning gives wrong values: Ginsberg and Jaffray, *Alpha-beta pruning under partial
@@ -64,7 +64,7 @@ class Clamping(Lattice[Clamped[L]], Generic[L]):
     bounds: Bounds[L] = OPEN
 
     def clamping(self, value: L) -> Clamped[L]:
-        """The clamping function of a value that is known. Forces nothing before it is asked; then the value.
+        """Return the clamping function of a known value. It forces the value when it is called, and not before.
 
         >>> Clamping().clamping(7)(0, 5)
         5
@@ -73,7 +73,7 @@ class Clamping(Lattice[Clamped[L]], Generic[L]):
         return lambda alpha, beta: clamp(value, alpha, beta, order)
 
     def declamp(self, function: Clamped[L]) -> L:
-        """The value behind a clamping function: its answer in the widest window, that of `bounds`.
+        """Return the value behind a clamping function: its answer in the widest window, that of `bounds`.
 
         >>> Clamping().declamp(Clamping().clamping(7))
         7
@@ -81,10 +81,10 @@ class Clamping(Lattice[Clamped[L]], Generic[L]):
         return function(self.bounds.low, self.bounds.high)
 
     def equal(self, one: Clamped[L], other: Clamped[L], values: Iterable[L] = ()) -> bool:
-        """Whether both give equal answers in every window between two of `values`, the bounds, and their own values.
+        """Return True if both give equal answers in every window between two of `values`, the bounds, and their values.
 
-        Clamping functions that differ do so in the widest window already; the others are asked because a function
-        may be none. Forces whatever the two look at in these windows.
+        Clamping functions that differ do so in the widest window already; the other windows are tried because a
+        function may not be a clamping function. Forces all that the two force in these windows.
 
         >>> Clamping().equal(Clamping().clamping(7), Clamping().clamping(5))
         False
@@ -94,33 +94,33 @@ class Clamping(Lattice[Clamped[L]], Generic[L]):
         return all(one(low, high) == other(low, high) for low, high in windows if self.order.leq(low, high))
 
     def leq(self, low: Clamped[L], high: Clamped[L], /) -> bool:
-        """Whether the join of both is `high`, as far as `equal` can tell. Forces what `equal` does."""
+        """Return True if the join of both is `high`, as far as `equal` can tell. Forces as `equal` does."""
         return self.equal(self.join(high, low), high)
 
     def join(self, one: Clamped[L], other: Clamped[L], /) -> Clamped[L]:
-        """Max of two choices: `other` is asked in the window that `one` leaves, if any."""
+        """Return the join: `other` is called in the window that `one` leaves, if any."""
         return self.joins([lambda: one, lambda: other])
 
     def meet(self, one: Clamped[L], other: Clamped[L], /) -> Clamped[L]:
-        """Min of two choices: the join of the dual lattice."""
+        """Return the meet: the join of the dual lattice."""
         return self.meets([lambda: one, lambda: other])
 
     def joins(self, delayed: Iterable[Callable[[], Clamped[L]]], /) -> Clamped[L]:
-        """Max of many choices; asks for the next only when the window is still open after the last."""
+        """Return the join of many functions; calls the next only if the window is still open after the last."""
         functions, leq = Stream(delayed), self.order.leq
 
-        def joined(alpha: L, beta: L) -> L:
+        def join_in(alpha: L, beta: L) -> L:
             for function in functions:
                 alpha = function()(alpha, beta)
                 if leq(beta, alpha):
                     break
             return alpha
 
-        return joined
+        return join_in
 
     def meets(self, delayed: Iterable[Callable[[], Clamped[L]]], /) -> Clamped[L]:
-        """Min of many choices: `joins` of the dual lattice, whose windows are turned round."""
-        return _turned(self._upside_down.joins(_turned_late(function) for function in delayed))
+        """Return the meet of many functions: `joins` of the dual lattice, whose windows are turned round."""
+        return _turn_round(self._upside_down.joins(_turn_round_later(function) for function in delayed))
 
     @functools.cached_property
     def _upside_down(self) -> Clamping[L]:
@@ -129,9 +129,9 @@ class Clamping(Lattice[Clamped[L]], Generic[L]):
 
 @dataclass(frozen=True)
 class NaiveClamping(Clamping[L]):
-    """The lattice of clamping functions with the join by definition: it asks both, each in the full window.
+    """Lattice of clamping functions with the join by definition: it calls both, each in the full window.
 
-    The value is that of `Clamping`, and so is the type; but it prunes nothing, and looks at all that minimax looks at.
+    The value and the type are those of `Clamping`; but it prunes nothing, and forces all that minimax forces.
 
     >>> lattice = NaiveClamping()
     >>> lattice.join(lattice.clamping(3), lattice.clamping(7))(0, 5)
@@ -139,22 +139,22 @@ class NaiveClamping(Clamping[L]):
     """
 
     def joins(self, delayed: Iterable[Callable[[], Clamped[L]]], /) -> Clamped[L]:
-        """Max of many choices: the greatest of all answers in the full window."""
+        """Return the join of many functions: the greatest of all answers in the full window."""
         functions, join = Stream(delayed), self.order.join
 
-        def joined(alpha: L, beta: L) -> L:
+        def join_in(alpha: L, beta: L) -> L:
             best = alpha
             for function in functions:
                 best = join(best, function()(alpha, beta))
             return best
 
-        return joined
+        return join_in
 
 
-def _turned(function: Clamped[L]) -> Clamped[L]:
-    """The same function, asked with the ends of the window exchanged."""
+def _turn_round(function: Clamped[L]) -> Clamped[L]:
+    """Return `function` with the ends of its window exchanged."""
     return lambda alpha, beta: function(beta, alpha)
 
 
-def _turned_late(delayed: Callable[[], Clamped[L]]) -> Callable[[], Clamped[L]]:
-    return lambda: _turned(delayed())
+def _turn_round_later(delayed: Callable[[], Clamped[L]]) -> Callable[[], Clamped[L]]:
+    return lambda: _turn_round(delayed())

@@ -1,7 +1,7 @@
-"""Minimax as a fold: one layer of a game at a time, with the player as a tag, and the recursion somewhere else.
+"""Minimax as a fold: one layer of a game at a time, with the player as a tag, and the recursion elsewhere.
 
 A recursion scheme (catamorphism) in Python. A game is layers of one shape, `Over(score)` or `Turn(player, choices)`;
-an algebra says what to make of one layer whose choices are already results; and `fold` does the recursion for all
+an algebra computes the result of a layer from the results of its choices; and `fold` does the recursion for all
 algebras. The results of the choices are delayed, or no fold could prune. Skip this module unless you want to see
 that `minimax_in` is nothing special.
 """
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from lazytree.games.building import Player
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.lattices.bounded import Lattice
 from strictcheck import Stream
 
@@ -28,25 +28,25 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Over(Generic[S]):
-    """A layer at which the game is over."""
+    """Layer at which the game is over."""
 
     score: S
 
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[A]):
-    """A layer at which `player`, `Max` or `Min`, has one or more `choices`: games, or what has been made of them."""
+    """Layer at which `player`, `Max` or `Min`, has one or more `choices`: games, or results of games."""
 
     player: Player
     choices: Iterable[A]
 
 
 Layer: TypeAlias = Over[S] | Turn[A]
-"""One layer of a game with scores `S`, in which `A` stands for the children."""
+"""One layer of a game with scores `S`, with values of type `A` in place of the children."""
 
 
 def layer_of(game: Game[S]) -> Layer[S, Game[S]]:
-    """The outermost layer of `game`, with the children for choices. Forces that layer only.
+    """Return the outermost layer of `game`, with the children for choices. Forces that layer only.
 
     >>> layer_of(Max([End(1), End(2)]))
     Turn(player=<class 'lazytree.games.game.Max'>, choices=(End(1), End(2)))
@@ -61,7 +61,7 @@ def layer_of(game: Game[S]) -> Layer[S, Game[S]]:
 
 
 def map_layer(function: Callable[[A], B], layer: Layer[S, A]) -> Layer[S, B]:
-    """The same layer with `function(choice)` for each choice, computed one by one as they are looked at.
+    """Return `layer` with `function(choice)` for each choice, computed one by one as they are looked at.
 
     >>> list(map_layer(lambda choice: choice + 1, Turn(Max, [1, 2])).choices)
     [2, 3]
@@ -74,10 +74,10 @@ def map_layer(function: Callable[[A], B], layer: Layer[S, A]) -> Layer[S, B]:
 
 
 def fold(algebra: Callable[[Layer[S, Callable[[], R]]], R], game: Game[S]) -> R:
-    """Fold `game` from its ends to its root by `algebra`, which makes a result of each layer.
+    """Fold `game` from its ends to its root by `algebra`, which computes the result of each layer.
 
     In the layers that `algebra` gets, each choice is a function of no arguments that folds that child. Forces the
-    outermost layer, and the children whose results `algebra` asks for, when it asks. Raises `TooDeep` beyond
+    outermost layer, and the children whose results `algebra` calls for, when it does. Raises `TooDeep` beyond
     Python's recursion limit. Source: Meijer, Fokkinga and Paterson, *Functional Programming with Bananas, Lenses,
     Envelopes and Barbed Wire* (1991).
 
@@ -90,14 +90,14 @@ def fold(algebra: Callable[[Layer[S, Callable[[], R]]], R], game: Game[S]) -> R:
 
 
 def _fold(game: Game[S], algebra: Callable[[Layer[S, Callable[[], R]]], R]) -> R:
-    def folded(child: Game[S]) -> Callable[[], R]:
+    def fold_child(child: Game[S]) -> Callable[[], R]:
         return lambda: _fold(child, algebra)
 
-    return algebra(map_layer(folded, layer_of(game)))
+    return algebra(map_layer(fold_child, layer_of(game)))
 
 
 def fold_in(lattice: Lattice[R], leaf: Callable[[S], R], game: Game[S]) -> R:
-    """`minimax_in`, written as a fold: the same value, the same demand.
+    """Compute `minimax_in` by a fold: equal value, equal demand.
 
     >>> from lazytree import Order, from_nested
     >>> fold_in(Order(), lambda score: score, from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))

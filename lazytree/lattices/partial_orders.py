@@ -1,4 +1,4 @@
-"""Lattices whose elements need not be ordered among each other, and alpha-beta over them.
+"""Lattices whose elements need not be comparable, and alpha-beta over them.
 
 Scores may be sets of goals, or points in several categories: then two of them have a join and a meet, but neither has
 to be the better one. Plain minimax makes sense over any lattice. Alpha-beta is right over the distributive ones, such
@@ -19,8 +19,8 @@ from itertools import product
 from typing import Any, Generic, TypeVar
 
 from lazytree.errors import LawBroken
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import Bounded
 from lazytree.lattices.bounded import Lattice
 
@@ -32,7 +32,7 @@ L = TypeVar("L")
 
 @dataclass(frozen=True)
 class PowerSet(Lattice[frozenset[A]], Generic[A]):
-    """The subsets of `universe`: join is union, meet is intersection. Max collects, Min takes away. Distributive.
+    """Subsets of `universe`: join is union, meet is intersection. Max collects, Min takes away. Distributive.
 
     >>> PowerSet("abc").join(frozenset("a"), frozenset("b")) == frozenset("ab")
     True
@@ -45,19 +45,19 @@ class PowerSet(Lattice[frozenset[A]], Generic[A]):
 
     @property
     def bounds(self) -> Bounded[frozenset[A]]:
-        """The empty set and the whole. Raises `BadWindow` if they are the same."""
+        """Empty set and `universe`. Raises `BadWindow` if they are equal."""
         return Bounded(frozenset(), self.universe)
 
     def join(self, one: frozenset[A], other: frozenset[A], /) -> frozenset[A]:
-        """What is in one of them."""
+        """Return the union."""
         return one | other
 
     def meet(self, one: frozenset[A], other: frozenset[A], /) -> frozenset[A]:
-        """What is in both."""
+        """Return the intersection."""
         return one & other
 
     def leq(self, low: frozenset[A], high: frozenset[A], /) -> bool:
-        """Whether `low` is a subset."""
+        """Return True if `low` is a subset of `high`."""
         return low <= high
 
 
@@ -65,7 +65,7 @@ class PowerSet(Lattice[frozenset[A]], Generic[A]):
 class Product(Lattice[tuple[Any, ...]]):
     """Tuples whose parts are elements of `lattices`, one for each: better in every part is better. Forces all parts.
 
-    Distributive if all of `lattices` are, as orders are. Who searches over it says the bounds, which are tuples, too.
+    Distributive if all of `lattices` are, as orders are. The bounds to search with are tuples, too.
 
     >>> from lazytree import Order
     >>> Product(Order(), Order()).join((1, 5), (2, 3))
@@ -82,21 +82,21 @@ class Product(Lattice[tuple[Any, ...]]):
             yield getattr(lattice, operation)(mine, yours)
 
     def join(self, one: tuple[Any, ...], other: tuple[Any, ...], /) -> tuple[Any, ...]:
-        """The join in each part."""
+        """Return the tuple of joins."""
         return tuple(self._parts("join", one, other))
 
     def meet(self, one: tuple[Any, ...], other: tuple[Any, ...], /) -> tuple[Any, ...]:
-        """The meet in each part."""
+        """Return the tuple of meets."""
         return tuple(self._parts("meet", one, other))
 
     def leq(self, low: tuple[Any, ...], high: tuple[Any, ...], /) -> bool:
-        """Whether `low` is below in every part."""
+        """Return True if `low` is below in every part."""
         return all(self._parts("leq", low, high))
 
 
 @dataclass(frozen=True)
 class FiniteLattice(Lattice[str]):
-    """The lattice of a Hasse diagram, written as chains of one-letter elements from below to above: `"0a1 0b1"`.
+    """Lattice of a Hasse diagram, written as chains of one-letter elements from below to above: `"0a1 0b1"`.
 
     Raises `LawBroken` if two elements have no least upper bound, or no greatest lower one, or are above each other.
 
@@ -133,20 +133,20 @@ class FiniteLattice(Lattice[str]):
 
     @property
     def bounds(self) -> Bounded[str]:
-        """The least and the greatest element. Raises `BadWindow` if they are the same."""
+        """Least and greatest element. Raises `BadWindow` if they are equal."""
         least, greatest = reduce(self.meet, self.elements), reduce(self.join, self.elements)
         return Bounded(least, greatest, below=operator.ne)  # letters need not rise in the order of the alphabet
 
     def leq(self, low: str, high: str, /) -> bool:
-        """Whether a way leads up from `low` to `high` in the diagram."""
+        """Return True if a path leads up from `low` to `high` in the diagram."""
         return high in self._above[low]
 
     def join(self, one: str, other: str, /) -> str:
-        """The least element that is above both."""
+        """Return the least element that is above both."""
         return self._nearest(one, other, self._above, "least upper")
 
     def meet(self, one: str, other: str, /) -> str:
-        """The greatest element that is below both."""
+        """Return the greatest element that is below both."""
         return self._nearest(one, other, self._below, "greatest lower")
 
     def _nearest(self, one: str, other: str, beyond: dict[str, set[str]], kind: str) -> str:
@@ -160,7 +160,7 @@ class FiniteLattice(Lattice[str]):
         )
 
     def _reached_from(self, element: str) -> set[str]:
-        """`element` and all above it."""
+        """Return `element` and all elements above it."""
         above, todo = {element}, [element]
         while todo:
             low = todo.pop()
@@ -178,9 +178,9 @@ N5 = FiniteLattice("0ab1 0c1")
 
 
 def alphabeta_in(game: Game[L], lattice: Lattice[L], bounds: Bounded[L]) -> L:
-    """The value of `game` over a distributive lattice with the given least and greatest element; by hand.
+    """Return the value of `game` over a distributive lattice with the given least and greatest element; by hand.
 
-    Forces, of each node, the children from the left until what the players have in hand settles it: at Max, once
+    Forces, of each node, the children from the left until the known bounds settle it: at Max, once
     alpha and the best so far together reach beta. Over `M3` and `N5`, and every lattice that has one of them inside,
     answers may be wrong. Raises `TooDeep` beyond Python's recursion limit. Source: Ginsberg and Jaffray, *Alpha-beta
     pruning under partial orders* (2002).

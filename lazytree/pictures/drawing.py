@@ -5,12 +5,16 @@ viewer. A `live` one is for a page that has those of `page`: parts that open and
 
 The parts of the tree are `<g class="node">` with these attributes, which scripts and tests may rely on:
 
-- `data-path`, child indices from the root, `0.1`, and nothing for the root;
+- `data-path`, child indices from the root, `0.1`, and nothing for the root; `data-row` and `data-end`, the rows of the
+  columns that it stands for;
 - `data-state`, as in `scenes.State`: forced, both, first, second, hidden, cut, unmade;
-- `data-kind`: max, min, end, or more for what stands for several moves, collapsed;
+- `data-kind`: max, min, end, or more for a pile, which stands for several moves;
 - `data-first` and `data-second`: in which step the first and the second search (one search is the first) forced it;
 - `data-order`: of a leaf, its place in the order of forcing, for the search that looked at it first;
-- `data-opens`: the `data-fold` of the `<g class="fold">` that holds what it stands for, in a live image only.
+- `data-opens`: the `data-fold` of the `<g class="fold">` that holds what it stands for, in a live image only;
+- in a live image also `data-cutfirst` and so on: the step in which the search left what is above; of a node it left
+  with children it had not looked at, the step `data-leftfirst` and the reason `data-whyfirst`; `data-valuesfirst`, what
+  was known of its value, as JSON; of a pile `data-whole`, of how many leaves its bar is.
 
 A node has a `<title>`: a line that says what it is, and one for each search. Its shape is of class `outline`, its
 filling `whole`, `left` or `right`, the way to its parent `edge`, what is written in it `label`, below it `caption`.
@@ -18,6 +22,7 @@ filling `whole`, `left` or `right`, the way to its parent `edge`, what is writte
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -28,7 +33,6 @@ from lazytree.pictures.layout import Place, layout
 from lazytree.pictures.scenes import Part, Scene, parts_of
 from lazytree.pictures.shapes import (
     BOTTOM,
-    CUT_OFF,
     FILLS,
     LINE,
     SIDES,
@@ -40,8 +44,9 @@ from lazytree.pictures.shapes import (
     mark,
     width_of,
 )
+from strictcheck.pictures import TEXT, UNSEEN, dark_style, paper
 
-__all__ = ["draw_key", "draw_svg"]
+__all__ = ["draw_key", "draw_svg", "width_of_tree"]
 
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
@@ -59,6 +64,11 @@ def draw_key(scene: Scene) -> str:
     """The heading and the key as an image by themselves, for where the tree is scrolled."""
     lines, width, height = draw_heading(scene, PAGE_KEY)
     return _svg(lines, width, height, "game-key", 'aria-hidden="true"')
+
+
+def width_of_tree(scene: Scene) -> float:
+    """How wide a still image of the tree is, in pixels."""
+    return _layout(_Group([scene.root]))[0].width + 2 * MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +95,15 @@ class _Drawing:
         tree, width, height = self._tree()
         folds = [line for group in self._folds() for line in group]
         if self.live:
-            return _svg([*_grouped("tree", 0, tree), *folds], width, height, "game-svg")
+            return _svg(
+                [*_grouped("tree", 0, tree), *folds], width, height, "game-svg", 'role="tree" aria-label="the game"'
+            )
         above, wide, top = draw_heading(self.scene, max(width, WIDEST_KEY))
-        drawn = [f"<title>{escape(heading(self.scene))}</title>", *above, *_grouped("tree", top, tree)]
+        width, height = max(width, wide), height + top
+        title = f"<title>{escape(heading(self.scene.columns))}</title>"
+        drawn = [title, dark_style("still"), paper(width, height), *above, *_grouped("tree", top, tree)]
         looks = 'role="img" style="max-width: 100%; height: auto"'
-        return _svg(drawn, max(width, wide), height + top, "game-svg", looks)
+        return _svg(drawn, width, height, "game-svg still", looks)
 
     def _tree(self) -> tuple[list[str], float, float]:
         """The nodes that are there while nothing is open, and how much room they take."""
@@ -118,10 +132,16 @@ class _Drawing:
                 self.groups.append(_Group(part.folded, _width(part) / 2, depth, fold, dy))
             title = escape(hint(part, self.scene.names, live=self.live))
             yield (
-                f'<g class="node"{_data(part)}{_button(part, fold) if fold else ""} '
+                f'<g class="node"{_data(part)}{self._live(part, fold) if self.live else ""} '
                 f'transform="translate({group.left + place.x:g},{MARGIN + depth * self.ply:g})">'
                 f"<title>{title}</title>{edge}{mark(part, live=self.live)}</g>"
             )
+
+    def _live(self, part: Part, fold: int) -> str:
+        """What makes a part of a live image step, and reachable by keyboard."""
+        opens = f' data-opens="{fold}" aria-expanded="false"' if fold else ""
+        reached = 0 if fold or part is self.scene.root else -1
+        return f'{_live_data(part)}{opens} role="{"button" if fold else "treeitem"}" tabindex="{reached}"'
 
 
 def _svg(lines: Iterable[str], width: float, height: float, name: str, looks: str = "") -> str:
@@ -150,14 +170,24 @@ def _width(part: Part) -> float:
 def _data(part: Part) -> str:
     kind = part.kind.__name__.lower() if part.kind else "more"
     data: dict[str, str | int] = {"path": ".".join(map(str, part.path)), "state": part.state, "kind": kind}
+    data |= {"row": part.row, "end": part.end}
     data |= {who: step for who, step in zip(("first", "second"), part.steps, strict=False) if step is not None}
     data |= {"order": part.order} if part.order is not None else {}
     return "".join(f' data-{name}="{value}"' for name, value in data.items())
 
 
-def _button(part: Part, fold: int) -> str:
-    says = escape(hint(part, ()))
-    return f' data-opens="{fold}" role="button" tabindex="0" aria-expanded="false" aria-label="{says}"'
+def _live_data(part: Part) -> str:
+    """Attributes that a script steps through, beside those of a still image."""
+    data: dict[str, str | int] = {}
+    for number, who in enumerate(("first", "second")[: len(part.cuts)]):
+        data |= {f"cut{who}": part.cuts[number]} if part.cuts[number] and not part.forced else {}
+        data |= {f"left{who}": part.left[number]} if part.left and part.left[number] else {}
+        data |= {f"why{who}": part.reasons[number]} if part.reasons and part.reasons[number] else {}
+        values = part.values[number] if part.values else []
+        data |= {f"values{who}": json.dumps(values)} if values else {}
+    if part.state == "hidden" and part.split:
+        data["whole"] = round(sum(part.split[:4]) * (1 if part.split.exact else 1.5))
+    return "".join(f' data-{name}="{escape(str(value))}"' for name, value in data.items())
 
 
 def _start(parent: Part) -> float:
@@ -169,11 +199,15 @@ def _start(parent: Part) -> float:
 def _edge(part: Part, dx: float, dy: float, turned_back: bool) -> str:
     """The way up to the parent, which is `dx` and `dy` away; where a search `turned_back` it is snipped."""
     side = SIDES.get(look(part), "")
-    ink = f'stroke="{FILLS[side]}" stroke-width="1.8"' if side else dashed()
+    if part.state == "hidden":
+        ink = f'stroke="{TEXT}" stroke-width="1.4"'
+    else:
+        ink = f'stroke="{FILLS[side]}" stroke-width="{4 if part.is_best else 1.8}"' if side else dashed()
     dx = round(dx, 2)  # a rest of 1e-13 is a number that browsers do not read in a path
-    edge = f'<path class="edge" fill="none" d="M{dx:g} {dy:g}L0 {TOP}" {ink}/>'
+    best = " best" if part.is_best else ""
+    edge = f'<path class="edge{best}" fill="none" d="M{dx:g} {dy:g}L0 {TOP}" {ink}/>'
     if part.state != "cut" or not turned_back:
         return edge
     x, y = SNIP * dx, TOP + SNIP * (dy - TOP)
-    strokes = f'fill="none" stroke="{CUT_OFF}" stroke-width="1.8" d="M-6 3L2 -5M-2 5L6 -3"'
+    strokes = f'fill="none" stroke="{UNSEEN}" stroke-width="1.8" d="M-6 3L2 -5M-2 5L6 -3"'
     return f'{edge}<path class="snip" transform="translate({x:g},{y:g})" {strokes}/>'

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from html import escape
 
 from lazytree.games.game import End, Max, Min
+from lazytree.pictures.columns import Columns, Split
 from lazytree.pictures.scenes import Part, Scene, parts_of
-from lazytree.pictures.shapes import INKS, TEXT, mark, text
+from lazytree.pictures.shapes import INKS, mark, text
 from lazytree.pictures.words import many, short
+from strictcheck.pictures import TEXT
 
 __all__ = ["draw_heading", "heading", "key"]
 
@@ -16,18 +18,23 @@ LETTER = 6.7  # pixels
 LINE, SWATCH = 24, 34
 
 
-def heading(scene: Scene) -> str:
-    """How many leaves were forced, by whom and of how many, in one sentence."""
-    if len(scene.names) == 1:
-        of_all = "" if scene.all_leaves is None else f" of {scene.all_leaves:,}"
-        name = f"{scene.names[0]}: " if scene.names[0] else ""
-        leaves = "leaf" if (scene.all_leaves or scene.forced_leaves[0]) == 1 else "leaves"
-        return f"{name}{scene.forced_leaves[0]:,}{of_all} {leaves} forced"
-    forced = [
-        f"{name} forced {many(n, 'leaf', 'leaves')}" for name, n in zip(scene.names, scene.forced_leaves, strict=True)
-    ]
-    total = "" if scene.all_leaves is None else f", of {scene.all_leaves:,}"
-    return f"{forced[0]}, {forced[1]}{total}"
+def heading(columns: Columns) -> str:
+    """How many leaves were forced, by whom, of how many, and what came of it, in one sentence."""
+    names, seen = [one.name for one in columns.seen], columns.seen
+    found = [short(one.result, 20) for one in seen]
+    total = columns.split(0, len(columns)).total
+    if len(names) == 1:
+        of_all = "" if total is None else f" of {total:,}"
+        name = f"{names[0]}: " if names[0] else ""
+        leaves = "leaf" if (total or seen[0].leaves) == 1 else "leaves"
+        return f"{name}{seen[0].leaves:,}{of_all} {leaves} forced" + (f", result {found[0]}" if found[0] else "")
+    forced = [f"{one.name} forced {many(one.leaves, 'leaf', 'leaves')}" for one in seen]
+    of_all = "" if total is None else f", of {total:,}"
+    if found[0] == found[1]:
+        ending = f"; result {found[0]}" if found[0] else ""
+    else:
+        ending = "".join(f"; {name} finds {result}" for name, result in zip(names, found, strict=True) if result)
+    return f"{forced[0]}, {forced[1]}{of_all}{ending}"
 
 
 def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
@@ -43,18 +50,18 @@ def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
             yield kind.__name__.lower(), mark(Part((), halves[kind], kind)), f"{kind.__name__} to move"
     if any(len({*part.orders} - {None}) == 2 for part in parts):
         for who, name in (("first", first), ("second", last)):
-            yield f"order-{who}", text("1.", 7, 20, INKS[who], f"caption {who}", bold=True), f"{name}'s order"
+            yield f"order-{who}", text("#1", 7, 20, INKS[who], f"caption {who}", bold=True), f"{name}'s order"
 
 
 def _states(scene: Scene, first: str, last: str) -> dict[str, tuple[str, str]]:
     return {
-        "forced": (_sample("forced", 1), "looked at, in the order of the numbers"),
+        "forced": (_sample("forced", 1), "looked at; #1 is the first leaf"),
         "both": (_sample("both", 1, 1), "both looked at it"),
         "first": (_sample("first", 1, None), f"only {first}"),
         "second": (_sample("second", None, 1), f"only {last}"),
         "cut": (_sample("cut"), "cut off: never looked at"),
         "unmade": (mark(Part((), "unmade", breadth=0)), "moves that were never generated"),
-        "hidden": (mark(Part((), "hidden", steps=(1,) * len(scene.names))), "looked at, and collapsed"),
+        "hidden": (_pile(len(scene.names)), "collapsed: so many leaves of it were looked at"),
     }
 
 
@@ -62,9 +69,15 @@ def _sample(state: str, *steps: int | None) -> str:
     return mark(Part((), state, End, steps=steps))
 
 
+def _pile(searches: int) -> str:
+    split = Split(1, 1, 1, 1, exact=True) if searches == 2 else Split(2, 0, 0, 2, exact=True)
+    bar, *_ = mark(Part((), "hidden", steps=(1,) * searches, split=split)).split("<text")
+    return f'<g transform="scale(0.7)">{bar}</g>'
+
+
 def draw_heading(scene: Scene, width: float) -> tuple[list[str], float, float]:
     """Heading and key as SVG, as wide as `width` if that is enough; how wide they are, and how high."""
-    title = heading(scene)
+    title = heading(scene.columns)
     lines = [_line("heading", title, 12, 22, 'font-size="14" font-weight="bold"')]
     x, y, widest = 12.0, 48.0, 12 + 8.8 * len(title)
     for name, drawn, meaning in key(scene):

@@ -6,10 +6,15 @@ They are read from `assets` as they are. Without the script a figure is a still 
 from __future__ import annotations
 
 import json
+from array import array
+from base64 import b64encode
 from functools import cache
 from html import escape
 from importlib.resources import files
+from itertools import pairwise
 
+from lazytree.games.game import End, Max, Min
+from lazytree.pictures.columns import Columns
 from lazytree.pictures.drawing import draw_key, draw_svg
 from lazytree.pictures.headings import heading
 from lazytree.pictures.scenes import Scene
@@ -23,6 +28,7 @@ BUTTONS = (
     ("next", "▶", "a step forward"),
     ("end", "▶|", "to the end"),
 )
+SPEEDS = ("slow", "steady", "fast", "very fast")
 ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
 
 
@@ -42,7 +48,7 @@ def _asset(name: str) -> str:
     return (files("lazytree.pictures") / "assets" / name).read_text(encoding="utf-8")
 
 
-def figure(scene: Scene) -> str:
+def figure(scene: Scene, *, with_table: bool = True) -> str:
     """A scene as a `<figure class="game-picture">`, to be put in a page that has `style()`, and runs `script()`.
 
     What scripts and tests may rely on: `data-steps` and `data-names`, JSON lists with an entry for each search; once
@@ -52,12 +58,13 @@ def figure(scene: Scene) -> str:
     """
     kind = " two" if len(scene.names) == 2 else ""
     names, steps = escape(json.dumps(scene.names)), json.dumps(scene.steps)
-    says = f"{escape(heading(scene))}. Arrow keys step through the order of looking."
+    table = f' data-table="{encoded(scene.columns)}"' if with_table else ""
+    says = f"{escape(heading(scene.columns))}. Arrow keys step through the order of looking."
     # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
     own = 'tabindex="0" data-lm-suppress-shortcuts="true"'
     return "\n".join(
         [
-            f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}" {own} role="group" '
+            f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}"{table} {own} role="group" '
             f'aria-label="{says}">',
             _controls(scene),
             draw_key(scene),
@@ -74,12 +81,47 @@ def _controls(scene: Scene) -> str:
         for go, sign, says in BUTTONS
     ]
     fit = '<button type="button" class="whole-tree" aria-pressed="false">Fit</button>'
+    speeds = "".join(f'<option value="{n}"{" selected" * (n == 1)}>{name}</option>' for n, name in enumerate(SPEEDS))
+    play = (
+        '<button type="button" class="play" aria-pressed="false" aria-label="play" title="play">▷</button>'
+        f'<select class="speed" aria-label="speed">{speeds}</select>'
+    )
     slider = f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">'
     lines = [f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False)]
     status = f'<div class="status" role="status" aria-live="polite">{"".join(lines)}</div>'
-    return f'<div class="controls">{"".join(buttons)}{fit}{slider}<span class="counter"></span>\n{status}</div>'
+    return f'<div class="controls">{"".join(buttons)}{play}{fit}{slider}<span class="counter"></span>\n{status}</div>'
 
 
-def fragment(scene: Scene) -> Fragment:
+def fragment(scene: Scene, *, with_table: bool = True) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
-    return Fragment(figure(scene), style(), script() + ATTACH)
+    return Fragment(figure(scene, with_table=with_table), style(), script() + ATTACH)
+
+
+def encoded(columns: Columns) -> str:
+    """All rows of a game for the script, as `Table` in it reads them: numbers of one byte or more, in base 64.
+
+    The number of rows; depths, as differences; kinds; and for each search the looks, and then the cuts, as differences
+    to the last one that was there, 0 for none.
+    """
+    depths = array("q", bytes(8 * len(columns)))
+    for row in range(1, len(columns)):
+        depths[row] = depths[columns.parents[row]] + 1
+    numbers = [len(columns), *(_signed(depth - last) for last, depth in pairwise((0, *depths)))]
+    codes: dict[type | None, int] = {None: 0, Max: 1, Min: 2, End: 3}
+    numbers += [codes[kind] + columns.lacks_score(row) for row, kind in enumerate(columns.kinds)]
+    for column in (*columns.steps, *columns.cuts):
+        last = 0
+        for step in column:
+            numbers.append(_signed(step - last) + 1 if step else 0)
+            last = step or last
+    written = bytearray()
+    for number in numbers:
+        while number > 127:
+            written.append(number & 127 | 128)
+            number >>= 7
+        written.append(number)
+    return b64encode(written).decode()
+
+
+def _signed(number: int) -> int:
+    return 2 * number if number >= 0 else -2 * number - 1

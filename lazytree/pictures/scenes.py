@@ -1,4 +1,4 @@
-"""What there is to draw of a game and what was seen of it, before anybody says how: a small tree of `Part`s.
+"""A scene: what there is to draw of a game and what was seen of it, as a small tree of `Part`s.
 
 Terminal, SVG and HTML draw the same kind of scene; `painting` makes it.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from lazytree.pictures.columns import Columns, Split
 from lazytree.pictures.seen import Note
 
 __all__ = ["Part", "Scene", "State", "parts_of", "state_of"]
@@ -20,12 +21,14 @@ that nobody asked for, of which it is not known how many there are."""
 
 @dataclass(slots=True, eq=False)
 class Part:
-    """One thing to draw, at `path` (child indices from the root).
+    """A node to draw, at `path` (child indices from the root), or a pile: neighbours that are collapsed.
 
-    `kind` is Max, Min or End, or None for what stands for `breadth` neighbours that are collapsed. `leaves` is how many
-    leaves these have (those that were forced, if they were), None if that is not known. `folded` are the parts that it
-    opens to, if they are there to be drawn. By search that is shown: `steps` and `orders` as in `Seen`, for hidden
-    parts the first of them, None where it did not look; and the `notes` on these steps.
+    `kind` is Max, Min or End; None for a pile of `breadth` neighbours. `row` and `end` are the rows of the columns that
+    it stands for, `split` the leaves in them. `folded` are the parts that a pile opens to, if they are there to be
+    drawn. By search that is shown: `steps` and `orders` as in `Seen`, None where it did not look; `cuts`, the step in
+    which the search left what is above for good; of a node, `left`, when it left the node itself with children that it
+    had not looked at, and the `reasons`; `values`, what was known of it from which steps on; and the `notes`.
+    `is_best` is true of the nodes that the value of the game comes from.
     """
 
     path: tuple[int, ...]
@@ -36,35 +39,57 @@ class Part:
     orders: tuple[int | None, ...] = ()
     notes: tuple[Note, ...] = ()
     breadth: int = 1
-    leaves: int | None = None
+    row: int = 0
+    end: int = 0
+    split: Split | None = None
+    cuts: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    reasons: tuple[str, ...] = ()
+    values: tuple[list[tuple[int, str]], ...] = ()
+    is_best: bool = False
     children: list[Part] = field(default_factory=list)
     folded: list[Part] = field(default_factory=list)
 
     @property
     def forced(self) -> bool:
-        """Whether anybody looked at it."""
+        """True if anybody looked at it."""
         return self.state not in ("cut", "unmade")
+
+    @property
+    def leaves(self) -> int | None:
+        """How many leaves a pile has, None if that is not known."""
+        return self.split.total if self.split else None
 
     @property
     def order(self) -> int | None:
         """The place of a leaf in the order of forcing, as the first search that looked at it has it."""
         return next((order for order in self.orders if order is not None), None)
 
+    @property
+    def value(self) -> str:
+        """What is known of a node in the end, by the first search that knows anything of it."""
+        return next((known[-1][1] for known in self.values if known), "")
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The root of what is drawn; the names of the searches that are shown; by search, how many leaves it forced, and in
-    how many steps; and how many leaves there are, if that is known."""
+    """A tree of parts, and what is said above it.
+
+    By search that is shown: its name, how many leaves it forced, how many steps it took, and its result as text.
+    `columns` is the model that the parts were taken from.
+    """
 
     root: Part
+    columns: Columns
     names: tuple[str, ...]
     forced_leaves: tuple[int, ...]
     steps: tuple[int, ...]
+    results: tuple[str, ...]
     all_leaves: int | None
 
 
 def state_of(steps: tuple[int | None, ...]) -> State:
-    """The state of a part of which it is known in which steps one search, or two, looked at it.
+    """The state of a part that one search, or two, looked at in these steps.
 
     >>> state_of((3,)), state_of((3, None)), state_of((None, None))
     ('forced', 'first', 'cut')

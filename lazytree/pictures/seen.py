@@ -1,4 +1,4 @@
-"""One search on a game, as a picture tells it: when each node was forced, in which window, and by which line of code.
+"""One search on a game as a picture tells it: the steps in which it looked at nodes and turned away from others.
 
 A demand that comes from an observation has its rows in the order of forcing, which is all that it takes to step through
 a picture. Windows and lines come from the trace, if they were kept there.
@@ -7,7 +7,7 @@ a picture. Windows and lines come from the trace, if they were kept there.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ __all__ = ["NOTHING", "Note", "Seen", "class_of"]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is known of one forcing: its window, such as `(3, ∞)`, other names that were watched, and the line of code.
+    """A forcing as the trace tells it: its window, such as `(3, ∞)`, other names that were watched, the line of code.
 
     Each is empty where it is not known.
     """
@@ -36,52 +36,99 @@ NOTHING = Note()
 
 
 class Seen:
-    """A demand on a game, and the order in which it came about: `steps` and `orders` by row, counted from 1, or 0.
+    """A demand on a game, and the order in which it came about.
 
-    A step is the first look at a node; an order is the place of a leaf among the leaves whose score was looked at.
-    Other rows have neither. `last` is the last step, `leaves` the number of these leaves. `layers` and `parents` are
-    the demand's columns. `name` is whose demand it is.
+    There are two series of numbers, both from 1. A step is the first look at a node, or a cut: the search has left a
+    node for good, and some of the children were never looked at. `steps` has the looks by row of the demand, 0 for rows
+    that are no node; `cuts` the cuts by row of the node that was left; `last` is the last step. The other series is of
+    leaves whose score was looked at: `orders` by row, and `leaves`, how many there are.
+
+    `children` has, by row of a node, the rows of the children that were looked at, by index; `lengths` how many there
+    were known to be, and whether these are all; `scores` the rows of scores. `layers` and `parents` are the demand's
+    columns. `name` is whose demand it is, `result` what came of it, as text.
     """
 
     def __init__(
-        self, demand: Demand, name: str = "", trace: Sequence[Forcing] = (), forcings: Sequence[int] = ()
+        self,
+        demand: Demand,
+        name: str = "",
+        trace: Sequence[Forcing] = (),
+        forcings: Sequence[int] = (),
+        result: str = "",
     ) -> None:
         self.demand = demand
         self.name = name
+        self.result = result
         self.layers: list[Any] = []
         self.parents = array("q")
         self.steps = array("q", bytes(8 * demand.size))
         self.orders = array("q", bytes(8 * demand.size))
+        self.children: dict[int, dict[int, int]] = {}
+        self.lengths: dict[int, tuple[int, bool]] = {}
+        self.scores: dict[int, int] = {}
+        self.cuts: dict[int, int] = {}
         self.last = self.leaves = 0
         self._trace = trace
         self._forcings = forcings  # by row, as indices of the trace
-        inside: set[int] = set()  # the rows of tuples and streams of children
-        for row, parent, key, layer in demand.rows():
+        self._read()
+        self._find_cuts()
+
+    def _read(self) -> None:
+        nodes: dict[int, dict[int, int]] = {}  # by row of a tuple or stream of children, the children
+        for row, parent, key, layer in self.demand.rows():
             self.layers.append(layer)
             self.parents.append(parent)
-            if row == 0 or parent in inside:
+            if row == 0 or parent in nodes:
                 self.last = self.steps[row] = self.last + 1
+                if row:
+                    nodes[parent][key] = row
             elif key == "children" and self.steps[parent]:
-                inside.add(row)
+                nodes[row] = self.children[parent] = {}
+                self.lengths[parent] = getattr(layer, "length", 0), getattr(layer, "closed", False)
             elif key == "score" and self.steps[parent] and issubclass(class_of(self.layers[parent]), End):
                 self.leaves = self.orders[parent] = self.leaves + 1
+                self.scores[parent] = row
+
+    def _find_cuts(self) -> None:
+        """Put a step for each cut behind the last look below the node that was left; of several, the deepest first."""
+        ends = array("q", self.steps)
+        for row in range(len(ends) - 1, 0, -1):
+            ends[self.parents[row]] = max(ends[self.parents[row]], ends[row])
+        left = sorted((row for row in range(len(ends)) if self._is_left(row)), key=lambda row: (ends[row], -row))
+        done = 0
+        for row, step in enumerate(self.steps):
+            if step:
+                while done < len(left) and ends[left[done]] < step:
+                    self.cuts[left[done]] = ends[left[done]] + done + 1
+                    done += 1
+                self.steps[row] = step + done
+        self.cuts |= {row: ends[row] + number + 1 for number, row in enumerate(left[done:], done)}
+        self.last += len(left)
+
+    def _is_left(self, row: int) -> bool:
+        """True if there are children of the node in this row that the search never looked at, or never asked for."""
+        if not self.steps[row] or not issubclass(class_of(self.layers[row]), (Max, Min)):
+            return False
+        length, closed = self.lengths.get(row, (0, False))
+        return not closed or length > len(self.children[row])
 
     @classmethod
     def of(cls, observation: Observation[Any], name: str = "") -> Seen:
-        """What an observation saw of the first argument that was looked at as a game.
+        """Return what an observation saw of the first argument that was looked at as a game.
 
         Raises `DemandError` if there is none.
         """
         for argument, demand in observation.demands.items():
             if _is_on_a_game(demand):
                 trace, name = observation.trace, printable(name) or local_name(observation.name)
-                return cls(demand, name, trace, trace.of_rows(argument))
+                result = "" if observation.error is not None else shown(observation.result)
+                return cls(demand, name, trace, trace.of_rows(argument), result)
         parts = (f"{key}: {demand.pretty(max_layers=5)}" for key, demand in observation.demands.items())
         found = ", ".join(parts) or "no argument"
         raise DemandError(f"expected an observation of a search, with a game among its arguments; got {found}")
 
     def at(self, path: tuple[int, ...]) -> Seen:
-        """What was seen of the part at `path`, its steps counted from its own first."""
+        """Return what was seen of the part at `path`, its steps counted from its own first."""
         steps = tuple(step for index in path for step in ("children", index))
         try:
             demand = self.demand.at(steps)
@@ -89,7 +136,8 @@ class Seen:
             found = self.demand.pretty(max_layers=5)
             place = ", ".join(map(repr, path))
             raise DemandError(f"at({place}): expected child indices from the root of {found}") from None
-        return Seen(demand, self.name, self._trace, self._below(steps) if demand and self._forcings else ())
+        below = self._below(steps) if demand and self._forcings else ()
+        return Seen(demand, self.name, self._trace, below, "" if path else self.result)
 
     def _below(self, steps: tuple[Any, ...]) -> list[int]:
         """The forcings of the part at a path, and of all that is below it."""
@@ -101,12 +149,17 @@ class Seen:
         return [self._forcings[row] for row in sorted(inside)]
 
     def notes(self, wanted: Collection[int]) -> dict[int, Note]:
-        """What the trace tells of these steps; nothing unless `where` or `watch` was asked for. Forces nothing."""
+        """The notes of these steps, by step; none unless `where` or `watch` was asked for. Forces nothing."""
         if not (self._forcings and len(self._trace) and self._trace[0].where is not None):
             return {}
         noted = zip(self.steps, self._forcings, strict=True)
         rows = (row for row, (step, at) in enumerate(noted) if step and at >= 0 and step in wanted)
         return {self.steps[row]: _note(*(self._trace[at] for at in self._forcings[row : row + 2])) for row in rows}
+
+    def events(self) -> Iterator[tuple[int, int, bool]]:
+        """All steps in order: the step, the row of the node, and True if it is a cut."""
+        looks = ((step, row, False) for row, step in enumerate(self.steps) if step)
+        yield from sorted([*looks, *((step, row, True) for row, step in self.cuts.items())])
 
 
 def class_of(layer: Any) -> type:

@@ -1,9 +1,9 @@
 """One part of a scene as SVG around the origin: its shape, what is written in it and below it, and its hint.
 
 What was forced is filled. Where two searches are shown, what only one of them forced is filled on its side alone, left
-for the first and right for the second; what nobody looked at is grey and dashed, and its edge is snipped. Colours are
-of a palette that the colour-blind can tell apart (Okabe and Ito), chosen to read on white and on black; shape, side
-and dashes say everything that colour says.
+for the first and right for the second; what nobody looked at is grey and dashed, and its edge is snipped. A pile of
+which something was looked at is a bar: so much by both, by the first only, by the second only, and by nobody. Shape,
+side and dashes say everything that colour says.
 """
 
 from __future__ import annotations
@@ -11,32 +11,33 @@ from __future__ import annotations
 from html import escape
 
 from lazytree.games.game import End, Max, Min
+from lazytree.pictures.columns import Split
 from lazytree.pictures.scenes import Part, state_of
 from lazytree.pictures.seen import NOTHING, Note
 from lazytree.pictures.words import many, place, short
+from strictcheck.pictures import FIRST, LOOKED, ON_LOOKED, SECOND, TEXT, UNSEEN
 
 __all__ = [
     "BOTTOM",
-    "CUT_OFF",
     "FILLS",
     "INKS",
     "LINE",
     "SIDES",
-    "TEXT",
     "TOP",
     "captions",
     "dashed",
     "hint",
     "look",
     "mark",
+    "pile_text",
+    "shares",
     "text",
     "width_of",
 ]
 
-FORCED, FIRST, SECOND, CUT_OFF, TEXT = "#0072b2", "#d55e00", "#009e73", "#8c8c8c", "#767676"
-INKS = {"forced": FORCED, "first": FIRST, "second": SECOND, "text": TEXT}
-UNKNOWN = {"cut": "?", "hidden": ""}
+INKS = {"forced": LOOKED, "first": FIRST, "second": SECOND, "text": TEXT, "value": TEXT}
 LONGEST = 10  # characters of a score
+BAR = 64  # pixels: how wide the bar of a pile is
 TOP, BOTTOM, LINE = -17, 17, 12  # pixels: where edges end and begin, and for each line below a shape
 TRIANGLES = {Max: "0,-17 20,14 -20,14", Min: "0,17 20,-14 -20,-14"}
 HALVES = {
@@ -45,7 +46,7 @@ HALVES = {
     (Min, "left"): "0,17 0,-14 -20,-14",
     (Min, "right"): "0,17 20,-14 0,-14",
 }
-FILLS = {"whole": FORCED, "left": FIRST, "right": SECOND}
+FILLS = {"whole": LOOKED, "left": FIRST, "right": SECOND}
 SIDES = {"forced": "whole", "both": "whole", "first": "left", "second": "right"}
 
 
@@ -61,12 +62,14 @@ def mark(part: Part, *, live: bool = False) -> str:
 
     A `live` one has all the fillings that it goes through as somebody steps through a comparison.
     """
+    if part.state == "hidden":
+        return _bar(part) + _below(part)
     side = SIDES.get(look(part), "")
     sides = [side] if side else []
     if live and side == "whole" and len(part.steps) == 2:
         sides += ["left", "right"]
     fills = "".join(_fill(part, one, hidden=one != side) for one in sides)
-    ink = "#ffffff" if side == "whole" else {"left": FIRST, "right": SECOND}.get(side, TEXT)
+    ink = ON_LOOKED if side == "whole" else {"left": FIRST, "right": SECOND}.get(side, TEXT)
     return fills + _outline(part, side) + _written(part, ink) + _below(part)
 
 
@@ -89,11 +92,34 @@ def _outline(part: Part, side: str) -> str:
         return f'<polygon {look} points="{TRIANGLES[part.kind]}"/>'
     half = width_of(part) / 2
     box = f'<rect {look} x="{-half:g}" y="-13" width="{2 * half:g}" height="26" rx="{_radius(part)}"/>'
-    return box + (_pile(half, look) if _is_pile(part) else "")
+    return box + (_pile(half, look) if is_pile(part) else "")
 
 
-def _is_pile(part: Part) -> bool:
-    return part.kind is None and (part.state == "hidden" or bool(part.leaves) or part.breadth > 1)
+def shares(split: Split) -> dict[str, float]:
+    """How much of a bar is for whom: both, first, second and nobody, in parts of 1."""
+    whole = sum(split[:4]) if split.exact else 1.5 * max(sum(split[:4]), 1)
+    found = {who: split[number] / max(whole, 1) for number, who in enumerate(("both", "first", "second"))}
+    return found | {"never": 1 - sum(found.values())}
+
+
+def _bar(part: Part) -> str:
+    """A box that is filled by who looked at the leaves in it."""
+    inks = {"both": LOOKED, "first": FIRST, "second": SECOND}
+    x, fills = -BAR / 2, ""
+    for who, share in shares(part.split).items() if part.split else ():
+        if who in inks:
+            # A stripe for the first and for the second, at the upper or the lower end, says so without colour.
+            y, high = {"both": (-13, 26), "first": (-13, 17), "second": (-4, 17)}[who]
+            box = f'x="{x:g}" y="{y}" width="{BAR * share:g}" height="{high}"'
+            fills += f'<rect class="share {who}" {box} fill="{inks[who]}"/>'
+        x += BAR * share
+    look = f'class="outline" fill="none" stroke="{TEXT}" stroke-width="1.4"'
+    return f'{fills}<rect {look} x="{-BAR / 2:g}" y="-13" width="{BAR}" height="26" rx="2"/>{_pile(BAR / 2, look)}'
+
+
+def is_pile(part: Part) -> bool:
+    """True if a part stands for several nodes, and it is known for how many."""
+    return part.kind is None and (part.leaves is not None or part.breadth > 1)
 
 
 def _pile(half: float, look: str) -> str:
@@ -102,7 +128,7 @@ def _pile(half: float, look: str) -> str:
 
 
 def _radius(part: Part) -> int:
-    return 4 if part.kind is End else 13 if part.state == "unmade" else 8
+    return 4 if part.kind is End else 13 if part.state == "unmade" else 2 if is_pile(part) else 8
 
 
 def _written(part: Part, ink: str) -> str:
@@ -123,19 +149,32 @@ def _below(part: Part) -> str:
 
 
 def captions(part: Part) -> list[tuple[str, str]]:
-    """The lines below a shape, and whose they are: the order of forcing, windows, how many moves are collapsed."""
-    if part.kind is None:
-        return (
-            [(many(part.breadth, "move", "moves"), "text")] if label(part) != _moves(part) and part.breadth > 1 else []
-        )
-    return [*_orders(part), *_windows(part)]
+    """The lines below a shape, and whose they are: order, what is known of the value, windows, what is collapsed."""
+    if part.state == "hidden":
+        return [*zip(pile_text(part), ("value", "text"), strict=False)]
+    if is_pile(part):
+        moves = [(many(part.breadth, "move", "moves"), "text")] if part.breadth > 1 else []
+        return moves if part.leaves is None else [(many(part.leaves, "leaf", "leaves"), "text"), *moves]
+    return [*_orders(part), *([(part.value, "value")] if part.value else []), *_windows(part)]
+
+
+def pile_text(part: Part) -> tuple[str, str]:
+    """How many leaves of a pile were looked at, by whom, and of how many.
+
+    >>> pile_text(Part((), "hidden", steps=(1, 2), split=Split(376, 0, 624, 0, exact=True)))
+    ('376 | 1,000', 'of 1,000 leaves')
+    """
+    assert part.split is not None
+    counts = " | ".join(f"{part.split.looked(who):,}" for who in range(len(part.steps)))
+    of = "?" if part.leaves is None else f"{part.leaves:,}"
+    return counts, f"of {of} {'leaf' if part.leaves == 1 else 'leaves'}"
 
 
 def _orders(part: Part) -> list[tuple[str, str]]:
     orders = [(order, who) for order, who in zip(part.orders, ("first", "second"), strict=False) if order is not None]
     if len(orders) == len(part.orders) and len({order for order, _ in orders}) == 1:
-        return [(f"{orders[0][0]}.", "forced")]
-    return [(f"{order}.", who) for order, who in orders]
+        return [(f"#{orders[0][0]}", "forced")]
+    return [(f"#{order}", who) for order, who in orders]
 
 
 def _windows(part: Part) -> list[tuple[str, str]]:
@@ -148,23 +187,17 @@ def width_of(part: Part) -> float:
     """How wide the shape is, in pixels."""
     if part.state == "unmade":
         return 26.0
+    if part.state == "hidden" or is_pile(part):
+        return float(BAR)
     beside = 9.0 if len(part.steps) == 2 else 0.0  # the filling of one side, and the label beside it
     return 40.0 if part.kind in TRIANGLES else max(30.0, 7.6 * len(label(part)) + 14) + beside
 
 
 def label(part: Part) -> str:
-    """What is written in a box: a score, or how much is collapsed there."""
+    """The text in a box: a score, or a mark for what is not known."""
     if part.kind is not None:
         return short(part.score, LONGEST)
-    if part.state == "unmade":
-        return "…"
-    if part.leaves is not None:
-        return many(part.leaves, "leaf", "leaves")
-    return _moves(part) if part.breadth > 1 else UNKNOWN[part.state]
-
-
-def _moves(part: Part) -> str:
-    return many(part.breadth, "move", "moves")
+    return "…" if part.state == "unmade" else "" if is_pile(part) else "?"
 
 
 def text(line: str, y: float, size: int, ink: str, name: str, *, x: float = 0, bold: bool = False) -> str:
@@ -177,7 +210,7 @@ def text(line: str, y: float, size: int, ink: str, name: str, *, x: float = 0, b
 
 def dashed() -> str:
     """How an outline or edge is drawn that leads to what nobody looked at."""
-    return f'stroke="{CUT_OFF}" stroke-width="1.4" stroke-dasharray="4 3"'
+    return f'stroke="{UNSEEN}" stroke-width="1.4" stroke-dasharray="4 3"'
 
 
 def hint(part: Part, names: tuple[str, ...], *, live: bool = False) -> str:
@@ -196,19 +229,24 @@ def _what(part: Part) -> str:
     never = "" if part.forced else ", never looked at"
     if part.kind is not None:
         return (f"score {short(part.score, 200)}" if part.kind is End else part.kind.__name__) + never
-    many_moves = f" below {many(part.breadth, 'move', 'moves')}" if part.breadth > 1 else ""
-    leaves = "" if part.leaves is None else many(part.leaves, "leaf", "leaves")
-    return (
-        f"{leaves}{many_moves}{' forced, not drawn one by one' if part.forced else ' cut off, never looked at'}".strip()
-    )
+    moves = many(part.breadth, "move", "moves")
+    if part.forced:
+        return f"{' '.join(pile_text(part))} looked at, below {moves}; not drawn one by one"
+    leaves = "" if part.leaves is None else f"{many(part.leaves, 'leaf', 'leaves')} below "
+    return f"{leaves}{moves}, cut off, never looked at"
 
 
 def _said(part: Part, number: int) -> str:
-    """What is known of the look that one of the searches took at a part, in one line."""
+    """The look that one of the searches took at a part, and how it left it, in one line."""
     step = part.steps[number] if part.steps else None
     if step is None:
         return "never looked at"
     note: Note = part.notes[number] if part.notes else NOTHING
     order = part.orders[number]
-    told = (f"step {step}", f"leaf number {order}" if order else "", note.window and f"in the window {note.window}")
-    return ", ".join(filter(None, (*told, note.watched, note.where and f"at {note.where}")))
+    told = (f"step {step}", f"leaf #{order}" if order else "", note.window and f"in the window {note.window}")
+    line = ", ".join(filter(None, (*told, note.watched, note.where and f"at {note.where}")))
+    return (
+        f"{line}; left at step {part.left[number]}: {part.reasons[number]}"
+        if part.reasons and part.reasons[number]
+        else line
+    )

@@ -6,17 +6,19 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lazytree.errors import shown
+from lazytree.errors import short_repr
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_part
-from lazytree.pictures.drawing import draw_svg
+from lazytree.pictures.columns import Columns
+from lazytree.pictures.drawing import draw_svg, width_of_tree
 from lazytree.pictures.headings import heading
+from lazytree.pictures.icicle import Icicle
 from lazytree.pictures.page import figure, fragment
-from lazytree.pictures.painting import Scope, scene_of
-from lazytree.pictures.scenes import Scene, parts_of
+from lazytree.pictures.painting import Scope, paint, scene_of
+from lazytree.pictures.scenes import Scene
 from lazytree.pictures.seen import Seen
 from strictcheck import Demand, Observation
-from strictcheck.errors import DemandError, MissingExtra, NoJoin
+from strictcheck.errors import DemandError, MissingExtra
 from strictcheck.pictures import Fragment, bundle, chosen, page, register_picture, write
 
 if TYPE_CHECKING:
@@ -27,13 +29,12 @@ if TYPE_CHECKING:
 
 __all__ = ["GamePicture", "compare", "show"]
 
-IN_SVG = Scope(room=80, depth=30, apart=4)
-IN_BIG_SVG = IN_SVG._replace(room=30, apart=1)  # of a game that would need so many parts that none could be read
-ENOUGH = 70  # parts in a still image
+IN_SVG = [Scope(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (3, 0))]
+READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a column of 950
 IN_TEXT = Scope(room=60, apart=0)
-IN_HTML = Scope(room=1_000, depth=300, apart=4, folded=2_000)
+IN_HTML = Scope(room=150, depth=300, apart=4, folded=2_000, whole=120)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
-IN_REPORT = IN_HTML._replace(room=200, folded=200)  # of many pictures
+IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
 
@@ -83,11 +84,18 @@ class GamePicture:
 
     def svg(self) -> str:
         """The picture as a static SVG image. Raises `DemandError` if demand and game do not fit."""
-        big = any(one.last > ENOUGH for one in self.seen)
-        scene = scene_of(self.seen, self.game, IN_BIG_SVG if big else IN_SVG)
-        if not big and sum(1 for _ in parts_of(scene.root)) > ENOUGH:
-            scene = scene_of(self.seen, self.game, IN_BIG_SVG)
-        return draw_svg(scene)
+        columns = Columns(self.seen, self.game)
+        scenes = (paint(columns, scope) for scope in IN_SVG)
+        return draw_svg(
+            next((scene for scene in scenes if width_of_tree(scene) <= READABLE), None) or paint(columns, IN_SVG[-1])
+        )
+
+    def icicle(self, enough: Demand | None = None) -> Icicle:
+        """The whole game at a glance, however big it is. What was looked at beyond `enough` is hatched.
+
+        Raises as `svg` does.
+        """
+        return Icicle(Columns(self.seen, self.game), enough)
 
     def html(self) -> str:
         """The picture as one HTML page that needs nothing else, and steps through the order of forcing.
@@ -95,7 +103,7 @@ class GamePicture:
         What is collapsed opens on a click. Raises as `svg` does.
         """
         scene = scene_of(self.seen, self.game, IN_HTML)
-        return page(heading(scene), fragment(scene))
+        return page(heading(scene.columns), fragment(scene))
 
     def fragment(self) -> Fragment:
         """The picture as a part of a page, which steps as the page of `html` does. Raises as `svg` does."""
@@ -192,14 +200,14 @@ def compare(
     one, other = (_seen(seen, "compare", name) for seen, name in zip((first, second), names, strict=True))
     try:
         _ = one.demand | other.demand
-    except NoJoin as error:
+    except DemandError as error:
         raise DemandError(f"compare: expected two observations of one game; their {error}") from None
     return GamePicture([one, other], game)
 
 
 def _seen(observation: Observation[Any], caller: str, name: str = "") -> Seen:
     if not isinstance(observation, Observation):
-        raise TypeError(f"{caller}({shown(observation)}): expected an observation; pass observe(search, game)")
+        raise TypeError(f"{caller}({short_repr(observation)}): expected an observation; pass observe(search, game)")
     return Seen.of(observation, name)
 
 

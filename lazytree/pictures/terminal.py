@@ -10,7 +10,7 @@ from rich.tree import Tree
 
 from lazytree.games.game import End
 from lazytree.pictures.scenes import Part, Scene
-from lazytree.pictures.shapes import look
+from lazytree.pictures.shapes import look, pile_text
 from lazytree.pictures.words import many, short
 
 __all__ = ["lines_of", "tree_of"]
@@ -48,7 +48,7 @@ def _line(part: Part, scene: Scene) -> Text:
         return Text(_unseen(part), style="dim")
     style = STYLES[look(part)]
     if part.kind is None:
-        rest = f"... {many(part.breadth, 'more child', 'more children')} with {_leaves(part)} forced"
+        rest = f"... {many(part.breadth, 'more child', 'more children')}, {' '.join(pile_text(part))} forced"
         return Text.assemble((rest, style), _whose(part, scene))
     what = short(part.score, LONGEST) if part.kind is End else part.kind.__name__
     return Text.assemble((what, f"bold {style}"), (_orders(part), "yellow"), _windows(part), _whose(part, scene))

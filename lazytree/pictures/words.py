@@ -15,6 +15,7 @@ from strictcheck import is_forced
 
 __all__ = ["code_place", "local_name", "many", "place", "printable", "short", "shown", "window"]
 
+INFINITE = float("inf")
 READ = 2_000  # characters of a value that are read at all
 
 
@@ -43,11 +44,13 @@ def shown(value: Any) -> str:
 
     >>> shown(3), shown("draw"), shown(10**5000)
     ('3', 'draw', '<int>')
+    >>> shown(BOTTOM), shown(float("-inf"))
+    ('−∞', '−∞')
     """
     if not is_forced(value):
         return "_"
-    if value is BOTTOM or value is TOP:
-        return "−∞" if value is BOTTOM else "∞"
+    if value is BOTTOM or value is TOP or (isinstance(value, float) and value in (INFINITE, -INFINITE)):
+        return "−∞" if value is BOTTOM or value == -INFINITE else "∞"
     try:
         return printable(value.name if isinstance(value, Enum) else str(value)) or repr(value)[:READ]
     except Exception:  # the user's own `__str__`, or an int with too many digits; a picture is drawn all the same

@@ -8,17 +8,16 @@ from lazytree.searches.by_name import SEARCHES, Search, search
 from lazytree.searches.depth_limits import Iteration, ahead, aspiration, deepening, limited
 from lazytree.searches.full_width import minimax, minimax_in, negamax
 from lazytree.searches.memory_test import mtd
-from lazytree.searches.null_window import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
 from lazytree.searches.one_bound import OneBound, f1, f1_lattice, hughes
 from lazytree.searches.pruning import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
 from lazytree.searches.scouting import negascout, scout
 from lazytree.searches.squash_tips import Squashed, squash
 from lazytree.searches.state_space import dual, sss
+from lazytree.searches.thresholds import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
 
-__all__ = [
-    "SEARCHES", "AtLeast", "Bools", "Iteration", "Line", "MoreThan", "OneBound", "Placed", "Search", "Squashed",
-    "Threshold", "ahead", "alphabeta", "alphabeta_fail_hard", "alphabeta_lattice", "alphabeta_negamax", "aspiration",
-    "best_move", "decide", "decide_lattice", "deepening", "dual", "f1", "f1_lattice", "hughes", "limited", "line_of",
-    "minimax", "minimax_in", "mtd", "negamax", "negascout", "null_window", "placed", "principal_variation", "scout",
-    "search", "squash", "sss",
-]  # fmt: skip
+__all__ = ["SEARCHES", "Search", "minimax", "minimax_in", "negamax", "search"]
+__all__ += ["alphabeta", "alphabeta_fail_hard", "alphabeta_lattice", "alphabeta_negamax", "hughes", "squash"]
+__all__ += ["OneBound", "Squashed", "dual", "f1", "f1_lattice", "mtd", "negascout", "scout", "sss"]
+__all__ += ["AtLeast", "Bools", "MoreThan", "Threshold", "decide", "decide_lattice", "null_window"]
+__all__ += ["Iteration", "ahead", "aspiration", "deepening", "limited"]
+__all__ += ["Line", "Placed", "best_move", "line_of", "placed", "principal_variation"]

@@ -1,8 +1,8 @@
-"""Every search by its name, each a function from a game to its value. The command line takes these names.
+"""Table of all searches by name, each a function from a game to its value. The command line takes these names.
 
 The last column says which leaves a search forces, beside those of alpha-beta in the open window: the *same* in the
 same order, *all* there are, some of them (*part*), these and perhaps more (*more*), or *neither*: on some games it
-forces leaves that alpha-beta leaves alone. A test, `test_by_name`, reads this table, and tests
+forces leaves that alpha-beta does not. A test, `test_by_name`, reads this table, and tests
 each search for its value, for that relation, and by replay. The second table says how each is tested beyond that.
 
 | name | search | source | lattice | leaves |
@@ -50,7 +50,7 @@ each search for its value, for that relation, and by replay. The second table sa
 | `broken-wide-root`, `broken-strict-cutoff` | an audit that names the bug | `test_known_bugs`, `test_audit` |
 | `broken-kept-window`, `broken-unsound-table` | wrong values on a smallest game | `test_known_bugs`, `test_audit` |
 
-How the lattices lead to the searches is in `lazytree.lattices.clamping`, and in `one_bound` and `null_window` here.
+How the lattices lead to the searches is in `lazytree.lattices.clamping`, and in `one_bound` and `thresholds` here.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ from typing import Any, TypeAlias
 from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import evaluate
 from lazytree.errors import UnknownSearch
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM
 from lazytree.lattices.clamping import ORDER, Clamping, NaiveClamping
 from lazytree.lattices.folds import fold_in
@@ -85,44 +85,44 @@ Search: TypeAlias = Callable[[Game[Any]], Any]
 
 
 def minimax_fold(game: Game[Any]) -> Any:
-    """`minimax`, by `fold_in` over the order of scores."""
+    """Compute `minimax` by `fold_in` over the order of scores."""
     return fold_in(ORDER, lambda score: score, game)
 
 
 def lattice_fold(game: Game[Any]) -> Any:
-    """`alphabeta_lattice`, by `fold_in` over clamping functions."""
+    """Compute `alphabeta_lattice` by `fold_in` over clamping functions."""
     lattice: Clamping[Any] = Clamping()
     return enter("lattice_fold", game, lambda: lattice.declamp(fold_in(lattice, lattice.clamping, game)))
 
 
 def lattice_naive(game: Game[Any]) -> Any:
-    """`alphabeta_lattice` with the naive join, which prunes nothing."""
+    """Compute `alphabeta_lattice` with the naive join, which prunes nothing."""
     lattice: Clamping[Any] = NaiveClamping()
     return enter("lattice_naive", game, lambda: lattice.declamp(minimax_in(lattice, lattice.clamping, game)))
 
 
 def squash_value(game: Game[Any]) -> Any:
-    """`squash`, without the tips."""
+    """Return the value that `squash` finds, without the tips."""
     return squash(game).value
 
 
 def mtd_leftmost(game: Game[Any]) -> Any:
-    """`mtd`, guessing that the value is the score of the leftmost leaf, which every search has to look at."""
+    """Run `mtd`, guessing that the value is the score of the leftmost leaf, which every search forces."""
     return mtd(game, _leftmost(game))
 
 
 def mtd_bottom(game: Game[Any]) -> Any:
-    """`mtd`, guessing that the value is below all scores."""
+    """Run `mtd`, guessing that the value is below all scores."""
     return mtd(game, BOTTOM)
 
 
 def engine_value(game: Game[Any]) -> Any:
-    """The value that the engine finds for Max, with nothing to tell positions apart by."""
+    """Return the value that the engine finds for Max, without a table."""
     return evaluate(GamePosition(game)).value
 
 
 def aspiration_leftmost(game: Game[Any]) -> Any:
-    """`aspiration` in the window from the score of the leftmost leaf less 1 to the same plus 1; for numbers."""
+    """Run `aspiration` in the window of 1 on either side of the leftmost leaf's score; for numbers."""
     guess = _leftmost(game)
     return aspiration(game, alpha=guess - 1, beta=guess + 1)
 
@@ -167,7 +167,7 @@ SEARCHES: Mapping[str, Search] = MappingProxyType(
 
 
 def search(name: str) -> Search:
-    """The search of this name. Raises `UnknownSearch`, with names that look like it, if there is none.
+    """Return the search of this name. Raises `UnknownSearch`, with similar names, if there is none.
 
     >>> from lazytree import from_nested
     >>> search("alphabeta")(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))

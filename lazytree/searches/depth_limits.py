@@ -1,7 +1,7 @@
-"""Searching games that are too big: a depth limit, iterative deepening, and windows guessed from the last answer.
+"""Searching big games: a depth limit, iterative deepening, and windows guessed from the last answer.
 
-What is beyond the limit is judged by a static evaluation. A game that comes into being as it is looked at, such as that
-of `unfold`, has nothing beyond the limit that anyone would have to pay for.
+Positions at the limit get a static evaluation. In a lazily generated game, such as that of `unfold`, nothing beyond
+the limit is ever generated.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ S = TypeVar("S", bound=Ordered)
 
 
 def limited(game: Game[S], depth: int, evaluate: Callable[[Game[S]], S]) -> Game[S]:
-    """`game`, ended after `depth` plies: a position there is worth `evaluate(position)`, unless it is an end itself.
+    """Return `game`, ended after `depth` plies: a position there is worth `evaluate(position)`, unless it is an end.
 
-    `evaluate` gets the game from there on, and may look at as much of it as it likes. Lazy: forces the outermost
-    layer, and of the rest what is looked at, when it is. Children are streams. Raises `ValueError` for a negative
-    depth, and `TypeError` for what is no game. Source: Shannon, *Programming a computer for playing chess* (1950); as
-    a function on lazy trees, the `prune` of Hughes, *Why functional programming matters* (1989).
+    `evaluate` gets the game from there on, and may force any part of it. Lazy: forces the outermost layer, and each
+    further layer when it is looked at. Children are streams. Raises `ValueError` for a negative depth, and `TypeError`
+    if `game` is not a game. Source: Shannon, *Programming a computer for playing chess* (1950); as a function on lazy
+    trees, the `prune` of Hughes, *Why functional programming matters* (1989).
 
     >>> from lazytree import from_nested, minimax
     >>> game = from_nested([[3, [7, 8]], [[5, 1], [2, 9]]])
@@ -36,30 +36,30 @@ def limited(game: Game[S], depth: int, evaluate: Callable[[Game[S]], S]) -> Game
     """
     if depth < 0:
         raise ValueError(f"limited(depth={depth!r}): expected a number of plies, 0 or more")
-    return _limited(game, depth, evaluate)
+    return _cut_off(game, depth, evaluate)
 
 
-def _limited(game: Game[S], depth: int, evaluate: Callable[[Game[S]], S]) -> Game[S]:
+def _cut_off(game: Game[S], depth: int, evaluate: Callable[[Game[S]], S]) -> Game[S]:
     if isinstance(game, End):
         return game
     children = children_of(game)
     if depth == 0:
         score: Any = delay(lambda: evaluate(game))
         return End(score)
-    return player_of(game)(Stream(_limited_moves(children, depth - 1, evaluate)))
+    return player_of(game)(Stream(_cut_off_moves(children, depth - 1, evaluate)))
 
 
-def _limited_moves(children: Iterable[Game[S]], depth: int, evaluate: Callable[[Game[S]], S]) -> Iterator[Any]:
+def _cut_off_moves(children: Iterable[Game[S]], depth: int, evaluate: Callable[[Game[S]], S]) -> Iterator[Any]:
     for child in children:
-        yield _limited_later(child, depth, evaluate)
+        yield _delay_child(child, depth, evaluate)
 
 
-def _limited_later(child: Game[S], depth: int, evaluate: Callable[[Game[S]], S]) -> Any:
-    return delay(lambda: _limited(child, depth, evaluate))
+def _delay_child(child: Game[S], depth: int, evaluate: Callable[[Game[S]], S]) -> Any:
+    return delay(lambda: _cut_off(child, depth, evaluate))
 
 
 def aspiration(game: Game[S], *, alpha: S, beta: S) -> S:
-    """The value of `game`, by `alphabeta` in the window (alpha, beta), and once more if the value is not inside.
+    """Return the value of `game`, by `alphabeta` in the window (alpha, beta), and again if the value is not inside.
 
     The second window is open at the end at which the first one failed. Forces leaves that `alphabeta` forces in the
     open window, fewer of them if the guess is good. Raises `BadWindow` unless alpha < beta, and `TooDeep` beyond
@@ -72,7 +72,7 @@ def aspiration(game: Game[S], *, alpha: S, beta: S) -> S:
     """
     check_window(alpha, beta)
     answer: S = alphabeta(game, alpha=alpha, beta=beta)
-    # The end that held stays where it is and not at the answer, which may be the value: then nothing would be inside.
+    # The end that held stays where it is, not at the answer: that may be the value, and no value lies inside then.
     if answer <= alpha:
         answer = alphabeta(game, alpha=BOTTOM, beta=beta)
     elif answer >= beta:
@@ -81,11 +81,11 @@ def aspiration(game: Game[S], *, alpha: S, beta: S) -> S:
 
 
 def ahead(game: Game[S], moves: Sequence[int]) -> Game[S]:
-    """`game` with `moves`, child indices from the root, put ahead of the other moves, each in its position.
+    """Return `game` with `moves`, child indices from the root, put ahead of the other moves, each in its position.
 
-    A move that is not there, or an end, ends the line, and what follows is as it was. Lazy: forces the outermost layer
+    A move that is not there, or an end, ends the line; the rest stays as it was. Lazy: forces the outermost layer
     and, when a position on the line is looked at, pulls its moves up to the one that goes ahead. Raises `TypeError` for
-    what is no game.
+    `TypeError` if `game` is not a game.
 
     >>> from lazytree import from_nested
     >>> ahead(from_nested([1, [2, 3, 4], 5]), [1, 2])
@@ -105,7 +105,7 @@ def _ahead(game: Game[S], moves: Iterator[int]) -> Game[S]:
 
 
 def _first(children: Children[S], move: int, moves: Iterator[int]) -> Iterator[Any]:
-    """`children`, the one at `move` first, with the rest of the line ahead in it."""
+    """Yield `children`, the one at `move` first, with the rest of the line ahead in it."""
     first = next(itertools.islice(children, move, None), None) if move >= 0 else None
     if first is not None:
         yield delay(lambda: _ahead(first, moves))
@@ -115,7 +115,7 @@ def _first(children: Children[S], move: int, moves: Iterator[int]) -> Iterator[A
 
 
 class Iteration(NamedTuple, Generic[S]):
-    """What a search to one depth found: the value, and the moves that lead to it, as child indices from the root."""
+    """Result of a search to one depth: the value, and the moves that lead to it, as child indices from the root."""
 
     depth: int
     value: S
@@ -125,7 +125,7 @@ class Iteration(NamedTuple, Generic[S]):
 def deepening(
     game_to: Callable[[int], Game[S]], depths: Iterable[int], *, window: Callable[[S], tuple[S, S]] | None = None
 ) -> Iterator[Iteration[S]]:
-    """Iterative deepening: search `game_to(depth)` for one depth after another, each time beginning where it led last.
+    """Search `game_to(depth)` for one depth after another, each time beginning with the best moves of the last.
 
     `game_to(depth)` is the game with its end at that depth, as `unfold` and `limited` make it. The moves that were
     best at one depth go ahead at the next. With `window`, a function from a value to (alpha, beta) around it, each

@@ -1,6 +1,6 @@
-"""Minimax: the value of a game in which both players play their best. Three ways to write it down.
+"""Minimax: the value of a game in which both players play their best. Three ways to write it.
 
-All three look at the whole game, so it must be finite. What the others are measured against is `minimax`.
+All three force the whole game, so it must be finite. The other searches are tested against `minimax`.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered, Signed
 from lazytree.lattices.bounded import Lattice
 
@@ -22,7 +22,7 @@ N = TypeVar("N", bound=Signed)
 
 
 def minimax(game: Game[S]) -> S:
-    """The value of `game` by the definition: the best score that Max can enforce, and Min can hold Max to.
+    """Return the value of `game` by the definition: the best score that Max can enforce, and Min can hold Max to.
 
     Forces everything: every node and every score, from left to right. Of equal scores the leftmost is returned.
     Raises `TooDeep` beyond Python's recursion limit. Source: von Neumann, *Zur Theorie der Gesellschaftsspiele*
@@ -52,7 +52,7 @@ def _minimax(game: Game[S]) -> S:
 
 
 def negamax(game: Game[N]) -> N:
-    """Minimax with one case for both players: what is good for one is as bad for the other.
+    """Minimax with one case for both players: a score is as good for one as it is bad for the other.
 
     Scores must have a negative (`-score`). Forces everything, as `minimax` does. Max and Min need not alternate: a
     player who moves twice in a row sees the second move as his own. Raises `TooDeep` beyond Python's recursion limit.
@@ -66,7 +66,7 @@ def negamax(game: Game[N]) -> N:
 
 
 def _negamax(game: Game[N], viewer: int) -> N:
-    """The value as `viewer` (1 for Max, -1 for Min) sees it."""
+    """Return the value as `viewer` (1 for Max, -1 for Min) sees it."""
     match game:
         case End(score):
             return score if viewer == 1 else -score
@@ -83,9 +83,9 @@ def _negamax(game: Game[N], viewer: int) -> N:
 def minimax_in(lattice: Lattice[L], leaf: Callable[[T], L], game: Game[T]) -> L:
     """Minimax over any lattice: `leaf(score)` at an end, `lattice.joins` at Max, `lattice.meets` at Min.
 
-    The lattice gets its elements delayed, one function of no arguments for each child, and decides which it asks for.
+    The lattice gets its elements delayed, one function of no arguments for each child, and decides which it calls.
     Over an `Order` this is minimax; over `Clamping` functions it is alpha-beta. Forces the outermost layer, and
-    what the lattice asks for, when it asks. Raises `TooDeep` beyond Python's recursion limit.
+    the children that the lattice calls for, when it does. Raises `TooDeep` beyond Python's recursion limit.
     Source: Li-yao Xia, *Alpha-beta pruning is just minimax in a lattice of clamping functions* (2025).
 
     >>> from lazytree import Order, from_nested
@@ -99,7 +99,7 @@ def _minimax_in(game: Game[T], lattice: Lattice[L], leaf: Callable[[T], L]) -> L
     def delayed(children: Iterable[Game[T]]) -> Iterator[Callable[[], L]]:
         # Not functools.partial: a C function between two plies would use up the C stack of a deep game.
         for child in children:
-            yield lambda child=child: _minimax_in(child, lattice, leaf)  # type: ignore[misc]
+            yield _delay(child, lattice, leaf)
 
     match game:
         case End(score):
@@ -108,3 +108,7 @@ def _minimax_in(game: Game[T], lattice: Lattice[L], leaf: Callable[[T], L]) -> L
             return lattice.joins(delayed(children))
         case Min(children):
             return lattice.meets(delayed(children))
+
+
+def _delay(game: Game[T], lattice: Lattice[L], leaf: Callable[[T], L]) -> Callable[[], L]:
+    return lambda: _minimax_in(game, lattice, leaf)

@@ -1,4 +1,4 @@
-"""Four alpha-betas with a bug each, planted: what an audit has to find.
+"""Four alpha-betas with a bug each, planted for audits to find.
 
 Two of them give the right value on every game, so that no test of values finds them; they only look at more than they
 need. The third looks at less than it needs, and the fourth takes a bound for a value. Their names in the list of
@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import Bound, Found, Table, evaluate
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
 from lazytree.searches.pruning import alphabeta
 
@@ -24,9 +24,9 @@ S = TypeVar("S", bound=Ordered)
 
 
 def wide_root(game: Game[S]) -> S:
-    """Alpha-beta whose root hands the open window to each child: what the first move is worth is never passed on.
+    """Alpha-beta whose root gives each child the open window: the value of the first move never narrows it.
 
-    A common bug of engines, because the root is often a loop of its own, for it has to remember the move. The value is
+    A common bug of engines: the root is often a loop of its own, because it has to remember the move. The value is
     right on every game; only the demand shows it, on games with two moves or more at the root.
 
     >>> from lazytree import from_nested
@@ -53,7 +53,7 @@ def _wide_root(root: Game[S]) -> S:
 
 
 def strict_cutoff(game: Game[S]) -> S:
-    """Alpha-beta that cuts off at `>` where `>=` is enough: a tie with the window's end is looked into further.
+    """Alpha-beta that cuts off at `>` where `>=` is enough: after a tie with the window's end it looks on.
 
     The value is right on every game; only the demand shows it, where scores are equal, so most with few scores.
 
@@ -85,9 +85,9 @@ def _strict_cutoff(game: Game[S], alpha: S = BOTTOM, beta: S = TOP) -> S:
 
 
 def kept_window(game: Game[S]) -> S:
-    """Alpha-beta with one window for the whole search: what a node has narrowed stays narrow for its siblings.
+    """Alpha-beta with one window for the whole search: a node narrows the window of its siblings, too.
 
-    The bug of keeping alpha and beta in an object that is passed along. Cuts off too early: it looks at less than
+    The bug of keeping alpha and beta in an object that is passed along. It cuts off too early: it looks at less than
     alpha-beta, and some values are wrong.
 
     >>> from lazytree import from_nested
@@ -121,9 +121,9 @@ def _kept_window(game: Game[S], window: list[S]) -> S:
 
 
 class UnsoundTable(Table):
-    """A transposition table without flags: a bound that a narrow window left is handed back as if it were the value.
+    """Transposition table without flags: a bound that a narrow window left is returned as if it were the value.
 
-    On most positions the value comes out right nevertheless, for a bound often says enough.
+    On most positions the value comes out right nevertheless, for a bound is often enough.
 
     >>> from lazytree.engines.positions import RandomGame
     >>> game = RandomGame(seed=36, branching=3, depth=4, transposing=True)
@@ -134,7 +134,7 @@ class UnsoundTable(Table):
     __slots__ = ()
 
     def get(self, key: Hashable | None, depth: float) -> Found[Any] | None:
-        """Whatever was kept, called exact."""
+        """Return the stored entry, called exact."""
         found = super().get(key, depth)
         return None if found is None else replace(found, bound=Bound.EXACT)
 
@@ -142,8 +142,8 @@ class UnsoundTable(Table):
 def unsound_table(game: Game[Any]) -> Any:
     """The engine's alpha-beta with a table without flags, for which equal parts of the game are one position.
 
-    Some values are wrong, where a part occurs again in a wider window. With flags they are right. To find out which
-    parts are equal it looks at all of them, flags or not.
+    Some values are wrong: those of parts that occur again in a wider window. With flags they are right. Comparing parts
+    forces all of them, with flags or without.
 
     >>> from lazytree import from_nested
     >>> game = from_nested([[[0, 0], [2, 3]], [[2, 3], [2, 3]], [[2, 3], [0, 0]]])

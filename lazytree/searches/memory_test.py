@@ -1,7 +1,7 @@
 """MTD: the value of a game by one null-window search after another, each beginning where the last one ended.
 
-A memory keeps, for each node, the bounds that are known by now, so that nothing is looked at twice. Begun from above
-all scores, MTD looks at what SSS* looks at, in the same order; begun from below, at what DUAL* looks at.
+A memory keeps the bounds known for each node, so that nothing is looked at twice. Begun from above
+all scores, MTD forces the leaves of SSS*, in the same order; begun from below, those of DUAL*.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
-from lazytree.searches.null_window import AtLeast, MoreThan, Threshold
+from lazytree.searches.thresholds import AtLeast, MoreThan, Threshold
 
 __all__ = ["mtd"]
 
@@ -20,7 +20,7 @@ S = TypeVar("S", bound=Ordered)
 
 
 def mtd(game: Game[S], first: S = TOP) -> S:
-    """The value of `game`, by null-window searches of which the first tests the guess `first`.
+    """Return the value of `game`, by null-window searches of which the first tests the guess `first`.
 
     `first` is any score, or `TOP` or `BOTTOM`; the better the guess, the fewer the searches, and the value does not
     depend on it. Forces, whatever the guess, leaves that `alphabeta` forces, and each score once. Raises `TooDeep`
@@ -36,13 +36,13 @@ def mtd(game: Game[S], first: S = TOP) -> S:
 
 def _mtd(root: _Node[S], guess: S) -> S:
     while root.low < root.high:
-        # What is at least the lower bound is known; the question to ask there is whether it is more.
+        # The lower bound is known to hold, so the question to ask there is whether the value is more.
         guess = _mt(root, MoreThan(guess) if guess == root.low else AtLeast(guess))
     return guess
 
 
 class _Node(Generic[S]):
-    """What is remembered of a node: bounds on its value, and the same of its children as far as they were pulled."""
+    """Memory of one node: bounds on its value, and the memories of its children as far as they were pulled."""
 
     __slots__ = ("_pulled", "_rest", "game", "high", "low")
 
@@ -54,7 +54,7 @@ class _Node(Generic[S]):
         self._rest: Iterator[Game[S]] | None = None
 
     def moves(self, children: Iterable[Game[S]]) -> Iterator[_Node[S]]:
-        """What is remembered of each of `children`, which are those of this node; pulls one when it is its turn."""
+        """Yield the memory of each of `children`, the children of this node; pulls one when it comes to it."""
         yield from self._pulled
         if self._rest is None:
             self._rest = iter(children)
@@ -63,7 +63,7 @@ class _Node(Generic[S]):
             yield self._pulled[-1]
 
     def learn(self, bound: S, above: Threshold[S]) -> S:
-        """Remember `bound`, which is a lower one if it is above the threshold; it is returned."""
+        """Store `bound`, as the lower one if it is above the threshold, and return it."""
         if above(bound):
             self.low = bound
         else:
@@ -72,7 +72,7 @@ class _Node(Generic[S]):
 
 
 def _mt(node: _Node[S], above: Threshold[S]) -> S:
-    """Fail-soft: a bound that says whether the value is above the threshold; what the memory can tell is not asked."""
+    """Fail-soft search for a bound that tells if the value is above the threshold; known bounds answer first."""
     if above(node.low):
         return node.low
     if not above(node.high):

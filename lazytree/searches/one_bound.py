@@ -1,8 +1,7 @@
 """Alpha-beta with one bound instead of two: no deep cutoffs. By hand, by lattice, and as Hughes's list program.
 
-Each node is told what its parent has already, and nothing of what its grandparents have. That costs leaves from four
-plies on; what it buys is that the value is right over every lattice, be it distributive or not, because the only law
-it needs is absorption.
+Each node gets the bound of its parent, and none of its grandparents. That costs leaves from four plies on; in
+exchange the value is right over every lattice, distributive or not, because absorption is the only law it needs.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from lazytree.games.building import Player, other
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounds, Ordered
 from lazytree.lattices.bounded import Lattice
 from lazytree.lattices.clamping import ORDER, Clamped, Clamping
@@ -28,7 +27,7 @@ T = TypeVar("T")
 
 
 def f1(game: Game[S]) -> S:
-    """The value of `game`, by alpha-beta without deep cutoffs.
+    """Return the value of `game`, by alpha-beta without deep cutoffs.
 
     Forces, of each node, the children from the left until one of them is as good as what the parent has already. A
     player who moves twice in a row has no bound the second time. So it forces all that `alphabeta` forces; on games of
@@ -44,7 +43,7 @@ def f1(game: Game[S]) -> S:
 
 
 def _f1(game: Game[S], alpha: S, beta: S) -> S:
-    """As alpha-beta, but alpha is what a Max parent has, beta what a Min parent has, and the other end is open."""
+    """Search like alpha-beta, but alpha is that of a Max parent only, beta that of a Min parent; the rest is open."""
     match game:
         case End(score):
             return score
@@ -78,10 +77,10 @@ class OneBound(Clamping[L], Generic[L]):
     """
 
     def joins(self, delayed: Iterable[Callable[[], Clamped[L]]], /) -> Clamped[L]:
-        """Max of many choices; asks for the next only while beta is not reached, with what it has for alpha."""
+        """Join of many functions; calls the next only while beta is not reached, with the best so far for alpha."""
         functions, of, bounds = Stream(delayed), self.order, self.bounds
 
-        def joined(alpha: L, beta: L) -> L:
+        def join_in(alpha: L, beta: L) -> L:
             best = bounds.low
             for function in functions:
                 best = of.join(best, function()(best, bounds.high))
@@ -89,13 +88,13 @@ class OneBound(Clamping[L], Generic[L]):
                     break
             return best
 
-        return joined
+        return join_in
 
     def meets(self, delayed: Iterable[Callable[[], Clamped[L]]], /) -> Clamped[L]:
-        """Min of many choices; asks for the next only while alpha is not reached, with what it has for beta."""
+        """Meet of many functions; calls the next only while alpha is not reached, with the best so far for beta."""
         functions, of, bounds = Stream(delayed), self.order, self.bounds
 
-        def met(alpha: L, beta: L) -> L:
+        def meet_in(alpha: L, beta: L) -> L:
             best = bounds.high
             for function in functions:
                 best = of.meet(best, function()(bounds.low, best))
@@ -103,11 +102,11 @@ class OneBound(Clamping[L], Generic[L]):
                     break
             return best
 
-        return met
+        return meet_in
 
 
 def f1_lattice(game: Game[T], *, bounds: Bounds[T] = OPEN, order: Lattice[T] = ORDER) -> T:
-    """The value of `game` by minimax over `OneBound`. Forces what `f1` forces, in the same order.
+    """Return the value of `game` by minimax over `OneBound`. Forces the parts that `f1` forces, in the same order.
 
     `order` is any lattice, and `bounds` its least and its greatest element. Raises `TooDeep` beyond Python's
     recursion limit.
@@ -120,18 +119,18 @@ def f1_lattice(game: Game[T], *, bounds: Bounds[T] = OPEN, order: Lattice[T] = O
     return enter("f1_lattice", game, lambda: lattice.declamp(minimax_in(lattice, lattice.clamping, game)))
 
 
-# A lazy list: its head, and a function that is called once, for the rest; None is the empty one. Not a generator:
-# resuming one goes through C, and generators within generators, one for each ply, would use up the C stack.
+# A lazy list: its head, and a function that is called once, for the rest; the empty one is None. Not a generator:
+# resuming one goes through C, and nested generators, one for each ply, would use up the C stack.
 Cells: TypeAlias = tuple[S, Callable[[], Any]] | None
 
 
 def hughes(game: Game[S]) -> S:
-    """The value of `game`, as the greatest number of a lazy list: alpha-beta with lists in the place of bounds.
+    """Return the value of `game`, as the greatest number of a lazy list: alpha-beta with lists in place of bounds.
 
     A node is a list of numbers of which its player's best is the value. Each number is the worst of a child's list,
-    and a child is dropped as soon as its list has a number that is no better than what came before; the rest of that
-    list is never computed. Of a player who moves twice in a row, the second node is a list of one number. Forces
-    what `f1` forces, in the same order. Raises `TooDeep` beyond Python's recursion limit. Source: Hughes,
+    and a child is dropped as soon as its list has a number no better than those before it; the rest of that
+    list is never computed. If a player moves twice in a row, the second node is a list of one number. Forces
+    the parts that `f1` forces, in the same order. Raises `TooDeep` beyond Python's recursion limit. Source: Hughes,
     *Why functional programming matters* (1989), section 5.
 
     >>> from lazytree import from_nested
@@ -142,14 +141,14 @@ def hughes(game: Game[S]) -> S:
 
 
 def _value(game: Game[S]) -> S:
-    """The best number for whoever moves; an `End` is the same for both."""
+    """Return the best number for the player who moves; an `End` is the same for both."""
     player: Player = Min if isinstance(game, Min) else Max
-    # The best for one is the worst for the other, to whom nothing has been offered yet.
+    # The best for one player is the worst for the other, who has no number yet.
     return cast(S, _worst(_numbers(game, player), other(player), _nothing_yet(other(player))))
 
 
 def _numbers(game: Game[S], player: Player) -> Cells[S]:
-    """Numbers of which the best for `player` is the value: `maximise'` and `minimise'` in the paper."""
+    """Make a list of numbers of which the best for `player` is the value: `maximise'` and `minimise'` in the paper."""
     match game:
         case End(score):
             return score, lambda: None
@@ -161,16 +160,20 @@ def _numbers(game: Game[S], player: Player) -> Cells[S]:
 
 
 def _omit(children: Iterator[Game[S]], player: Player, pot: S) -> Cells[S]:
-    """What each of `children` is worth to `player`, without those that are no better than what came before."""
+    """List the value of each of `children` to `player`, but for values no better than one before."""
     for child in children:
         worth = _worst(_numbers(child, other(player)), player, pot)
         if worth is not None:
-            return worth, lambda: _omit(children, player, worth)  # noqa: B023  # called after the loop has been left
+            return worth, _rest(children, player, worth)
     return None
 
 
+def _rest(children: Iterator[Game[S]], player: Player, pot: S) -> Callable[[], Cells[S]]:
+    return lambda: _omit(children, player, pot)
+
+
 def _worst(numbers: Cells[S], player: Player, pot: S) -> S | None:
-    """The worst of `numbers` for `player`; None as soon as there is one that is no better than `pot`."""
+    """Return the worst of `numbers` for `player`; None as soon as one is no better than `pot`."""
     worst: S = _nothing_yet(other(player))
     while numbers is not None:
         number, rest = numbers
@@ -182,5 +185,5 @@ def _worst(numbers: Cells[S], player: Player, pot: S) -> S | None:
 
 
 def _nothing_yet(player: Player) -> Any:
-    """What a player has who has seen no number: less than any."""
+    """Return the bound of a player who has no number yet: worse than any."""
     return BOTTOM if player is Max else TOP

@@ -1,16 +1,16 @@
-"""Alpha-beta: minimax that does not look at what cannot matter. Three ways by hand, one by lattice.
+"""Alpha-beta: minimax that skips the parts of a game that cannot change its value. Three by hand, one by lattice.
 
-The window (alpha, beta) says what is known from elsewhere in the game: Max has alpha already, Min will not allow beta.
+The window (alpha, beta) is known from elsewhere in the game: Max has alpha already, Min will not allow beta.
 Max stops at a value >= beta, Min at a value <= alpha. All of them force the same leaves in the same order, and the
-parts of the game that they have no need to look at may be infinite, or not yet computed, or broken.
+parts of the game that they skip may be infinite, not yet computed, or broken.
 """
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounds, Ordered, Signed, check_window
 from lazytree.lattices.bounded import Lattice
 from lazytree.lattices.clamping import ORDER, Clamping
@@ -24,9 +24,9 @@ N = TypeVar("N", bound=Signed)
 
 
 def alphabeta(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> S:
-    """The value of `game` if it lies between `alpha` and `beta`; otherwise a bound on it: fail-soft alpha-beta.
+    """Return the value of `game` if it lies between `alpha` and `beta`; otherwise a bound on it: fail-soft alpha-beta.
 
-    An answer <= alpha says that the value is at most that, an answer >= beta that it is at least that. The ends are
+    An answer <= alpha is an upper bound of the value, an answer >= beta a lower bound. The ends are
     open by default, so the answer is the value.
 
     Forces, of each node, the children from the left until one of them ends the matter (Max: >= beta, Min: <= alpha),
@@ -68,10 +68,10 @@ def _alphabeta(game: Game[S], alpha: S, beta: S) -> S:
 
 
 def alphabeta_fail_hard(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> S:
-    """The value of `game` if it lies between `alpha` and `beta`; otherwise the end of the window that it is beyond.
+    """Return the value of `game` if it lies between `alpha` and `beta`; otherwise the nearer end of the window.
 
-    Forces what `alphabeta` forces, in the same order, and raises what it raises. Source: Knuth and Moore, *An
-    analysis of alpha-beta pruning* (1975), the procedures F2 and G2.
+    Forces the parts that `alphabeta` forces, in the same order, and raises the same errors. Source: Knuth and Moore,
+    *An analysis of alpha-beta pruning* (1975), the procedures F2 and G2.
 
     >>> from lazytree import from_nested
     >>> alphabeta_fail_hard(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), alpha=5, beta=9)
@@ -102,9 +102,9 @@ def _alphabeta_fail_hard(game: Game[S], alpha: S, beta: S) -> S:
 def alphabeta_negamax(game: Game[N], *, alpha: N = BOTTOM, beta: N = TOP) -> N:
     """Fail-soft alpha-beta with one case for both players: the other sees the window negated and turned round.
 
-    Scores must have a negative (`-score`). Forces what `alphabeta` forces, in the same order, and raises what it
-    raises. Max and Min need not alternate. Source: Knuth and Moore, *An analysis of alpha-beta pruning* (1975), the
-    procedure F2; fail-soft by Fishburn (1983).
+    Scores must have a negative (`-score`). Forces the parts that `alphabeta` forces, in the same order, and raises the
+    same errors. Max and Min need not alternate. Source: Knuth and Moore, *An analysis of alpha-beta pruning* (1975),
+    the procedure F2; fail-soft by Fishburn (1983).
 
     >>> from lazytree import from_nested
     >>> alphabeta_negamax(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
@@ -115,7 +115,7 @@ def alphabeta_negamax(game: Game[N], *, alpha: N = BOTTOM, beta: N = TOP) -> N:
 
 
 def _alphabeta_negamax(game: Game[N], viewer: int, alpha: N, beta: N) -> N:
-    """The value as `viewer` (1 for Max, -1 for Min) sees it, in the window as `viewer` sees it."""
+    """Return the value as `viewer` (1 for Max, -1 for Min) sees it, in the window as `viewer` sees it."""
     match game:
         case End(score):
             return score if viewer == 1 else -score
@@ -134,10 +134,10 @@ def _alphabeta_negamax(game: Game[N], viewer: int, alpha: N, beta: N) -> N:
 
 
 def alphabeta_lattice(game: Game[T], *, bounds: Bounds[T] = OPEN, order: Lattice[T] = ORDER) -> T:
-    """The value of `game` by minimax in the lattice of clamping functions: alpha-beta that nobody had to program.
+    """Return the value of `game` by minimax in the lattice of clamping functions: alpha-beta that nobody programmed.
 
     `bounds` is the window to ask in: `Bounded(low, high)` for known bounds of the score type, `Adjoined()` for none.
-    Forces what `alphabeta` forces in that window, in the same order. Raises `TooDeep` beyond Python's
+    Forces the parts that `alphabeta` forces in that window, in the same order. Raises `TooDeep` beyond Python's
     recursion limit. `order` is as in `Clamping`. Source: Xia (2025), see `lazytree.lattices.clamping`.
 
     >>> from lazytree import from_nested

@@ -1,17 +1,17 @@
-"""Searches that expect the first move to be the best, and only ask of each other move whether it is better.
+"""Searches that expect the first move to be the best, and only ask if another one is better.
 
 SCOUT asks by `decide` and, when the answer is yes, evaluates as if nothing had been asked. NegaScout, also known as
-principal variation search, asks by alpha-beta in a window without inside and keeps what it is told.
+principal variation search, asks by alpha-beta in a null window and keeps the bound that it gets.
 """
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered, check_window
-from lazytree.searches.null_window import AtLeast, MoreThan, _decide, _null_window
+from lazytree.searches.thresholds import AtLeast, MoreThan, _decide, _null_window
 
 __all__ = ["negascout", "scout"]
 
@@ -19,9 +19,9 @@ S = TypeVar("S", bound=Ordered)
 
 
 def scout(game: Game[S]) -> S:
-    """The value of `game`: each move but the first is evaluated only if a test says that it is better.
+    """Return the value of `game`: each move but the first is evaluated only if a test says that it is better.
 
-    Forces what the tests and the evaluations look at, some of it twice. On most games these are leaves that
+    Forces the parts that the tests and the evaluations look at, some of them twice. On most games these are leaves that
     `alphabeta` forces too, but not on all. Raises `TooDeep` beyond Python's recursion limit. Source: Pearl,
     *Asymptotic properties of minimax trees and game-searching procedures* (1980), the procedures EVAL and TEST.
 
@@ -51,9 +51,9 @@ def _scout(game: Game[S]) -> S:
 
 
 def negascout(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> S:
-    """The value of `game` if it lies between `alpha` and `beta`, otherwise a bound on it, as of `alphabeta`.
+    """Return the value of `game` if it lies between `alpha` and `beta`, otherwise a bound on it, as `alphabeta` does.
 
-    Each move but the first is searched in a null window first, and again, in the window that is left, if the answer
+    Each move but the first is searched in a null window first, and again, in the rest of the window, if the answer
     lies inside of that. Distinct leaves are some of those that `alphabeta` forces; with repeats there can be more.
     Raises `BadWindow` unless alpha < beta, and `TooDeep` beyond Python's recursion limit. Sources: Reinefeld, *An
     improvement to the scout tree-search algorithm* (1983); as principal variation search (PVS), Marsland and
@@ -88,7 +88,7 @@ def _negascout(game: Game[S], alpha: S, beta: S) -> S:
 
 
 def _better_for_max(child: Game[S], alpha: S, beta: S, best: S) -> S:
-    """The value of `child` where it matters to Max, who has `best` from the moves before, or BOTTOM from none."""
+    """Return the value of `child` as far as it matters to Max, who has `best` so far (BOTTOM before the first move)."""
     if best is BOTTOM:
         return _negascout(child, alpha, beta)
     floor = max(alpha, best)
@@ -97,7 +97,7 @@ def _better_for_max(child: Game[S], alpha: S, beta: S, best: S) -> S:
 
 
 def _better_for_min(child: Game[S], alpha: S, beta: S, best: S) -> S:
-    """The value of `child` where it matters to Min, who has `best` from the moves before, or TOP from none."""
+    """Return the value of `child` as far as it matters to Min, who has `best` so far (TOP before the first move)."""
     if best is TOP:
         return _negascout(child, alpha, beta)
     ceiling = min(beta, best)

@@ -1,4 +1,4 @@
-"""Two searches on one game after another: do they agree in value, in demand, and in the order of looking?"""
+"""Comparison of two searches on one game after another: value, demand, and order of looking."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from strictcheck import Observation, observe
 
 __all__ = ["SIZES", "Comparison", "Difference", "Relation", "Tally"]
 
-# The classes of sizes to report, by the greatest number of leaves in each.
+# Classes of sizes to report, by the greatest number of leaves in each.
 SIZES = {
     1: "1 leaf",
     10: "2 to 10 leaves",
@@ -29,12 +29,12 @@ SIZES = {
     sys.maxsize: "over 1,000 leaves",
 }
 
-# A game for a picture has no more leaves than this, and as many as possible of both kinds, forced and cut off.
+# Largest game for a picture, in leaves; of these the one that shows most: many forced leaves, and many cut off.
 PICTURED = 16
 
 
 class Difference(IntEnum):
-    """How far two searches differ on a game; each says less than the next."""
+    """Degrees of difference of two searches on a game, the least first."""
 
     NONE = 0
     ORDER = 1
@@ -43,35 +43,35 @@ class Difference(IntEnum):
 
 
 class Relation(Enum):
-    """What may be expected of a search, compared with another; in each case, the same value to begin with."""
+    """Expected relation of a search to another; each includes equal values."""
 
-    ORDER = "order"  # it looks at the same parts in the same order
-    SAME = "same"  # it looks at the same parts
-    PART = "part"  # it looks at nothing that the other leaves alone
-    MORE = "more"  # it leaves nothing alone that the other looks at
-    VALUE = "value"  # it may look at whatever it likes
+    ORDER = "order"  # the same parts in the same order
+    SAME = "same"  # the same parts
+    PART = "part"  # no part that the other does not look at
+    MORE = "more"  # every part that the other looks at
+    VALUE = "value"  # any parts
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two observations of one game."""
+    """Observations of two searches on one game."""
 
     first: Observation[Any]
     second: Observation[Any]
 
     @classmethod
     def of(cls, first: Search, second: Search, game: Game[Any]) -> Comparison:
-        """Observe both searches on `game`. Raises what they raise."""
+        """Observe both searches on `game`. Raises the errors of the searches."""
         return cls(observe(first, game), observe(second, game))
 
     @cached_property
     def leaves(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-        """The leaves that each of them forced, in order."""
+        """Leaves that each of them forced, in order."""
         return forced_leaves(self.first), forced_leaves(self.second)
 
     @cached_property
     def difference(self) -> Difference:
-        """The worst difference between the two.
+        """Worst difference between the two.
 
         >>> from lazytree import alphabeta, from_nested, minimax
         >>> Comparison.of(minimax, alphabeta, from_nested([[3, 5], [2, 9]])).difference
@@ -85,7 +85,7 @@ class Comparison:
         return Difference.NONE if first == second else Difference.ORDER
 
     def satisfies(self, relation: Relation) -> bool:
-        """Whether the first is to the second as expected.
+        """Return True if the first search relates to the second as expected.
 
         >>> from lazytree import alphabeta, from_nested, minimax
         >>> Comparison.of(alphabeta, minimax, from_nested([[3, 5], [2, 9]])).satisfies(Relation.PART)
@@ -106,7 +106,7 @@ class Comparison:
 
 @dataclass(slots=True)
 class Tally:
-    """What comparing two searches on many games has come to so far."""
+    """Counts of a comparison of two searches on many games, with the games to show."""
 
     first: Search
     second: Search
@@ -124,9 +124,9 @@ class Tally:
     def over(
         cls, first: Search, second: Search, games: Iterable[Game[Any]], relation: Relation = Relation.ORDER
     ) -> Tally:
-        """Compare two searches on all of `games`. Forces each game as it comes, and raises what the searches raise.
+        """Compare two searches on all of `games`. Forces each game in turn, and raises the errors of the searches.
 
-        `relation` is what is expected of the first; games on which it is otherwise are kept for the counterexample.
+        `relation` is expected of the first search; the worst game on which it fails is kept for the counterexample.
 
         >>> from lazytree import alphabeta, alphabeta_lattice
         >>> from lazytree.games.sampling import sample_games
@@ -139,33 +139,35 @@ class Tally:
         return tally
 
     def add(self, game: Game[Any]) -> None:
-        """Compare the two searches on one more game. Forces all of it. Raises what they raise, and counts nothing."""
+        """Compare the two searches on one more game. Forces all of it. If a search raises, nothing is counted."""
         comparison = Comparison.of(self.first, self.second, game)
         leaves, forced = count_leaves(game), [len(found) for found in comparison.leaves]
         difference = comparison.difference
         size = next(size for size in SIZES if leaves <= size)
-        # Games up to the size of a picture before bigger ones, and of these the most telling.
-        telling = (leaves <= PICTURED, max(forced) * (leaves - max(forced)) if leaves <= PICTURED else -leaves)
-        pictured = (telling, game) if self.pictured is None or telling > self.pictured[0] else self.pictured
+        # Games small enough for a picture first, and of these the one that shows most.
+        rank = (leaves <= PICTURED, max(forced) * (leaves - max(forced)) if leaves <= PICTURED else -leaves)
+        pictured = (rank, game) if self.pictured is None or rank > self.pictured[0] else self.pictured
         expected = comparison.satisfies(self.relation)
         is_worse = not expected and (self.worst is None or (difference, -leaves) > self.worst[0])
         worst = ((difference, -leaves), game) if is_worse else self.worst
         differences, sizes = self.differences + Counter([difference]), self.sizes + Counter([size])
         all_leaves = self.all_leaves + Counter({size: leaves})
         first, second = (counter + Counter({size: n}) for counter, n in zip(self.forced, forced, strict=True))
-        # At once, without a call: Ctrl-C finds a game that is counted in all of these, or in none.
+        # One statement without a call: Ctrl-C leaves a game counted in all of these, or in none.
         self.games, self.as_expected, self.differences = self.games + 1, self.as_expected + expected, differences
         self.sizes, self.all_leaves, self.forced = sizes, all_leaves, (first, second)
         self.pictured, self.worst = pictured, worst
 
     def to_json(self) -> dict[str, Any]:
-        """The counts, and the games that are kept, as data that `json.dumps` can write; `restore` takes it up again."""
-        kept = {name: None if found is None else [*found[0], to_json(found[1])] for name, found in self._kept()}
+        """Return the counts, and the games that are kept, as data that `json.dumps` can write; `restore` reads it."""
+        kept = {
+            name: None if found is None else [*found[0], to_json(found[1])] for name, found in self._games_to_show()
+        }
         counts = {name: list(counter.items()) for name, counter in self._counters()}
         return {"games": self.games, "as_expected": self.as_expected, **counts, **kept}
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Go on from what `to_json` gave; for a tally that has counted nothing yet."""
+        """Go on from the data of `to_json`; for a tally that has counted nothing yet."""
         self.games, self.as_expected = data["games"], data["as_expected"]
         for name, counter in self._counters():
             counter.update({Difference(key) if name == "differences" else key: count for key, count in data[name]})
@@ -178,15 +180,15 @@ class Tally:
         names = ("differences", "sizes", "all_leaves", "first", "second")
         return list(zip(names, (self.differences, self.sizes, self.all_leaves, first, second), strict=True))
 
-    def _kept(self) -> list[tuple[str, tuple[tuple[Any, ...], Game[Any]] | None]]:
+    def _games_to_show(self) -> list[tuple[str, tuple[tuple[Any, ...], Game[Any]] | None]]:
         return [("pictured", self.pictured), ("worst", self.worst)]
 
-    def agreeing(self, difference: Difference) -> int:
-        """The number of games on which the two differ less than this."""
+    def count_agreements(self, difference: Difference) -> int:
+        """Count the games on which the two differ less than this."""
         return sum(count for found, count in self.differences.items() if found < difference)
 
     def counterexample(self) -> Game[Any] | None:
-        """The smallest game found on which it is not as expected, and as bad as on any; None if all is as expected.
+        """Return the smallest game found that goes against the relation, and as badly as any; None if there is none.
 
         >>> from lazytree import alphabeta, from_nested, minimax
         >>> textbook = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])

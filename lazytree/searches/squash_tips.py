@@ -1,15 +1,15 @@
-"""Alpha-beta by squashing at the tips: no node compares anything, a tip answers within the window it is given.
+"""Alpha-beta by squashing at the tips: no node compares anything, a tip answers within its window.
 
-The window (a, b) is handed from child to child, and each narrows it from its player's side. When a == b, nothing is
-left to find out. The value comes with the tips in the order in which they were visited, by label.
+The window (a, b) is handed from child to child, and each narrows it from its player's side. When a == b, the value
+is known. It comes with the tips in the order in which they were visited, by label.
 """
 
 from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min, Tip
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered, check_window
 from lazytree.lattices.clamping import clamp
 
@@ -19,16 +19,16 @@ S = TypeVar("S", bound=Ordered)
 
 
 class Squashed(NamedTuple, Generic[S]):
-    """What `squash` returns: the value, and the labels of the tips in the order of visit (None for a plain `End`)."""
+    """Result of `squash`: the value, and the labels of the tips in the order of visit (None for a plain `End`)."""
 
     value: S
     visited: tuple[Any, ...]
 
 
 def squash(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> Squashed[S]:
-    """The value of `game`, squashed into the window, and the tips that were visited to find it, in order.
+    """Return the value of `game`, squashed into the window, and the tips that were visited to find it, in order.
 
-    Forces what `alphabeta` forces, in the same order; of labels it forces none. Raises `BadWindow` unless
+    Forces the parts that `alphabeta` forces, in the same order; of labels it forces none. Raises `BadWindow` unless
     alpha < beta, and `TooDeep` beyond Python's recursion limit. Source: Bird and Hughes, *The alpha-beta algorithm:
     an exercise in program transformation* (1987).
 

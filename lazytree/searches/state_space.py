@@ -1,7 +1,7 @@
-"""SSS* and DUAL*: best-first searches in the space of partial solutions, with a list of what is still open.
+"""SSS* and DUAL*: best-first searches in the space of partial solutions, with a list of open states.
 
-A state is a node, live or solved, with a merit: a bound on what any solution through it can be worth. The best state
-is taken from the list, and what follows from it is put there, until the root is solved. Nothing here recurses, so a
+A state is a node, live or solved, with a merit: a bound on the value of any solution through it. The best state
+is taken from the list and replaced by its successors, until the root is solved. Nothing here recurses, so a
 game of any depth goes through. The list holds, at its longest, one state for each move of every second ply.
 """
 
@@ -12,8 +12,8 @@ from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
 from lazytree.games.building import Player
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
 
 __all__ = ["dual", "sss"]
@@ -22,7 +22,7 @@ S = TypeVar("S", bound=Ordered)
 
 
 def sss(game: Game[S]) -> S:
-    """The value of `game` by SSS*: the most hopeful strategy of Max is looked into first, until one keeps its promise.
+    """Return the value of `game` by SSS*: it pursues Max's most hopeful strategy, until one keeps its promise.
 
     Merits are upper bounds. Forces leaves that `alphabeta` forces, and each score once; all moves of a Max node are
     pulled at once when it is looked at. Of states of equal merit, the leftmost in the tree is taken. Source: Stockman,
@@ -36,7 +36,7 @@ def sss(game: Game[S]) -> S:
 
 
 def dual(game: Game[S]) -> S:
-    """The value of `game` by DUAL*: SSS* from the side of Min, with merits that are lower bounds, the lowest first.
+    """Return the value of `game` by DUAL*: SSS* from Min's side, with lower bounds for merits, the lowest first.
 
     Forces leaves that `alphabeta` forces, and each score once; all moves of a Min node are pulled at once. Source:
     Marsland, Reinefeld and Schaeffer, *Low overhead alternatives to SSS\\** (1987).
@@ -49,10 +49,10 @@ def dual(game: Game[S]) -> S:
 
 
 class _State(Generic[S]):
-    """A node with its merit: in the list of open states, or on the way from one of these to the root.
+    """Node with its merit: in the list of open states, or on the path from one of these to the root.
 
     The root is its own parent. `jump` leads to a node further up (Myers, *An applicative random-access stack*, 1983),
-    so that of two states in a game of a million plies it takes a few dozen steps to tell which is on the left.
+    so that in a game of a million plies a few dozen steps tell which of two states is on the left.
     """
 
     __slots__ = ("below", "depth", "game", "index", "jump", "live", "merit", "moves", "parent", "purged", "rising")
@@ -65,19 +65,19 @@ class _State(Generic[S]):
         self.live = True
         self.purged = False
         self.moves: Iterator[Game[S]] = iter(())
-        self.below: list[_State[S]] = []  # the children that are open, or have something open below
+        self.below: list[_State[S]] = []  # children that are open, or have an open state below
 
     def _jump_of_children(self) -> _State[S]:
         twice = self.jump.jump
         return twice if self.depth - self.jump.depth == self.jump.depth - twice.depth else self
 
     def __lt__(self, other: _State[S]) -> bool:
-        """Whether this state is to be taken before the other: by merit, then from left to right."""
+        """Order of taking states from the list: by merit, then from left to right."""
         if self.merit != other.merit:
             return self.merit < other.merit if self.rising else self.merit > other.merit
         depth = min(self.depth, other.depth)
         one, two = self._ancestor(depth), other._ancestor(depth)
-        # Neither is above the other, so the ways up meet at a node to which they come from different children.
+        # Neither is above the other, so the paths up meet at a node to which they come from different children.
         while one.parent is not two.parent:
             one, two = (one.parent, two.parent) if one.jump is two.jump else (one.jump, two.jump)
         return one.index < two.index
@@ -90,9 +90,9 @@ class _State(Generic[S]):
 
 
 class _StateSpace(Generic[S]):
-    """The list of open states, and the operator that replaces the best one by what follows from it.
+    """List of open states, and the operator that replaces the best one by its successors.
 
-    `hero` is the player of whom all moves are open at once; of the other's moves, one after the other is.
+    `hero` is the player all of whose moves are open at once; the other's moves are opened one after the other.
     """
 
     def __init__(self, hero: Player) -> None:
@@ -100,7 +100,7 @@ class _StateSpace(Generic[S]):
         self.open: list[_State[S]] = []
 
     def search(self, game: Game[S]) -> S:
-        self._put(_State(game, TOP if self.hero is Max else BOTTOM, None, 0, self.hero is Min))
+        self._push(_State(game, TOP if self.hero is Max else BOTTOM, None, 0, self.hero is Min))
         while True:
             state = heappop(self.open)
             if state.purged:
@@ -112,36 +112,36 @@ class _StateSpace(Generic[S]):
             else:
                 self._back_up(state, state.parent)
 
-    def _put(self, state: _State[S]) -> None:
+    def _push(self, state: _State[S]) -> None:
         heappush(self.open, state)
 
-    def _put_child(self, parent: _State[S], game: Game[S], merit: S, index: int) -> None:
+    def _push_child(self, parent: _State[S], game: Game[S], merit: S, index: int) -> None:
         child = _State(game, merit, parent, index, parent.rising)
         parent.below.append(child)
-        self._put(child)
+        self._push(child)
 
     def _look_into(self, state: _State[S]) -> None:
-        """A live state: solve it if it is an end, otherwise put its children, or the first of them, in its place."""
+        """Expand a live state: solve it if it is an end, otherwise open its children, or the first of them."""
         match state.game:
             case End(score):
                 self._solve(state, (min if self.hero is Max else max)(state.merit, score))
             case Max(children) | Min(children):
                 state.moves = iter(children)
                 for index, child in enumerate(state.moves):
-                    self._put_child(state, child, state.merit, index)
+                    self._push_child(state, child, state.merit, index)
                     if not isinstance(state.game, self.hero):
                         break
 
     def _solve(self, state: _State[S], merit: S) -> None:
         state.live, state.merit = False, merit
-        self._put(state)
+        self._push(state)
 
     def _back_up(self, state: _State[S], parent: _State[S]) -> None:
-        """A solved state below `parent`: it is the hero's choice, or the other player's next move has to be seen."""
+        """Hand up a solved state below `parent`: it is the hero's choice, or the other player's next move is opened."""
         if not isinstance(parent.game, self.hero):
             parent.below.clear()
             for child in parent.moves:
-                self._put_child(parent, child, state.merit, state.index + 1)
+                self._push_child(parent, child, state.merit, state.index + 1)
                 return
         _purge(parent)
         self._solve(parent, state.merit)

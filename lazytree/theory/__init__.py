@@ -1,4 +1,4 @@
-"""Published numbers about search demand, and the formulas they come from."""
+"""Published numbers about search demand, and the formulas behind them."""
 
 from lazytree.theory.formulas import (
     critical_leaves,
@@ -12,7 +12,5 @@ from lazytree.theory.formulas import (
     simulated_leaves,
 )
 
-__all__ = [
-    "critical_leaves", "exhausting_game", "expected_leaves", "f1_minimum", "growth", "minimum_leaves", "node_type",
-    "ordered_game", "simulated_leaves",
-]  # fmt: skip
+__all__ = ["critical_leaves", "expected_leaves", "f1_minimum", "growth", "minimum_leaves", "node_type"]
+__all__ += ["exhausting_game", "ordered_game", "simulated_leaves"]

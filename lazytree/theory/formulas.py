@@ -1,7 +1,7 @@
-"""How many leaves alpha-beta looks at on uniform trees: exactly, at best, and on the average.
+"""Number of leaves that alpha-beta looks at on uniform trees: exactly, at best, and on the average.
 
-Everything here is computed from formulas, with whole numbers and fractions, and no tree is searched; `simulated_leaves`
-aside, which is there to be compared with them. Branching is the number of moves in each position, depth that of plies;
+All but `simulated_leaves`, which is for comparison, are computed from formulas, with whole numbers and fractions, and
+search no tree. Branching is the number of moves in each position, depth that of plies;
 all raise `ValueError` for a branching below 1 and a depth below 0.
 """
 
@@ -38,7 +38,7 @@ Polynomial: TypeAlias = list[int]
 
 
 def minimum_leaves(branching: int, depth: int) -> int:
-    """The fewest leaves from which the value of a uniform tree can be told: what a perfect ordering leaves to see.
+    """Return the fewest leaves that determine the value of a uniform tree: those alpha-beta sees if it is well ordered.
 
     Source: Levin, in Knuth and Moore, *An analysis of alpha-beta pruning* (1975), Corollary 1; also Slagle and Dixon
     (1969).
@@ -51,7 +51,7 @@ def minimum_leaves(branching: int, depth: int) -> int:
 
 
 def f1_minimum(branching: int, depth: int) -> int:
-    """The leaves of a perfectly ordered uniform tree that alpha-beta without deep cutoffs, `f1`, looks at.
+    """Return the number of leaves of a perfectly ordered uniform tree that `f1`, without deep cutoffs, looks at.
 
     Source: Knuth and Moore (1975), section 7: a(d) = a(d-1) + (b-1) a(d-2).
 
@@ -66,11 +66,11 @@ def f1_minimum(branching: int, depth: int) -> int:
 
 
 def node_type(path: Iterable[int]) -> int | None:
-    """The type, 1, 2 or 3, of a critical node, given as child indices from the root; None for any other node.
+    """Return the type, 1, 2 or 3, of a critical node, given as child indices from the root; None for any other node.
 
-    Type 1 are the root and the first child of a type 1; type 2 the other children of a type 1 and all of a type 3;
-    type 3 the first child of a type 2, whose other children are not critical. Source: Knuth and Moore (1975),
-    section 6.
+    Nodes of type 1 are the root and the first child of a type 1; of type 2 the other children of a type 1 and all of a
+    type 3; of type 3 the first child of a type 2, whose other children are not critical. Source: Knuth and Moore
+    (1975), section 6.
 
     >>> node_type([]), node_type([0, 0]), node_type([0, 1]), node_type([0, 1, 0]), node_type([0, 1, 1])
     (1, 1, 2, 3, None)
@@ -84,7 +84,7 @@ def node_type(path: Iterable[int]) -> int | None:
 
 
 def critical_leaves(branching: int, depth: int) -> Iterator[tuple[int, ...]]:
-    """The critical leaves of a uniform tree, from left to right: those that are seen if the best move comes first.
+    """Yield the critical leaves of a uniform tree, from left to right: those seen if the best move comes first.
 
     >>> list(critical_leaves(2, 2))
     [(0, 0), (0, 1), (1, 0)]
@@ -94,9 +94,9 @@ def critical_leaves(branching: int, depth: int) -> Iterator[tuple[int, ...]]:
 
 
 def expected_leaves(branching: int, depth: int) -> Fraction:
-    """The mean number of leaves that alpha-beta looks at if the leaves of a uniform tree are a random permutation.
+    """Return the mean number of leaves that alpha-beta looks at if the leaves of a uniform tree are in random order.
 
-    Exact, by polynomial arithmetic; the degree is about branching^depth, which is what it costs. Sources: Baudet,
+    Exact, by polynomial arithmetic of degree about branching^depth, which makes the cost. Sources: Baudet,
     *On the branching factor of the alpha-beta pruning algorithm* (1978); Pearl, *The solution for the branching
     factor of the alpha-beta pruning algorithm and its optimality* (1982).
 
@@ -131,12 +131,12 @@ def _times(one: Polynomial, other: Polynomial) -> Polynomial:
 
 
 def _integral(polynomial: Polynomial) -> Fraction:
-    """From 0 to 1."""
+    """Integrate from 0 to 1."""
     return sum((Fraction(coefficient, power + 1) for power, coefficient in enumerate(polynomial)), Fraction())
 
 
 def growth(branching: int) -> float:
-    """By how much one more ply multiplies the mean number of leaves, in the long run: the branching factor R*.
+    """Return the branching factor R*: in the long run, one more ply multiplies the mean number of leaves by it.
 
     xi / (1 - xi), where xi is the positive root of x^b + x - 1; found by halving. Source: Pearl (1982), as above.
 
@@ -152,9 +152,9 @@ def growth(branching: int) -> float:
 
 
 def exhausting_game(branching: int, depth: int) -> Game[int]:
-    """A uniform tree of which alpha-beta looks at every leaf: each leaf matters, when its turn comes.
+    """Make a uniform tree of which alpha-beta looks at every leaf: each one can change the value when its turn comes.
 
-    All leaves below a move of Max are better for him than all below the moves before; with Min, the other way round.
+    All leaves below a move of Max are better for him than all below the moves before; for Min, the other way round.
     Lazy, as `unfold` is. Its leaves are a permutation.
 
     >>> exhausting_game(2, 2) == uniform(2, 2, [1, 0, 3, 2])
@@ -165,7 +165,7 @@ def exhausting_game(branching: int, depth: int) -> Game[int]:
 
 
 def ordered_game(branching: int, depth: int) -> Game[int]:
-    """A uniform tree in which the best move comes first, of which alpha-beta looks at the critical leaves only.
+    """Make a uniform tree in which the best move comes first, so that alpha-beta looks at the critical leaves only.
 
     The exhausting game in a mirror. Lazy, as `unfold` is. Its leaves are a permutation.
 
@@ -177,7 +177,7 @@ def ordered_game(branching: int, depth: int) -> Game[int]:
 
 
 def _sorted_game(branching: int, depth: int, rising: int) -> Game[int]:
-    """Scores have a digit for each ply, the first counting most; it rises from move to move where `ply % 2 == rising`.
+    """Make scores with a digit for each ply, the first counting most; digits rise at plies of parity `rising`.
 
     A position is the digits so far, as a number, and the ply.
     """
@@ -191,13 +191,13 @@ def _sorted_game(branching: int, depth: int, rising: int) -> Game[int]:
 
 
 class Simulated(NamedTuple):
-    """The mean of a simulation, and how far it may be off: half the width of its 99.9 % confidence interval."""
+    """Mean of a simulation, and its margin: half the width of its 99.9 % confidence interval."""
 
     mean: float
     margin: float
 
     def covers(self, expected: float | Fraction) -> bool:
-        """Whether `expected` lies in the confidence interval.
+        """Return True if `expected` lies in the confidence interval.
 
         >>> Simulated(10.0, 0.5).covers(10.4)
         True
@@ -206,9 +206,9 @@ class Simulated(NamedTuple):
 
 
 def simulated_leaves(branching: int, depth: int, games: int, seed: int = 0) -> Simulated:
-    """The mean number of leaves of alpha-beta on so many random trees, each a permutation of branching^depth scores.
+    """Return the mean number of leaves of alpha-beta on random trees, each a permutation of branching^depth scores.
 
-    The same seed gives the same trees. Raises `ValueError` for fewer than two games, which have no spread.
+    Equal seeds give equal trees. Raises `ValueError` for fewer than two games, which have no spread.
 
     >>> simulated_leaves(2, 2, games=200).covers(expected_leaves(2, 2))
     True

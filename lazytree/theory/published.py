@@ -1,6 +1,6 @@
-"""Published numbers of game-tree search, the formulas behind them, and what comes out here: side by side.
+"""Published numbers of game-tree search, beside the results of their formulas and of our searches.
 
-`python -m lazytree theory` prints them. Each number is found by searching the tree that it is about, or by simulation
+`python -m lazytree theory` prints them. Each number is found by searching its tree, or by simulation
 where it is a mean; trees too big for that have a formula only. Skip this module unless you want the sources.
 """
 
@@ -44,9 +44,9 @@ PI = uniform(3, 4, map(int, "314159265358979323846264338327950288419716939937510
 """Knuth and Moore's tree: four plies of three moves each, its leaves the first 81 digits of pi."""
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
-"""The tree of 11 tips in Bird and Hughes."""
+"""Tree of 11 tips in Bird and Hughes."""
 
-# The sources of the numbers, by the title of each group.
+# Titles of the groups, each with the source of its numbers.
 DIGITS = "the digits of pi, b=3, d=4 (Knuth and Moore 1975)"
 TIPS = "the tree of 11 tips (Bird and Hughes 1987)"
 MEANS = "mean leaves of alpha-beta, leaves in random order (Baudet 1978; Pearl 1982)"
@@ -59,9 +59,9 @@ NOUGHTS = "noughts and crosses"
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number as it was published, as a formula gives it (None if there is none), and as it is found here.
+    """Number as it was published, as a formula gives it (None if there is none), and as it is found here.
 
-    `found` is None where finding it would take too long, and a `Simulated` where it is a mean.
+    `found` is None where searching would take too long, and a `Simulated` where it is a mean.
     """
 
     group: str
@@ -72,7 +72,7 @@ class Number:
 
     @property
     def agrees(self) -> bool:
-        """Whether all that is there is the same: a decimal to as many places as it was published with.
+        """True if all known values are equal, with a decimal rounded as it was published.
 
         >>> Number("", "", 1.618, (1 + 5 ** 0.5) / 2, None).agrees
         True
@@ -88,7 +88,7 @@ class Number:
 
 
 def numbers(games: int = 300, seed: int = 0) -> Iterator[Number]:
-    """All of them, each found when it is asked for; means are found from so many random `games`.
+    """Yield all numbers, each computed when it is pulled; means are computed from this many random `games`.
 
     >>> all(number.agrees for number in numbers(games=2) if number.group == TIPS)
     True

@@ -1,6 +1,6 @@
-"""The demand: a tree in three columns, its order and lattice, its two written forms, and how it fits a value.
+"""Demands: trees in three columns, their order and lattice, two written forms, and how they fit values.
 
-`demand` is where to begin: `Demand` itself, which hands each of its operations to one of the other modules.
+Begin with `demand`: the class `Demand` hands each of its operations to one of the other modules.
 """
 
 from strictcheck.demands.demand import Demand

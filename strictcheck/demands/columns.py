@@ -18,21 +18,21 @@ from strictcheck.demands.references import UNSEEN, Same, Unseen
 __all__ = ["Columns"]
 
 NO_ROW = -1
-WIDE = 8  # above so many children a node gets a dict of them; below, looking through them is faster and leaner
+WIDE = 8  # nodes with more children get a dict of them; with fewer, a linear search is faster and smaller
 
 
 class Columns:
     """Row `i` is the node with layer `layers[i]`, which hangs below row `parents[i]` as its part `keys[i]`.
 
     Parents come before their children; row 0 is the root, with parent -1 and key None. Without rows, it is a hole.
-    The columns are kept as they are given, not copied, and must not change afterwards. What hangs below a row is worked
-    out at the first question, in two arrays.
+    The columns are kept as they are given, not copied, and must not change afterwards. The index of children is built
+    when it is first needed, in two arrays.
 
     A part that is reached by two ways has one row. The other way is a reference, a row without children whose layer is
     `Same(row)`; a part that nobody looked at, and that references name, has the layer `UNSEEN`. These columns are
     canonical: of the ways to a part, the one that comes first in the pattern has its row, a reference refers to no
-    reference, and each `UNSEEN` is referred to. `Columns.with_references` makes them so. The order of rows does not
-    matter, but for parents, which come before their children.
+    reference, and each `UNSEEN` is referred to. `Columns.with_references` makes them canonical. The order of rows does
+    not matter, but for parents, which come before their children.
 
     >>> tree = Columns(array("q", [-1, 0, 0]), [None, "x", "y"], ["root", 1, 2])
     >>> tree.children(0), tree.child(0, "y"), tree.path(2)
@@ -52,36 +52,36 @@ class Columns:
 
     @classmethod
     def empty(cls) -> Columns:
-        """A tree without rows, to be appended to before anybody else sees it."""
+        """Make a tree without rows, to append to before anybody else sees it."""
         return cls(array("q"), [], [])
 
     @classmethod
-    def laid_out(cls, root: int, layers: list[Any], parts: Callable[[int], dict[Any, int]]) -> Columns:
-        """The canonical columns of a graph.
+    def lay_out(cls, root: int, layers: list[Any], parts: Callable[[int], dict[Any, int]]) -> Columns:
+        """Make the canonical columns of a graph.
 
         Its nodes are numbers: `layers[node]` is the layer of a node, `parts(node)` its parts by key, which may be
-        nodes that were met before. A layer that is `UNSEEN` makes a hole if only one way leads there.
+        nodes that other parts have, too. A layer that is `UNSEEN` makes a hole if only one way leads there.
         """
-        made, place = cls.empty(), dict[int, int]()
+        tree, place = cls.empty(), dict[int, int]()
         ways = _count_ways(root, layers, parts)
         todo: list[tuple[int, int, Any]] = [(root, NO_ROW, None)]
         while todo:
             node, parent, key = todo.pop()
             if node in place:
-                made.append(parent, key, Same(place[node]))
+                tree.append(parent, key, Same(place[node]))
             elif layers[node] is not UNSEEN or ways[node] > 1:
-                place[node] = made.append(parent, key, layers[node])
+                place[node] = tree.append(parent, key, layers[node])
                 todo += [(child, place[node], step) for step, child in _backwards(layers[node], parts(node))]
-        return made
+        return tree
 
     @classmethod
     def with_references(
         cls, parents: array[int], keys: list[Any], layers: list[Any], references: Iterable[tuple[int, Any, int]]
     ) -> Columns:
-        """The canonical columns of a tree in which some parts are reached by further ways.
+        """Make the canonical columns of a tree in which some parts are reached by further ways.
 
         `references` are (row, key, target): the part `key` of `row` is the one at the row `target`. A part that was
-        fetched and that nobody looked at is a row with the layer `UNSEEN` for this; it becomes a hole if it is fetched
+        fetched and never looked at is a row with the layer `UNSEEN` here; it becomes a hole if it is fetched
         by one way only. Without references and such rows the columns are taken as they are, rows in the same order.
 
         >>> from strictcheck.kinds.container_layers import Sequence
@@ -89,27 +89,27 @@ class Columns:
         >>> list(ring.rows())
         [(0, -1, None, Sequence(length=2, closed=True)), (1, 0, 1, Same(row=0))]
         """
-        made = cls(parents, keys, layers)
+        tree = cls(parents, keys, layers)
         further: dict[int, dict[Any, int]] = {}
         for row, key, target in references:
             further.setdefault(row, {})[key] = target
-        if not further and made.is_tree:
-            return made
-        return cls.laid_out(0, layers, lambda row: made.children(row) | further.get(row, {}))
+        if not further and tree.is_tree:
+            return tree
+        return cls.lay_out(0, layers, lambda row: tree.children(row) | further.get(row, {}))
 
     def canonical(self) -> Columns:
-        """These columns, made canonical if they have references, of which any way to a part may have its row."""
-        return self if self.is_tree else Columns.laid_out(0, self.layers, self.parts)
+        """Return these columns made canonical; before, any of the ways to a shared part may have its row."""
+        return self if self.is_tree else Columns.lay_out(0, self.layers, self.parts)
 
     def append(self, parent: int, key: Any, layer: object) -> int:
-        """Add a row while the tree is being made; returns its number."""
+        """Add a row while the tree is being built; return its number."""
         self.parents.append(parent)
         self.keys.append(key)
         self.layers.append(layer)
         return len(self.layers) - 1
 
-    def grafted(self, parent: int, key: Any, other: Columns | None) -> bool:
-        """Add all of `other`, if there is one, as the part `key` of `parent`; returns whether there is one."""
+    def graft(self, parent: int, key: Any, other: Columns | None) -> bool:
+        """Add all of `other`, if it is not None, as the part `key` of `parent`; return True if anything was added."""
         if other is None:
             return False
         base, targets = len(self), other.targets
@@ -122,11 +122,11 @@ class Columns:
         return len(self.layers)
 
     def rows(self) -> Iterator[tuple[int, int, Any, Any]]:
-        """Row, parent, key and layer of each node, parents first."""
+        """Yield row, parent, key and layer of each node, parents first."""
         return zip(range(len(self.layers)), self.parents, self.keys, self.layers, strict=True)
 
     def _index(self) -> array[int]:
-        """Where in `_below` the children of each row begin; those of the next row begin where they end."""
+        """Return the index into `_below` at which the children of each row begin, and those of the row before end."""
         if self._first is None:
             first = array("q", bytes(8 * (len(self.parents) + 2)))
             for parent in self.parents:
@@ -142,7 +142,7 @@ class Columns:
 
     @property
     def targets(self) -> dict[int, int]:
-        """For each reference, the row that it refers to."""
+        """Rows that references refer to, by the row of the reference."""
         if self._targets is None:
             layers: Any = () if self.is_tree else self.layers
             self._targets = {row: layer.row for row, layer in enumerate(layers) if type(layer) is Same}
@@ -155,43 +155,43 @@ class Columns:
 
     @property
     def size(self) -> int:
-        """How many rows are looks: neither references nor holes."""
+        """Number of parts that were looked at: rows that are neither references nor holes."""
         if not self.targets:
             return len(self.layers)
         return len(self.layers) - len(self.targets) - sum(layer is UNSEEN for layer in self.layers)
 
-    def is_look(self, row: int) -> bool:
-        """True if somebody looked there: the row is neither a reference nor a hole."""
+    def is_forced(self, row: int) -> bool:
+        """Return True if the part was looked at: the row is neither a reference nor a hole."""
         return type(self.layers[row]) not in (Same, Unseen)
 
-    def looks(self) -> Sequence[int]:
-        """The rows that are looks, in order."""
+    def forced_rows(self) -> Sequence[int]:
+        """Return the rows of parts that were looked at, in order."""
         if not self.targets:
             return range(len(self.layers))
-        return array("q", filter(self.is_look, range(len(self.layers))))
+        return array("q", filter(self.is_forced, range(len(self.layers))))
 
     def target(self, row: int) -> int:
-        """The row that `row` refers to if it is a reference, else `row` itself."""
+        """Return the row that `row` refers to if it is a reference, else `row` itself."""
         return self.targets.get(row, row)
 
     def parts(self, row: int) -> dict[Any, int]:
-        """The children of `row` by key, with the row that it refers to for each reference."""
+        """Return the children of `row` by key, with its target in place of each reference."""
         targets = self.targets
         children = self.children(row)
         return {key: targets.get(child, child) for key, child in children.items()} if targets else children
 
     def below(self, row: int) -> array[int]:
-        """The rows of the children of `row`, in order."""
+        """Return the rows of the children of `row`, in order."""
         first = self._index()
         return self._below[first[row] : first[row + 1]]
 
     def children(self, row: int) -> dict[Any, int]:
-        """The rows of the children of `row`, by key."""
+        """Return the rows of the children of `row`, by key."""
         keys = self.keys
         return {keys[child]: child for child in self.below(row)}
 
     def child(self, row: int, key: Any) -> int:
-        """The row of the child `key` of `row`; -1 when that is a hole, or `row` is -1."""
+        """Return the row of the child `key` of `row`; -1 if that is a hole, or `row` is -1."""
         first = self._index()
         if row < 0 or first[row] == first[row + 1]:
             return NO_ROW
@@ -207,14 +207,14 @@ class Columns:
         return NO_ROW
 
     def child_at(self, path: tuple[Any, ...]) -> int:
-        """The row of the part at `path`, which may be a reference; -1 where that is in a hole."""
+        """Return the row of the part at `path`, which may be a reference; -1 if it is in a hole."""
         row, targets = 0 if len(self) else NO_ROW, self.targets
         for key in path:
             row = self.child(targets.get(row, row), key)
         return row
 
     def path(self, row: int) -> tuple[Any, ...]:
-        """The keys on the way from the root to `row`."""
+        """Return the keys on the way from the root to `row`."""
         parents, keys, steps = self.parents, self.keys, []
         while row > 0:
             steps.append(keys[row])
@@ -222,57 +222,57 @@ class Columns:
         return tuple(reversed(steps))
 
     def subtree(self, row: int) -> Columns:
-        """What hangs at `row`, as columns of their own."""
+        """Return the subtree at `row`, as columns of its own."""
         if self.targets:
-            return Columns.laid_out(self.target(row), self.layers, self.parts)
+            return Columns.lay_out(self.target(row), self.layers, self.parts)
         if row == 0:
             return self
-        made = Columns.empty()
+        tree = Columns.empty()
         todo = [(row, NO_ROW, None)]
         while todo:
             old, parent, key = todo.pop()
-            new = made.append(parent, key, self.layers[old])
+            new = tree.append(parent, key, self.layers[old])
             todo.extend((child, new, self.keys[child]) for child in reversed(self.below(old)))
-        return made
+        return tree
 
     def sizes(self) -> array[int]:
-        """For each row, the number of looks in its subtree, itself included."""
+        """Return, for each row, the number of parts looked at in its subtree, itself included."""
         sizes, parents = array("q", [1]) * len(self), self.parents
         for row in (*self.targets, *self.targets.values()):
-            sizes[row] = int(self.is_look(row))
+            sizes[row] = int(self.is_forced(row))
         for row in range(len(self) - 1, 0, -1):
             sizes[parents[row]] += sizes[row]
         return sizes
 
     def is_same(self, other: Columns) -> bool:
-        """Whether the columns are equal one by one, at the speed of C. False does not say no: the order may differ."""
+        """True if the columns are equal one by one, at the speed of C. After False the trees may still be equal."""
         try:
             return (
                 self.parents == other.parents
                 and self.layers == other.layers
                 and self.keys == other.keys
-                # 1 == True == 1.0, but looking at one is not looking at the other
+                # 1 == True == 1.0, but these are different demands
                 and all(map(is_, map(type, self.layers), map(type, other.layers)))
             )
-        except Exception:  # the == of an atom's own class, such as a signalling NaN's: to be asked with more care
+        except Exception:  # raised by the == of an atom, such as a signalling NaN; `order.equal` compares with care
             return False
 
 
 def _count_ways(root: int, layers: Any, parts: Callable[[int], dict[Any, int]]) -> Counter[int]:
-    """For each node that nobody looked at, how many ways lead there."""
-    ways, met, todo = Counter[int](), {root}, [root]
+    """Count the ways to each node that nobody looked at."""
+    ways, visited, todo = Counter[int](), {root}, [root]
     while todo:
         for child in parts(todo.pop()).values():
             if layers[child] is UNSEEN:
                 ways[child] += 1
-            if child not in met:
-                met.add(child)
+            if child not in visited:
+                visited.add(child)
                 todo.append(child)
     return ways
 
 
 def _backwards(layer: Any, parts: dict[Any, int]) -> Iterator[tuple[Any, int]]:
-    """The parts, the last in the pattern first."""
+    """Yield the parts in the reverse order of the pattern."""
     if not parts:
         return iter(())
     keys = list(parts)

@@ -25,8 +25,8 @@ __all__ = ["Demand"]
 
 LIKE_A_PATTERN = re.compile(r"\s*([\[{(_\d]|[\w.]+\()").match
 
-# Values that somebody writes for a demand by mistake, and with what to compare instead. Equality with them would never
-# be true, or would break hashes. Marks of snapshot libraries are strangers, and have a say of their own.
+# Types that users compare with a demand by mistake, and advice for each: equality with them would never be true, or
+# would break hashes. Marks of snapshot libraries are not here: they define the comparison themselves.
 ADVICE: dict[type, str] = {
     str: "Demand.parse({}), or Demand.parse({}, namespace) if there are names in it",
     list: "Demand.of_partial({})",
@@ -36,17 +36,17 @@ ADVICE: dict[type, str] = {
 
 
 class Demand:
-    """A tree of layers in columns, a row for each layer that was looked at; without rows it is the hole, `_`.
+    """Part of a value that was looked at: a tree of layers in columns; without rows it is the hole, `_`.
 
     Row `i` is the layer `layers[i]` (an atom itself, or a `Layer`) of the part `keys[i]` of row `parents[i]`; parents
     come before their parts, and row 0 is the whole, with parent -1 and key None. The columns are kept, not copied, and
     must not change any more. A part that is reached by two ways has one row, and the other way is a reference to it,
-    `Columns` says how. Usually a demand comes from an observation, from `parse`, or from `full`.
+    as `Columns` explains. Usually a demand comes from an observation, from `parse`, or from `full`.
 
-    `d <= e`: e looked at everything d did. `d | e` is what either looked at, and raises `NoJoin` if no value could have
-    given both; `d & e` what both looked at; `d - e` the paths at which d looked further than e, none if and only if
-    `d <= e`. Demands of one value are a lattice, a distributive one as long as no part is shared. Equality and hash do
-    not depend on the order of rows. The hole is false, every other demand true.
+    `d <= e`: e looked at everything that d did. `d | e` has the parts of either, and raises `DemandError` if no value
+    could have given both; `d & e` has the parts of both; `d - e` are the paths at which d looked further than e, none
+    if and only if `d <= e`. Demands of one value are a lattice, a distributive one as long as no part is shared.
+    Equality and hash do not depend on the order of rows. The hole is false, every other demand true.
 
     >>> one, other = Demand.parse("[1, _, [_]]"), Demand.parse("[_, 2, *_]")
     >>> one | other, one & other, one - other
@@ -56,7 +56,7 @@ class Demand:
     >>> one | Demand.parse("[3, *_]")
     Traceback (most recent call last):
     ...
-    strictcheck.errors.NoJoin: demands disagree at (0,), 1 against 3: they are layers of different values
+    strictcheck.errors.DemandError: demands disagree at (0,), 1 against 3: they are layers of different values
     """
 
     __slots__ = ("__weakref__", "_hash", "_tree")
@@ -81,15 +81,15 @@ class Demand:
 
     @classmethod
     def hole(cls) -> Demand:
-        """The demand that looks at nothing, `_`, which is below every other."""
+        """Return the demand that looks at nothing, `_`, which is below every other."""
         return cls()
 
     @classmethod
     def parse(cls, text: str, namespace: Namespace = None) -> Demand:
-        """The demand that `text` describes as a pattern; `namespace` (a mapping or module) has the names in it.
+        """Read the demand that `text` describes as a pattern; `namespace` (a mapping or module) has the names in it.
 
         Builtins and the classes of the usual atoms (`Decimal`, `date`, `UUID`, ...) are always known. Raises
-        `DemandError` that tells the position of what cannot be read.
+        `DemandError` with the position of the first mistake.
 
         >>> Demand.parse("{'host': 'a', **_}").at(("host",))
         Demand.parse("'a'")
@@ -98,7 +98,7 @@ class Demand:
 
     @classmethod
     def from_json(cls, data: Any, namespace: Namespace = None) -> Demand:
-        """The demand that `to_json` made `data` of; names as in `parse`. Raises `DemandError` that tells the place.
+        """Read the demand that `to_json` wrote as `data`; names as in `parse`. Raises `DemandError` with the place.
 
         >>> Demand.from_json({"parents": [-1, 0], "keys": [None, 1], "layers": [{"sequence": 2}, 5]})
         Demand.parse('[_, 5]')
@@ -107,10 +107,10 @@ class Demand:
 
     @classmethod
     def full(cls, value: Any) -> Demand:
-        """The demand that looks at all of `value`, which is walked to its ends, streams included.
+        """Return the demand on all of `value`, which is walked to its ends, streams included.
 
-        An object that can change is one part, however often it is met. Raises `DemandError` for iterators, which cannot
-        be looked at without being used up.
+        An object that can change is one part, by however many ways it is reached. Raises `DemandError` for iterators,
+        which looking would use up.
 
         >>> Demand.full([1, {"k": (2, None)}])
         Demand.parse("[1, {'k': [2, None]}]")
@@ -122,7 +122,7 @@ class Demand:
 
     @classmethod
     def of_partial(cls, value: Any) -> Demand:
-        """The demand that a partial value describes: all of it but its holes. A `Demand` in it counts.
+        """Return the demand that a partial value describes: all of it but its holes. A `Demand` in it counts.
 
         Raises `DemandError` for a value that holds itself, and for iterators (see `strictcheck.specs.pulled`).
 
@@ -133,10 +133,10 @@ class Demand:
         return value if issubclass(type(value), Demand) else cls._of(fitting.full(value, _tree_of))
 
     def matches(self, value: Any) -> bool:
-        """Whether `value` matches this pattern. Of the value, only what the pattern names is walked.
+        """Return True if `value` matches this pattern. Of the value, only the parts in the pattern are walked.
 
-        Functions are not called and match any pattern of calls. Raises `DemandError` for iterators that would have to
-        be used up.
+        Functions are not called and match any pattern of calls. Raises `DemandError` for iterators that matching would
+        use up.
 
         >>> Demand.parse("[1, _, *_]").matches([1, 2, 3]), Demand.parse("[1, _]").matches([1, 2, 3])
         (True, False)
@@ -145,14 +145,14 @@ class Demand:
 
     @property
     def size(self) -> int:
-        """How many parts were looked at; of a part that is reached by two ways, one."""
+        """Number of parts that were looked at; a part that is reached by two ways counts once."""
         return self._tree.size
 
     def __len__(self) -> NoReturn:
         raise TypeError("a demand has no len(); its .size is how many parts were looked at, .paths() says which")
 
     def rows(self) -> Iterator[tuple[int, int, Any, Any]]:
-        """Row, parent row, key and layer of each node, parents first; a reference has the layer `Same(row)`.
+        """Yield row, parent row, key and layer of each node, parents first; a reference has the layer `Same(row)`.
 
         >>> list(Demand.parse("[_, 5]").rows())
         [(0, -1, None, Sequence(length=2, closed=True)), (1, 0, 1, 5)]
@@ -160,25 +160,25 @@ class Demand:
         return self._tree.rows()
 
     def children(self, row: int) -> dict[Any, int]:
-        """The rows of the parts of `row` that are not holes, by key."""
+        """Return the rows of the parts of `row` that are not holes, by key."""
         return self._tree.children(row)
 
     def path(self, row: int) -> Path:
-        """The path of a row: the keys on the way to it."""
+        """Return the path of a row: the keys on the way to it."""
         return self._tree.path(row)
 
     def paths(self) -> Paths:
-        """The paths of all parts that were looked at, as a sequence that makes each path when it is asked for.
+        """Return the paths of all parts that were looked at, as a sequence that makes each path when it is fetched.
 
-        Of the ways to a part, the one that comes first in the pattern; `in` knows the others, too.
+        Of several ways to a part, it has the one that comes first in the pattern; `in` knows the others, too.
 
         >>> list(Demand.parse("[_, 5]").paths())
         [(), (1,)]
         """
-        return Paths(self._tree, self._tree.looks())
+        return Paths(self._tree, self._tree.forced_rows())
 
     def at(self, path: Path) -> Demand:
-        """The demand on the part at `path`; below a hole all is hole.
+        """Return the demand on the part at `path`; below a hole all is hole.
 
         Raises `DemandError` if no value that this demand describes has such a part.
 
@@ -241,7 +241,7 @@ class Demand:
         return Paths(self._tree, order.missing(self._tree, other._tree))
 
     def to_json(self) -> dict[str, Any]:
-        """The demand as lists and dicts for `json.dumps`: its columns, so that a deep demand is not deeply nested.
+        """Return the demand as lists and dicts for `json.dumps`: columns, so that nothing is deeply nested.
 
         >>> Demand.parse("[_, 5]").to_json()
         {'parents': [-1, 0], 'keys': [None, 1], 'layers': [{'sequence': 2}, 5]}
@@ -257,9 +257,9 @@ class Demand:
         return f"Demand.parse({text!r}, dict({names}))" if names else f"Demand.parse({text!r})"
 
     def pretty(self, max_layers: int | None = 40, width: int | None = None) -> str:
-        """The pattern for people: at most `max_layers` layers, nearest the root first, with `…` for what is left out.
+        """Write the pattern for people: at most `max_layers` layers, nearest the root first, with `…` for the others.
 
-        Lines longer than `width` are broken, if it is given. None for `max_layers` leaves nothing out.
+        Lines longer than `width` are broken, if it is given. None for `max_layers` leaves out none.
 
         >>> Demand.full([[1, 2], [3, 4]]).pretty(max_layers=3)
         '[[… 2 more], [… 2 more]] (4 of 7 layers left out)'
@@ -286,7 +286,7 @@ def _tree_of(part: Any) -> Columns | None:
 
 
 def _is_mistake(other: Any) -> bool:
-    """True for what somebody takes for a demand; not for any string, as tools compare values with names of files."""
+    """True for values that users take for demands; not for any string, as tools compare values with file names."""
     cls: type = type(other)
     if cls is str:
         return LIKE_A_PATTERN(other) is not None
@@ -294,7 +294,7 @@ def _is_mistake(other: Any) -> bool:
 
 
 def _not_comparable(demand: Demand, other: Any) -> TypeError:
-    """The error for a comparison with what is no demand."""
+    """Make the error for a comparison with a value that is not a demand."""
     cls: type = type(other)
     advice = ADVICE.get(cls, "its .demand, or .demands[name]").replace("{}", shown(other))
     what = f"a {cls.__name__}" if cls in ADVICE else "an observation"

@@ -1,4 +1,4 @@
-"""Demands and values: whether a value matches a demand, and the demand that looks at all of a value."""
+"""Demands and values: a value that matches a demand, and the demand on all of a value."""
 
 from __future__ import annotations
 
@@ -16,49 +16,50 @@ from strictcheck.messages import show_path
 
 __all__ = ["full", "is_shared", "matches"]
 
-_NOTHING = object()
+_NO_PART = object()
 
 
 def _is_hole(part: Any) -> bool:
-    """Whether `part` is a hole of a partial value, which says so by its class, untouched."""
+    """True if `part` is a hole of a partial value. Looks at its class only."""
     cls: type = type(part)
     return is_thunk_class(cls) and hasattr(cls, "_self_is_hole")
 
 
 def full(value: Any, known: Callable[[Any], Columns | None] = lambda part: None) -> Columns:
-    """The columns of all of `value`, without its holes. Where `known` has some for a part, these are what stands there.
+    """Make the columns of all of `value` but its holes. If `known` returns columns for a part, they are used there.
 
     Raises `DemandError` for an iterator in it.
     """
     tree = Columns.empty()
-    met: dict[int, int] = {}  # the row of each part that can change, by its id; `alive` keeps these
+    # The row of each part that can change, by its id; `alive` keeps the parts, so that ids stay valid.
+    visited: dict[int, int] = {}
     alive: list[Any] = []
     todo: list[tuple[int, Iterator[tuple[Any, Any]]]] = [(NO_ROW, iter([(None, value)]))]
     while todo:
         parent, parts = todo[-1]
-        key, part = next(parts, (None, _NOTHING))
-        if part is _NOTHING:
+        key, part = next(parts, (None, _NO_PART))
+        if part is _NO_PART:
             todo.pop()
-        elif id(part) in met:
-            tree.append(parent, key, Same(met[id(part)]))
-        elif not _is_hole(part) and not tree.grafted(parent, key, known(part)):
-            layer, inside = _taken_apart(tree, parent, key, part)
+        elif id(part) in visited:
+            tree.append(parent, key, Same(visited[id(part)]))
+        elif not _is_hole(part) and not tree.graft(parent, key, known(part)):
+            layer, inside = _take_apart(tree, parent, key, part)
             row = tree.append(parent, key, layer)
             if isinstance(layer, Layer):
                 todo.append((row, iter(inside)))
                 if is_shared(part):
-                    met[id(part)] = row
+                    visited[id(part)] = row
                     alive.append(part)
     return tree.canonical()
 
 
 def is_shared(part: Any) -> bool:
-    """True if the part can change, so that it matters whether two ways lead to the same one."""
+    """True if the part can change, so that it matters if two ways lead to one part."""
     shape = shape_of(class_behind(part))
     return shape.mutable and not shape.kind.is_leaf
 
 
-def _taken_apart(tree: Columns, parent: int, key: Any, part: Any) -> tuple[object, Any]:
+def _take_apart(tree: Columns, parent: int, key: Any, part: Any) -> tuple[object, Any]:
     try:
         return take_apart(part)
     except DemandError as error:
@@ -67,10 +68,10 @@ def _taken_apart(tree: Columns, parent: int, key: Any, part: Any) -> tuple[objec
 
 
 def matches(tree: Columns, value: Any) -> bool:
-    """Whether `value` has every layer of `tree`. Only the parts that `tree` names are walked."""
+    """Return True if `value` has every layer of `tree`. Only the parts that `tree` names are walked."""
     todo: list[tuple[int, Any]] = [(0, value)] if len(tree) else []
     targets = tree.targets
-    shared = dict.fromkeys(targets.values(), _NOTHING)
+    shared = dict.fromkeys(targets.values(), _NO_PART)
     same: list[tuple[int, Any]] = []
     while todo:
         row, part = todo.pop()
@@ -87,7 +88,7 @@ def matches(tree: Columns, value: Any) -> bool:
 
 
 def _parts(tree: Columns, row: int, value: Any) -> list[tuple[int, Any]] | None:
-    """The parts of `value` for the children of `row`; None if it has not the layer of `row`, or not the parts."""
+    """Return the parts of `value` for the children of `row`; None if its layer is another, or a part is lacking."""
     if tree.layers[row] is UNSEEN:
         return []
     shape = shape_of(class_behind(value))

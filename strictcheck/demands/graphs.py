@@ -1,7 +1,7 @@
-"""Demands with shared parts joined and met: both graphs are walked with a list of what is still to do.
+"""Join and meet of demands with shared parts; both graphs are walked with a work list.
 
-A demand in which parts are shared says more than its unfolding, so `[[1], [1]]` is below `[[1] as a, a]`. The join
-makes one part of all that either demand says is one; in the meet two ways lead to one part if they do in both.
+A demand in which parts are shared contains more than its unfolding, so `[[1], [1]]` is below `[[1] as a, a]`. The
+join merges all parts that are one in either demand; in the meet two ways lead to one part if they do in both.
 """
 
 from __future__ import annotations
@@ -11,32 +11,32 @@ from typing import Any
 
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.references import UNSEEN
-from strictcheck.errors import NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.nodes import join_layers, layer_leq, meet_layers
 
 __all__ = ["join_graphs", "meet_graphs", "says_no_more"]
 
 
 def says_no_more(low: object, high: object) -> bool:
-    """True if the layer `high` says everything that `low` says; a shared hole says nothing."""
+    """Return True if the layer `high` contains all that `low` does; a shared hole contains nothing."""
     return low is UNSEEN or layer_leq(low, high)
 
 
-def join_graphs(tree: Columns, other: Columns, conflict: Callable[[int, int, NoJoin], NoJoin]) -> Columns:
-    """The least graph that says what both say.
+def join_graphs(tree: Columns, other: Columns, conflict: Callable[[int, int, DemandError], DemandError]) -> Columns:
+    """Return the least graph that contains both.
 
-    Where there is none it raises `conflict(row, twin, error)`, whose rows are those of `tree`, and those of `other`
+    If there is none, raise `conflict(row, twin, error)`, whose rows are those of `tree`, and those of `other`
     numbered from the size of `tree` on.
     """
-    joining = _Joining(tree, other, conflict)
-    joining.merge(0, len(tree))
-    return Columns.laid_out(joining.find(0), joining.layers, joining.parts_of)
+    nodes = _UnionFind(tree, other, conflict)
+    nodes.merge(0, len(tree))
+    return Columns.lay_out(nodes.find(0), nodes.layers, nodes.parts_of)
 
 
-class _Joining:
-    """The nodes of both graphs, and which of them are one: of these, the one that `find` gives speaks for all."""
+class _UnionFind:
+    """Nodes of both graphs in a union-find structure: `find` returns the representative of a node."""
 
-    def __init__(self, tree: Columns, other: Columns, conflict: Callable[[int, int, NoJoin], NoJoin]) -> None:
+    def __init__(self, tree: Columns, other: Columns, conflict: Callable[[int, int, DemandError], DemandError]) -> None:
         self.tree, self.other = tree, other
         self.conflict = conflict
         self.layers: list[Any] = [*tree.layers, *other.layers]
@@ -59,13 +59,13 @@ class _Joining:
         return self.children[node]
 
     def merge(self, one: int, two: int) -> None:
-        """Make one node of these, and one of any two parts of theirs that have one key."""
+        """Merge two nodes, and any two of their parts that have one key."""
         todo = [(one, two)]
         while todo:
             one, two = (self.find(node) for node in todo.pop())
             if one == two:
                 continue
-            self.layers[one] = self.joined(one, two)
+            self.layers[one] = self.join_layers_of(one, two)
             self.above[two] = one
             more, fewer = self.known_parts(one), self.known_parts(two)
             if len(more) < len(fewer):
@@ -75,22 +75,22 @@ class _Joining:
             for key, part in fewer.items():
                 more.setdefault(key, part)
 
-    def joined(self, one: int, two: int) -> Any:
+    def join_layers_of(self, one: int, two: int) -> Any:
         layer, other = self.layers[one], self.layers[two]
         if layer is UNSEEN or other is UNSEEN:
             return other if layer is UNSEEN else layer
         try:
             return join_layers(layer, other)
-        except NoJoin as error:
+        except DemandError as error:
             raise self.conflict(one, two, error) from None
 
 
 def meet_graphs(tree: Columns, other: Columns) -> Columns:
-    """The greatest graph that says only what both say: its nodes are pairs of theirs, reached by the same ways."""
+    """Return the greatest graph that both contain: its nodes are pairs of nodes reached by one way."""
     pairs, numbers = [(0, 0)], {(0, 0): 0}
     layers: list[Any] = []
     parts: list[dict[Any, int]] = []
-    for one, two in pairs:  # which grow meanwhile
+    for one, two in pairs:  # `pairs` grows in the loop
         is_hole = tree.layers[one] is UNSEEN or other.layers[two] is UNSEEN
         shared = () if is_hole else meet_layers(tree.layers[one], other.layers[two])
         layers.append(shared[0] if shared else UNSEEN)
@@ -103,4 +103,4 @@ def meet_graphs(tree: Columns, other: Columns) -> Columns:
                     numbers[pair] = len(pairs)
                     pairs.append(pair)
                 parts[-1][key] = numbers[pair]
-    return Columns.laid_out(0, layers, parts.__getitem__)
+    return Columns.lay_out(0, layers, parts.__getitem__)

@@ -1,11 +1,11 @@
-"""Demands as JSON. The columns are written as they are, because `json` cannot write what is deeply nested.
+"""Demands as JSON. The columns are written as they are, because `json` cannot write deeply nested data.
 
     {"parents": [-1, 0, 0], "keys": [null, 0, 1], "layers": [{"sequence": 2}, 5, {"value": "Fraction(1, 2)"}]}
 
-Row `i` is the part `keys[i]` of row `parents[i]`, and `layers[i]` is what was seen there: an atom that JSON has is
-itself, any other is `{"value": text}` in the notation of patterns; keys likewise. The other layers are
+Row `i` is the part `keys[i]` of row `parents[i]`, and `layers[i]` is its layer: an atom that JSON has is
+written as itself, any other as `{"value": text}` in the notation of patterns; keys likewise. The other layers are
 `{"class": name, "absent": [...]}`, `{"sequence": length, "closed": false}`, `{"mapping": [key, ...], "absent": [...],
-"closed": ...}`, `{"calls": [...]}` and `{"raised": name}`. A part that has a row already is `{"same": row}`, and a
+"closed": ...}`, `{"calls": [...]}` and `{"raised": name}`. A second way to a part is `{"same": row}`, and a
 shared part at which nobody looked `{"unseen": true}`.
 """
 
@@ -31,7 +31,7 @@ OF_REFERENCES: dict[str, type[Layer]] = {Same.tag: Same, Unseen.tag: Unseen}
 
 
 def to_json(tree: Columns) -> dict[str, Any]:
-    """The tree as lists, dicts, strings and numbers, nested at most four deep, for `json.dumps`."""
+    """Return the tree as lists, dicts, strings and numbers, nested at most four deep, for `json.dumps`."""
     return {
         "parents": tree.parents.tolist(),
         "keys": [_value(key, key_text) for key in tree.keys],
@@ -39,12 +39,12 @@ def to_json(tree: Columns) -> dict[str, Any]:
     }
 
 
-_AS_IN_JSON = frozenset((str, bool, type(None)))
+_JSON_TYPES = frozenset((str, bool, type(None)))
 
 
 def _value(value: Any, text: Callable[[Any], str | None]) -> Any:
     kind = type(value)
-    if kind in _AS_IN_JSON or (kind is float and math.isfinite(value)):
+    if kind in _JSON_TYPES or (kind is float and math.isfinite(value)):
         return value
     written = text(value)
     return value if kind is int and not str(written).startswith(("0x", "-0x")) else {"value": written}
@@ -60,7 +60,7 @@ def _layer(layer: object) -> Any:
 
 
 def from_json(data: Any, namespace: Namespace = None) -> Columns:
-    """The tree that `to_json` wrote as `data`. Raises `DemandError` that tells the place of what is wrong.
+    """Read the tree that `to_json` wrote as `data`. Raises `DemandError` with the place of the first mistake.
 
     >>> from_json({"parents": [-1, 0], "keys": [None, 7], "layers": [{"sequence": 2}, 5]})
     Traceback (most recent call last):
@@ -101,7 +101,7 @@ def _lists(data: Any) -> list[list[Any]]:
 def _read(name: str, row: int, found: Any, read: Callable[[Any], Any]) -> Any:
     try:
         return read(found)
-    except (DemandError, TypeError) as error:  # a TypeError: what should be a key has no hash
+    except (DemandError, TypeError) as error:  # a TypeError: the key has no hash
         raise _mistake(name, row, found, f"what to_json writes: {error}") from error
 
 

@@ -1,4 +1,4 @@
-"""One layer as people read it: the pattern that it alone is, `[_, _]`, rather than its class and fields."""
+"""One layer as a pattern, `[_, _]`, which is easier to read than its class and fields."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from strictcheck.demands.columns import Columns
 from strictcheck.demands.writing import pretty
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import in_a_line, shown
-from strictcheck.thunks.log import ABSENT, CELL, Step
+from strictcheck.thunks.marks import ABSENT, CELL, Step
 
-__all__ = ["layer_text"]
+__all__ = ["write_layer"]
 
 LONGEST = 80
 STEPS = {CELL: "there is one", ABSENT: "there is none"}
 
 
-def layer_text(revealed: object) -> str:
-    """What one look revealed, in a line: a layer as a pattern with holes, an atom as itself, keys as a list of them.
+def write_layer(revealed: object) -> str:
+    """Write the layer of one forcing in a line: a pattern with holes, an atom, or the keys that were listed.
 
     >>> from strictcheck import observe
-    >>> [layer_text(forcing.value) for forcing in observe(lambda d: list(d["a"])[0] + len(d), {"a": [1, 2]}).trace]
+    >>> [write_layer(forcing.value) for forcing in observe(lambda d: list(d["a"])[0] + len(d), {"a": [1, 2]}).trace]
     ['{**_}', 'there is one', '[_, _]', "the keys 'a'", '1']
     """
     if isinstance(revealed, Layer):

@@ -1,7 +1,7 @@
-"""Demands compared: equality, order by information, join, meet and difference, over columns.
+"""Comparison of demands over columns: equality, order by information, join, meet and difference.
 
-All of it rests on `twins`: for each row of one tree, the row of the other with the same path. Each function is linear
-in the number of rows and independent of their order.
+All of it rests on `twins`, which finds for each row of one tree the row of the other with the same path. Each function
+is linear in the number of rows and independent of their order.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.graphs import join_graphs, meet_graphs, says_no_more
 from strictcheck.demands.references import UNSEEN
 from strictcheck.demands.writing import pretty
-from strictcheck.errors import NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, may_have, meet_layers
 from strictcheck.messages import show_path
 
 __all__ = ["equal", "hash_of", "join", "leq", "meet", "missing", "twins"]
 
-SHOWN = 5  # layers of what is in conflict, in a message
+SHOWN = 5  # layers that a message shows of two demands in conflict
 
 
 def twins(tree: Columns, other: Columns) -> array[int]:
-    """For each row of `tree`, the row of `other` to which the same path leads, or -1; never a reference."""
+    """Return, for each row of `tree`, the row of `other` at the same path, or -1; never a reference."""
     found = array("q", bytes(8 * len(tree)))
     child, targets = other.child, other.targets
     for row, parent, key, _ in tree.rows():
@@ -34,7 +34,7 @@ def twins(tree: Columns, other: Columns) -> array[int]:
 
 
 def equal(tree: Columns, other: Columns) -> bool:
-    """Whether both have the same layers at the same paths."""
+    """Return True if both have the same layers at the same paths."""
     if len(tree) != len(other):
         return False
     if tree.is_same(other):
@@ -48,7 +48,7 @@ def equal(tree: Columns, other: Columns) -> bool:
 
 
 def hash_of(tree: Columns) -> int:
-    """A number that equal trees share, whatever the order of their rows."""
+    """Return a hash that is independent of the order of rows."""
     if tree.targets:
         return _hash_of_graph(tree)
     paths: list[int] = []
@@ -60,7 +60,7 @@ def hash_of(tree: Columns) -> int:
 
 
 def _hash_of_graph(tree: Columns) -> int:
-    """A number made of all steps from one node to another: which way to a part has its row is of no account."""
+    """Return a hash of all edges; it does not depend on which way to a part has the row."""
     hashes = [0 if layer is UNSEEN else hash(layer_key(layer)) for layer in tree.layers]
     rows = islice(tree.rows(), 1, None)
     steps = sum(hash((hashes[parent], key, hashes[tree.target(row)])) for row, parent, key, _ in rows)
@@ -68,7 +68,7 @@ def _hash_of_graph(tree: Columns) -> int:
 
 
 def missing(tree: Columns, other: Columns) -> array[int]:
-    """The rows of `tree` that `other` lacks, or of which it says less; none if and only if `tree` is below `other`."""
+    """Return the rows of `tree` that `other` lacks or has less of; none if and only if `tree` is below `other`."""
     layers, others, targets, found = tree.layers, other.layers, tree.targets, twins(tree, other)
     if targets:
         return array("q", (row for row in range(len(tree)) if not _has(tree, row, other, found)))
@@ -85,70 +85,70 @@ def _has(tree: Columns, row: int, other: Columns, found: array[int]) -> bool:
 
 
 def leq(tree: Columns, other: Columns) -> bool:
-    """Whether `other` says everything that `tree` says."""
+    """Return True if `other` contains all of `tree`."""
     has_room = len(tree) <= len(other) or bool(other.targets)
     return has_room and (tree.is_same(other) or not missing(tree, other))
 
 
 def join(tree: Columns, other: Columns) -> Columns:
-    """The least tree that says what both say. Raises `NoJoin` with the first path at which they disagree."""
+    """Return the least tree that contains both. Raises `DemandError` with the first path at which they disagree."""
     if not len(tree) or not len(other):
         return other if len(other) else tree
     if tree.targets or other.targets:
-        made = join_graphs(tree, other, lambda row, twin, error: _graph_conflict(tree, other, row, twin, error))
-        _check_absent(made)
-        return made
-    made = Columns(tree.parents[:], tree.keys[:], tree.layers[:])
+        joined = join_graphs(tree, other, lambda row, twin, error: _graph_conflict(tree, other, row, twin, error))
+        _check_absent(joined)
+        return joined
+    joined = Columns(tree.parents[:], tree.keys[:], tree.layers[:])
     place = array("q", bytes(8 * len(other)))
     for row, parent, key, layer in other.rows():
         at = 0 if row == 0 else NO_ROW
         if row and place[parent] < len(tree):
             at = tree.child(place[parent], key)
-        place[row] = made.append(place[parent], key, layer) if at == NO_ROW else at
+        place[row] = joined.append(place[parent], key, layer) if at == NO_ROW else at
         if at != NO_ROW:
-            made.layers[at] = _join_at(tree, at, other, row)
-    _check_absent(made)
-    return made
+            joined.layers[at] = _join_at(tree, at, other, row)
+    _check_absent(joined)
+    return joined
 
 
 def _join_at(tree: Columns, row: int, other: Columns, twin: int) -> object:
     try:
         return join_layers(tree.layers[row], other.layers[twin])
-    except NoJoin as error:
+    except DemandError as error:
         raise _conflict(tree, row, other, twin, error) from None
 
 
-def _graph_conflict(tree: Columns, other: Columns, row: int, twin: int, error: NoJoin) -> NoJoin:
+def _graph_conflict(tree: Columns, other: Columns, row: int, twin: int, error: DemandError) -> DemandError:
     sides = [(tree, node) if node < len(tree) else (other, node - len(tree)) for node in (row, twin)]
     return _conflict(*sides[0], *sides[1], error)
 
 
-def _conflict(tree: Columns, row: int, other: Columns, twin: int, error: NoJoin) -> NoJoin:
+def _conflict(tree: Columns, row: int, other: Columns, twin: int, error: DemandError) -> DemandError:
     path = tree.path(row)
     one, two = pretty(tree.subtree(row), SHOWN), pretty(other.subtree(twin), SHOWN)
-    return NoJoin(f"demands disagree at {show_path(path)}, {one} against {two}: {error}", path)
+    return DemandError(f"demands disagree at {show_path(path)}, {one} against {two}: {error}", path)
 
 
 def _check_absent(tree: Columns) -> None:
-    """Raise `NoJoin` if an attribute is there according to one demand, and absent according to the other."""
+    """Raise `DemandError` if one demand has an attribute that is absent according to the other."""
     layers = tree.layers
     for row, parent, key, _ in tree.rows():
         if row and not may_have(layers[parent], key):
             path = tree.path(row)
-            raise NoJoin(f"demands disagree at {show_path(path)}: it cannot be both there and absent", path)
+            raise DemandError(f"demands disagree at {show_path(path)}: it cannot be both there and absent", path)
 
 
 def meet(tree: Columns, other: Columns) -> Columns:
-    """The greatest tree that says only what both say."""
+    """Return the greatest tree that both contain."""
     if (tree.targets or other.targets) and len(tree) and len(other):
         return meet_graphs(tree, other)
-    made = Columns.empty()
+    shared = Columns.empty()
     place = array("q", bytes(8 * len(tree)))
     found = twins(tree, other)
     for row, parent, key, layer in tree.rows():
         place[row] = NO_ROW
         if found[row] == NO_ROW or (row and place[parent] == NO_ROW):
             continue
-        for shared in meet_layers(layer, other.layers[found[row]]):
-            place[row] = made.append(place[parent] if row else NO_ROW, key, shared)
-    return made
+        for layer_of_both in meet_layers(layer, other.layers[found[row]]):
+            place[row] = shared.append(place[parent] if row else NO_ROW, key, layer_of_both)
+    return shared

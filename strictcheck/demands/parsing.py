@@ -1,4 +1,4 @@
-"""Reading demands back from patterns. What is open is kept on a list, so patterns may be as deep as demands are."""
+"""Parser of patterns. Unfinished layers are kept on a list, so patterns may be as deep as demands are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["parse"]
 
 
 def parse(text: str, namespace: Namespace = None) -> Columns:
-    """The tree that `text` describes. Raises `DemandError` that tells the position of what cannot be read.
+    """Read the tree that `text` describes. Raises `DemandError` with the position of the first mistake.
 
     >>> parse("[1, [_, 'x'], *_]").layers
     [Sequence(length=2, closed=False), 1, Sequence(length=2, closed=True), 'x']
@@ -31,13 +31,13 @@ namespace that has it, such as dict(End=End)
 
 
 class _Parser:
-    """`tree` is what has been read; `open` has the layers of which the beginning has been read, outermost first."""
+    """Parser whose `tree` is built so far; `open` has the unfinished layers, outermost first."""
 
     def __init__(self, text: str, namespace: Namespace) -> None:
         self.tokens = Reader(text, namespace)
         self.tree = Columns.empty()
         self.open: list[tuple[int, Generator[Any, None, Layer]]] = []
-        self.shared: dict[str, int] = dict.fromkeys(shared_names(text), NO_ROW)  # the row of the part by name
+        self.shared: dict[str, int] = dict.fromkeys(shared_names(text), NO_ROW)  # rows of named parts
         self.references: list[tuple[int, str]] = []
 
     def parse(self) -> Columns:
@@ -53,16 +53,16 @@ class _Parser:
             else:
                 self.part(row, key)
         self.tokens.at_end()
-        return self.linked() if self.shared else self.tree
+        return self.link_references() if self.shared else self.tree
 
-    def linked(self) -> Columns:
-        """The tree, each reference with the row that it refers to in place of the name."""
+    def link_references(self) -> Columns:
+        """Return the tree, with each reference's name replaced by its row."""
         for row, name in self.references:
             self.tree.layers[row] = Same(self.shared[name])
         return self.tree.canonical()
 
     def part(self, parent: int, key: Any) -> None:
-        """Read one pattern, or the beginning of one."""
+        """Read one pattern, or the opening of one."""
         tokens = self.tokens
         if tokens.take("_"):
             if tokens.word == "as":
@@ -94,7 +94,7 @@ class _Parser:
         self.name(self.tree.append(parent, key, value))
 
     def name(self, row: int) -> None:
-        """Read `as` and a name, if they follow what has been read at `row`."""
+        """Read `as` and a name, if they follow the pattern at `row`."""
         tokens = self.tokens
         if not tokens.take("as"):
             return

@@ -1,4 +1,4 @@
-"""Reading values in patterns: names, atoms, and the keys of mappings."""
+"""Parser of values in patterns: names, atoms, and the keys of mappings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEEPEST = 50
 
 
 def parse_value(text: str, namespace: Namespace = None) -> Any:
-    """The atom, or key of a mapping, that `text` describes. Raises `DemandError` that tells the position otherwise.
+    """Read the atom, or key of a mapping, that `text` describes. Raises `DemandError` with the position otherwise.
 
     >>> parse_value("(1, Fraction(1, 2))")
     (1, Fraction(1, 2))
@@ -27,7 +27,7 @@ def parse_value(text: str, namespace: Namespace = None) -> Any:
 
 
 def parse_class(text: str, namespace: Namespace = None, base: type = object) -> Any:
-    """The class called `text`. Raises `DemandError` if it is unknown, or not a subclass of `base`.
+    """Return the class called `text`. Raises `DemandError` if it is unknown, or not a subclass of `base`.
 
     >>> parse_class("KeyError", None, LookupError)
     <class 'KeyError'>
@@ -38,8 +38,8 @@ def parse_class(text: str, namespace: Namespace = None, base: type = object) -> 
     return cls
 
 
-class Items:
-    """Stops before each field of a layer, and ends after its `closing`; `closed` is false if `rest` came before it."""
+class FieldIterator:
+    """Iterator that stops before each field of a layer, and ends after `closing`; after `rest`, `closed` is false."""
 
     def __init__(self, reader: Reader, closing: str, rest: str) -> None:
         self.reader = reader
@@ -48,7 +48,7 @@ class Items:
         self.closed = True
         self._begun = False
 
-    def __iter__(self) -> Items:
+    def __iter__(self) -> FieldIterator:
         return self
 
     def __next__(self) -> None:
@@ -65,7 +65,7 @@ class Items:
 
 
 class Reader(Tokens):
-    """Reads values and names of classes: values by recursion, which may be no deeper than `DEEPEST`."""
+    """Parser of values and names of classes, by recursion, which may be no deeper than `DEEPEST`."""
 
     def __init__(self, text: str, namespace: Namespace) -> None:
         super().__init__(text)
@@ -75,7 +75,7 @@ class Reader(Tokens):
         self._known: dict[str, Any] = {}
 
     def value(self) -> Any:
-        """The value at hand: a literal, a name, a tuple, or a call of a class."""
+        """Read a value at the current word: a literal, a name, a tuple, or a call of a class."""
         if self.kind == "name":
             return self._read_call() if self.is_before("(") else self._read_name()
         if self.word == "(":
@@ -83,9 +83,9 @@ class Reader(Tokens):
             return tuple(found) if len(found) != 1 or self._ended_with_comma else found[0]
         return self.literal()
 
-    def items(self, closing: str, rest: str = "") -> Items:
-        """An iterator that stops before each field, up to `closing`, or up to `rest` (`*_`, `**_`) and `closing`."""
-        return Items(self, closing, rest)
+    def items(self, closing: str, rest: str = "") -> FieldIterator:
+        """Make an iterator that stops before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`."""
+        return FieldIterator(self, closing, rest)
 
     def _read_name(self) -> Any:
         if self.word in RESERVED:
@@ -95,7 +95,7 @@ class Reader(Tokens):
         return found
 
     def look_up(self) -> Any:
-        """What the name at hand means."""
+        """Return the value that the current word names."""
         name = self.word
         if name not in self._known:
             try:
@@ -105,7 +105,7 @@ class Reader(Tokens):
         return self._known[name]
 
     def read_class(self, base: type = object) -> type:
-        """The class whose name is at hand. Raises `DemandError` if it is not a subclass of `base`."""
+        """Read the name of a class. Raises `DemandError` if it is not a subclass of `base`."""
         found: Any = self.look_up() if self.kind == "name" else None
         if not isinstance(found, type) or not issubclass(found, base):
             self.fail("the name of a class" if base is object else f"the name of a subclass of {base.__name__}")
@@ -113,7 +113,7 @@ class Reader(Tokens):
         return found
 
     def is_atom(self) -> bool:
-        """Whether the `Name(` at hand begins an atom. `Name()` does not: it is any value of the class.
+        """Return True if the current `Name(` begins an atom. `Name()` does not: it is any value of the class.
 
         Nor does the name of a class of numbers or strings when a named field follows.
         """
@@ -134,7 +134,7 @@ class Reader(Tokens):
             raise self.error(str(error), start) from error
 
     def _read_all(self, opening: str, closing: str) -> tuple[list[Any], dict[str, Any]]:
-        """The values between brackets; those with names apart."""
+        """Read the values between brackets; return the positional and the named ones."""
         found, named = list[Any](), dict[str, Any]()
         self._depth += 1
         if self._depth > DEEPEST:

@@ -1,4 +1,4 @@
-"""The paths of a demand, as a sequence that makes a path only when it is asked for it."""
+"""Paths of a demand, as a sequence that makes a path only when it is fetched."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN = 6
 
 
 class Paths(Sequence[Path]):
-    """The paths to some rows of a tree, in the order of the rows.
+    """Paths to some rows of a tree, in the order of the rows.
 
     Length, truth, `in` and comparison with other `Paths` make no paths, so they cost no more on a deep demand than on a
     wide one. It is equal to any sequence of the same paths in the same order, and has no hash, as lists have none.

@@ -1,4 +1,4 @@
-"""Rows of a demand that stand for no look: a part reached by a second way, and a shared part nobody looked at.
+"""Rows of a demand that are not looks: a part reached by a second way, and a shared part nobody looked at.
 
 `Node(1, Node(2, n)) as n` is a node that is its own grandchild, `[_ as a, a]` a list whose two elements are one object.
 """
@@ -17,7 +17,7 @@ __all__ = ["UNSEEN", "Same", "Unseen"]
 
 @dataclass(frozen=True, slots=True)
 class Same(Layer):
-    """A reference: the part is the one at `row`, which is no reference itself."""
+    """Reference to the part at `row`, which is not a reference itself."""
 
     row: int
 
@@ -25,12 +25,12 @@ class Same(Layer):
     cls = object
 
     def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """`{"same": row}`."""
+        """Return `{"same": row}`."""
         return {"same": self.row}
 
     @classmethod
     def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The reference that `to_json` wrote."""
+        """Read the reference that `to_json` wrote."""
         match data:
             case {"same": int(row), **other} if not other and type(row) is int:
                 return cls(row)
@@ -39,32 +39,37 @@ class Same(Layer):
 
 @dataclass(frozen=True, slots=True)
 class Unseen(Layer):
-    """A hole that references name: the part was fetched by two ways, and looked at by none. Below every other layer."""
+    """Hole that references name: the part was fetched by two ways, and looked at by none. Below every other layer."""
 
     tag = "unseen"
     cls = object
 
     def may_have(self, key: Any) -> bool:
-        """Any part at all: nobody knows what it is."""
+        """Return True: the layer of the part is unknown."""
         return True
 
-    def __reduce__(self) -> str:  # type: ignore[override]  # the name of the one there is
-        return "UNSEEN"
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unseen, ()
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
-        """`_`."""
+        """Return the frame of `_`."""
         return Frame(HOLE, [], "")
 
     def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """`{"unseen": true}`."""
+        """Return `{"unseen": true}`."""
         return {"unseen": True}
 
     @classmethod
     def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The layer that `to_json` wrote."""
+        """Read the layer that `to_json` wrote."""
         if data != {"unseen": True}:
             raise DemandError("{'unseen': true}")
         return UNSEEN
 
 
 UNSEEN = Unseen()
+
+
+def _unseen() -> Unseen:
+    """Return the only instance, for pickle."""
+    return UNSEEN

@@ -1,4 +1,4 @@
-"""The words of which patterns are made, read one at a time from a text."""
+"""Tokens of patterns, read one at a time from a text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from strictcheck.names import KNOWN, NAME, RESERVED
 
 __all__ = ["Tokens", "names_needed", "shared_names"]
 
-# Possessive: a long number that is none after all would be tried with each of its digits given back.
+# Possessive, against backtracking: on a long malformed number, `+` would give back each digit in turn.
 _FLOAT = r"(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?"
 _TOKEN = re.compile(
     rf"""\s*(?:
@@ -28,7 +28,7 @@ _TOKEN = re.compile(
 
 
 class Tokens:
-    """Reads `text` from its beginning: `kind` and `word` are those of the word at hand, `position` where it starts.
+    """Reader of `text` from its beginning: `kind` and `word` are the current token, `position` is its start.
 
     >>> tokens = Tokens("[1, _]")
     >>> tokens.take("["), tokens.kind, tokens.literal()
@@ -50,7 +50,7 @@ class Tokens:
         self.advance()
 
     def advance(self) -> None:
-        """Go on to the next word."""
+        """Go on to the next token."""
         found = _TOKEN.match(self.text, self._next)
         if found is None or found.lastgroup is None:
             self.position = self._next
@@ -60,30 +60,30 @@ class Tokens:
         self.position, self._next = found.span(self.kind)
 
     def fail(self, expected: str) -> NoReturn:
-        """Raise `DemandError` that tells the position and what was expected there."""
+        """Raise `DemandError` with the position and the expected token."""
         raise self.error(f"expected {expected}")
 
     def error(self, message: str, position: int | None = None) -> DemandError:
-        """The `DemandError` to raise for what is wrong at `position`, or else at the word at hand."""
+        """Make the `DemandError` for a mistake at `position`, by default at the current token."""
         position = self.position if position is None else position
         rest = self.text[position : position + 24]
         where = repr(rest) if rest else "the end"
         return DemandError(f"cannot read the pattern at position {position}, {where}: {message}")
 
     def take(self, word: str) -> bool:
-        """Whether the word at hand is `word`; if so, go on."""
-        if self.word != word:  # strings have their quotes, and are never a word that anybody asks for
+        """Go on if the current token is `word`; return True if it was."""
+        if self.word != word:  # strings keep their quotes, so they never equal a word
             return False
         self.advance()
         return True
 
     def expect(self, word: str) -> None:
-        """Go on if the word at hand is `word`; otherwise raise `DemandError`."""
+        """Go on if the current token is `word`; otherwise raise `DemandError`."""
         if not self.take(word):
             self.fail(repr(word))
 
     def ahead(self, count: int = 1) -> tuple[str, str]:
-        """Kind and word of the word so many after the one at hand; nothing is raised for what is no word."""
+        """Return kind and word of the token this many after the current one; empty strings if it is malformed."""
         start, found = self._next, None
         for _ in range(count):
             found = _TOKEN.match(self.text, start)
@@ -93,22 +93,22 @@ class Tokens:
         return (found.lastgroup or "", found[found.lastgroup or 0]) if found else ("", "")
 
     def is_before(self, mark: str) -> bool:
-        """Whether the word after the one at hand is `mark`."""
+        """Return True if the next token is `mark`."""
         return self.ahead()[1] == mark
 
     def at_end(self) -> None:
-        """Raise `DemandError` if there is more."""
+        """Raise `DemandError` if there is more text."""
         if self.kind != "end":
             self.fail("the end")
 
     def literal(self) -> Any:
-        """The value of the string or number at hand; goes on. Raises `DemandError` if it is neither."""
+        """Return the value of the current string or number, and go on. Raises `DemandError` if it is neither."""
         value = self._literal()
         self.advance()
         return value
 
     def string(self) -> str:
-        """The value of the string at hand, where it stays. Raises `DemandError` if it is none."""
+        """Return the value of the current string without going on. Raises `DemandError` if it is not a string."""
         value = self._literal()
         return value if isinstance(value, str) else self.fail("a string")
 
@@ -131,7 +131,7 @@ def _number(word: str) -> int | float | complex:
 
 
 def shared_names(text: str) -> set[str]:
-    """The names that a pattern gives to parts, `as n`.
+    """Return the names that a pattern gives to parts, `as n`.
 
     >>> shared_names("Node(1, Node('as m', n)) as n")
     {'n'}
@@ -149,7 +149,7 @@ def shared_names(text: str) -> set[str]:
 
 
 def names_needed(text: str) -> Iterable[str]:
-    """The names in a pattern that a namespace must have for it to be read, in order, each once.
+    """Return the names in a pattern that a namespace must have for it to be read, in order, each once.
 
     >>> list(names_needed("Max([End(0), Point(x=int), Colour.RED, 'Min'])"))
     ['Max', 'End', 'Point', 'Colour']

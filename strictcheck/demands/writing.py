@@ -1,4 +1,4 @@
-"""How demands are written: as Python patterns, in full or shortened."""
+"""Writer of demands: as Python patterns, in full or shortened."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INDENT = 4
 
 
 def pattern(tree: Columns) -> str:
-    """The whole tree as one line, which `parsing.parse` reads back.
+    """Write the whole tree in one line, which `parsing.parse` reads back.
 
     >>> from strictcheck.demands.parsing import parse
     >>> pattern(parse('{"k" :[ 1,_, *_ ], "l":absent, **_ }'))
@@ -31,13 +31,13 @@ def pattern(tree: Columns) -> str:
 
 
 def pretty(tree: Columns, max_layers: int | None = None, width: int | None = None) -> str:
-    """The tree for people: at most `max_layers` layers of it, and lines of at most `width` where they can be broken."""
+    """Write the tree for people: at most `max_layers` layers, and lines of at most `width` where they can be broken."""
     limit = None if max_layers is None else max(max_layers, 1)
     if limit is None or len(tree) <= limit:
         writer, left_out = _Writer(tree, limit=limit), 0
     else:
         shown = _nearest_the_root(tree, limit)
-        writer, left_out = _Writer(tree, shown, limit), tree.size - sum(tree.is_look(row) for row in shown)
+        writer, left_out = _Writer(tree, shown, limit), tree.size - sum(tree.is_forced(row) for row in shown)
     text = writer.line() if width is None else writer.lines(width)
     return f"{text} ({left_out} of {tree.size} layers left out)" if left_out else text
 
@@ -52,7 +52,7 @@ def _nearest_the_root(tree: Columns, count: int) -> set[int]:
 
 
 class _Writer:
-    """Writes the rows in `shown` (all, when None), and no more than `limit` fields of each."""
+    """Writer of the rows in `shown` (all, when None), and of no more than `limit` fields of each."""
 
     def __init__(self, tree: Columns, shown: set[int] | None = None, limit: int | None = None) -> None:
         self.tree = tree
@@ -61,7 +61,7 @@ class _Writer:
         self.names = _names(tree)
 
     def frame(self, row: int) -> Frame:
-        """The layer at `row`, shortened, with the name by which other places refer to it; or that name."""
+        """Return the layer at `row`, shortened, with its name if it has references; for a reference, the name."""
         layer = without_value(self.tree.layers[row])
         if type(layer) is Same:
             return Frame(self.names[layer.row], [], "")
@@ -70,21 +70,21 @@ class _Writer:
 
     def frame_of(self, row: int, layer: object) -> Frame:
         if not isinstance(layer, Layer):
-            return Frame(self.short(atom_text(layer) or ""), [], "")
+            return Frame(self.shorten(atom_text(layer) or ""), [], "")
         frame = layer.frame(self.tree.children(row), self.limit)
-        fields = frame.fields if self.limit is None else self.shortened(frame, self.limit)
+        fields = frame.fields if self.limit is None else self.shorten_fields(frame, self.limit)
         return frame._replace(fields=[*fields, ("", frame.rest)] if frame.rest else fields)
 
-    def short(self, text: str) -> str:
-        """The text of an atom or a key, its middle left out if it is long."""
+    def shorten(self, text: str) -> str:
+        """Shorten the text of an atom or a key in its middle."""
         if self.limit is None or len(text) <= LONGEST_ATOM:
             return text
         return f"{text[: LONGEST_ATOM // 2]}…{text[-LONGEST_ATOM // 2 :]}"
 
-    def shortened(self, frame: Frame, limit: int) -> list[Field]:
-        """The fields up to the last one that is shown, and how many more there are."""
+    def shorten_fields(self, frame: Frame, limit: int) -> list[Field]:
+        """Return the fields up to the last one that is shown, and the number of the others."""
         first = frame.fields[:limit]
-        kept = [(self.short(label), part if self.is_shown(part) else "…") for label, part in first]
+        kept = [(self.shorten(label), part if self.is_shown(part) else "…") for label, part in first]
         while kept and kept[-1][1] == "…":
             kept.pop()
         left = len(frame.fields) + frame.more - len(kept)
@@ -98,7 +98,7 @@ class _Writer:
         return part in self.shown and self.tree.target(part) in self.shown
 
     def line(self) -> str:
-        """All of it in one line."""
+        """Write all in one line."""
         written: list[str] = []
         todo: list[int | str] = [0 if len(self.tree) else HOLE]
         while todo:
@@ -115,7 +115,7 @@ class _Writer:
         return "".join(written)
 
     def lengths(self) -> list[int]:
-        """For each row, the length of the line that it would make."""
+        """Return, for each row, the length of its text in one line."""
         lengths = [0] * len(self.tree)
         for row in range(len(self.tree) - 1, -1, -1):
             if self.is_shown(row):
@@ -128,7 +128,7 @@ class _Writer:
         return lengths
 
     def lines(self, width: int) -> str:
-        """All of it, with each layer that does not fit into a line opened into a line for each field."""
+        """Write all, with each layer that does not fit into a line broken into a line for each field."""
         lengths = self.lengths()
         written: list[str] = []
         todo: list[tuple[int, int | str, bool]] = [(0, 0 if lengths else HOLE, True)]
@@ -139,7 +139,7 @@ class _Writer:
                 continue
             frame = self.frame(part)
             breaks = may_break and bool(frame.fields) and indent + lengths[part] > width
-            # Lines begin in the left half, however deep they are, or the text would grow with the square of the depth.
+            # Lines begin in the left half at any depth, or the text would grow with the square of the depth.
             inner = min(indent + INDENT, width // 2) if breaks else indent
             written.append(frame.opening)
             todo.append((indent, ("\n" + " " * indent if breaks else "") + frame.closing, False))
@@ -152,7 +152,7 @@ class _Writer:
 
 
 def _names(tree: Columns) -> dict[int, str]:
-    """For each row that is referred to, its name: the first letter of its class, or of the alphabet, that is free."""
+    """Choose a name for each row that is referred to: the first free letter, of its class or of the alphabet."""
     if not tree.targets:
         return {}
     taken = {atom_text(layer) for layer in tree.layers if not isinstance(layer, Layer)}

@@ -6,7 +6,7 @@ A pattern that asks for the class of an element looks at the element:
 >>> check_spec(length_of_integers, length_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: length_of_integers also looks at xs.head, which length_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: length_of_integers also looks at xs.head, which length_spec leaves alone, at ...
   call:     length_of_integers(xs=Cons(0, Nil()))
   asked:    the result was asked for all of it
   result:   1
@@ -22,7 +22,7 @@ Here is the same value in another order of looking: the list before the number. 
 >>> check_spec(take_eager, take_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: take_eager does not look at n, which take_spec expects
+strictcheck.errors.DemandMismatch: take_eager does not look at n, which take_spec expects
   call:     take_eager(n=0, xs=Nil())
   asked:    the result was asked for all of it
   result:   Nil()
@@ -37,7 +37,7 @@ That `take` looks at all of its arguments is a spec that comes to mind first, an
 >>> check_spec(take, take_too_easy_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: take does not look at xs, which take_too_easy_spec expects
+strictcheck.errors.DemandMismatch: take does not look at xs, which take_too_easy_spec expects
   call:     take(n=0, xs=Nil())
   asked:    the result was asked for all of it
   result:   Nil()
@@ -53,7 +53,7 @@ Where `map_list` forgets to wait with the call of `f`, its result is the same, a
 >>> check_spec(map_at_once, map_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: map_at_once also looks at f, which map_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: map_at_once also looks at f, which map_spec leaves alone, at ...
   call:     map_at_once(f=Callable({'(_)': _}), xs=Cons(_, _))
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
@@ -69,7 +69,7 @@ A shortcut that saves work looks at the second list before anybody needs it:
 >>> check_spec(append_with_shortcut, append_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: append_with_shortcut also looks at ys, which append_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: append_with_shortcut also looks at ys, which append_spec leaves alone, at ...
   call:     append_with_shortcut(xs=Cons(_, Nil()), ys=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
@@ -85,7 +85,7 @@ To reverse a list takes all of its cells, however few of the result are asked fo
 >>> check_spec(reverse, reverse_hopeful_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: reverse also looks at xs.tail, which reverse_hopeful_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: reverse also looks at xs.tail, which reverse_hopeful_spec leaves alone, at ...
   call:     reverse(xs=Cons(_, Nil()))
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)

@@ -11,7 +11,7 @@ efficient purely functional queues and deques*, 1995). Its result is that of `ap
 >>> check_spec(rotate, rotate_simple_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: rotate also looks at bs, which rotate_simple_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: rotate also looks at bs, which rotate_simple_spec leaves alone, at ...
   call:     rotate(fs=Cons(_, Nil()), bs=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
@@ -23,7 +23,7 @@ strictcheck.errors.SpecFailed: rotate also looks at bs, which rotate_simple_spec
 >>> check_spec(rotate_naively, rotate_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: rotate_naively does not look at bs, which rotate_spec expects
+strictcheck.errors.DemandMismatch: rotate_naively does not look at bs, which rotate_spec expects
   call:     rotate_naively(fs=Cons(_, Nil()), bs=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)

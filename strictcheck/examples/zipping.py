@@ -6,7 +6,7 @@ When both lists end together, the first one says so, and the second is not asked
 >>> check_spec(zip_lists, zip_symmetric_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: zip_lists does not look at ys, which zip_symmetric_spec expects
+strictcheck.errors.DemandMismatch: zip_lists does not look at ys, which zip_symmetric_spec expects
   call:     zip_lists(xs=Nil(), ys=Nil())
   asked:    the result was asked for all of it
   result:   Nil()
@@ -22,7 +22,7 @@ At `([], [])` the spec of `zip` that comes with StrictCheck for Haskell is wrong
 >>> check_spec(zip_to_the_end, zip_spec)
 Traceback (most recent call last):
 ...
-strictcheck.errors.SpecFailed: zip_to_the_end also looks at ys, which zip_spec leaves alone, at ...
+strictcheck.errors.DemandMismatch: zip_to_the_end also looks at ys, which zip_spec leaves alone, at ...
   call:     zip_to_the_end(xs=Nil(), ys=Nil())
   asked:    the result was asked for all of it
   result:   Nil()

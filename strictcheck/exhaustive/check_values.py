@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from strictcheck.errors import NotDeterministic, PropertyFailed
+from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
 from strictcheck.exhaustive.ledger import Ledger
@@ -74,16 +74,16 @@ def check_all(
     property that cannot be sent there, a lambda say, is run here. `resume` names a file in which finished work is kept,
     and found again. `progress` shows a bar on standard error; by default if that is a terminal.
 
-    Raises `PropertyFailed` with the smallest partial value for which the property does not hold, `NotDeterministic` if
-    it does not depend on its input alone, `NotSymbolic` if it asks an element for more than its order, and
-    `CannotInfer` for a type of which it does not know the values.
+    Raises `DemandMismatch` with the smallest partial value for which the property does not hold, `NotCertified` if
+    it does not depend on its input alone, `SpecError` if it asks an element for more than its order, and
+    `SpecError` for a type of which it does not know the values.
 
     >>> check_all(lambda xs: all(xs) == (False not in xs), list[bool], 5)
     Exhausted(...partial_inputs=..., full_inputs=63, ...)
     >>> check_all(lambda xs: list(xs) == sorted(xs), list[int], 3)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.PropertyFailed: <lambda> does not hold for [1, 0]
+    strictcheck.errors.DemandMismatch: <lambda> does not hold for [1, 0]
     """
     if not callable(property):
         raise TypeError(f"check_all: property={property!r} is not callable; pass a function of one value")
@@ -96,7 +96,7 @@ def check_all(
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
     if ledger.inputs != check.counts.total():
-        raise NotDeterministic(
+        raise NotCertified(
             f"{_name(property)}: the runs stand for {ledger.inputs:,} inputs, but there are {check.counts.total():,}; "
             "check properties that depend on their input alone, and resume what the same code has begun"
         )
@@ -148,13 +148,13 @@ def _hand_out(ledger: Ledger, by: Workers, show: Callable[[Ledger], None]) -> No
             future.cancel()
 
 
-def _failure(check: Check, failed: Prefix) -> PropertyFailed:
+def _failure(check: Check, failed: Prefix) -> DemandMismatch:
     given = check.smallest_failure(failed)
     partial, has_holes = given.shown(), given.decided < len(given.spots)
     error = verdict(check.property, given.completed().shown())[1]
     message = f"{_name(check.property)} does not hold for {demand_from(partial).pretty()}"
     message += ", whatever stands for _" if has_holes else ""
     message += f"\n{type(error).__name__}: {error}" if error is not None else ""
-    failure = PropertyFailed(message, partial)
+    failure = DemandMismatch(message, counterexample=partial)
     failure.__cause__ = error
     return failure

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from strictcheck.errors import NotSymbolic
+from strictcheck.errors import SpecError
 from strictcheck.exhaustive.trail import Trail
 
 __all__ = ["Key", "Order", "refuse"]
@@ -105,7 +105,7 @@ class Order:
 
 def refuse(what: str) -> NoReturn:
     """Say that an element has no value to do this with."""
-    raise NotSymbolic(
+    raise SpecError(
         f"{what}: an element of this type has no value here, only an order among its like; "
         "give the type a few values instead, as in of=Sequence(values(0, 1, 2))"
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, TypeVar
 
-from strictcheck.errors import CannotInfer
+from strictcheck.errors import SpecError
 from strictcheck.exhaustive.domains import SYMBOLS, Domain, Layer, Sequence, Sum, constructor, values
 from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
@@ -30,14 +30,14 @@ def domain_of(of: Any, property: Callable[..., Any] | None = None) -> Domain:
     Classes with fields (dataclasses, attrs classes, named tuples), unions, enumerations, `Literal`, `bool`, `None`,
     lists and tuples are taken apart; `int`, `float` and type variables are elements of an order. A `Domain` is
     returned as it is. A class may say itself what its values are, in a class method `__domain__` that is given the
-    domains of its parameters and returns one. Raises `CannotInfer` for others, with the way to it.
+    domains of its parameters and returns one. Raises `SpecError` for others, with the way to it.
 
     >>> domain_of(list[bool]), domain_of(list[bool]).least
     (<list[bool]>, 0)
     >>> domain_of(dict[str, int])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.CannotInfer: dict[str, int]: its values are not known; pass of=..., made of Sum, ...
+    strictcheck.errors.SpecError: dict[str, int]: its values are not known; pass of=..., made of Sum, ...
     """
     if isinstance(of, Domain):
         return of
@@ -53,7 +53,7 @@ def _annotation(property: Callable[..., Any]) -> Any:
     except (TypeError, ValueError, NameError):
         hints, parameters = {}, []
     if len(parameters) != 1 or parameters[0] not in hints:
-        raise CannotInfer(
+        raise SpecError(
             f"check_all: {name_of(property)} does not have exactly one parameter with an annotation; "
             "pass the type of its input, as in of=list[int]"
         )
@@ -108,12 +108,12 @@ class _Inferring:
             domain: Domain = cls.__domain__(*map(self.domain, typing.get_args(of)))
             return domain
         if not isinstance(cls, type) or shape_of(cls).kind is not Kind.FIELDS:
-            raise CannotInfer(f"{_spelled(of)}: its values are not known; {INSTEAD}")
+            raise SpecError(f"{_spelled(of)}: its values are not known; {INSTEAD}")
         try:
             hints = typing.get_type_hints(cls)
             fields = {name: hints[name] for name in shape_of(cls).fields}
         except (NameError, KeyError) as error:
-            raise CannotInfer(
+            raise SpecError(
                 f"{_spelled(of)}: not all annotations of its fields are known ({error}); {INSTEAD}"
             ) from None
         bound = dict(zip(getattr(cls, "__parameters__", ()), typing.get_args(of), strict=False))

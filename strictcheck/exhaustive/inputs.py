@@ -21,11 +21,10 @@ from strictcheck.exhaustive.element_order import Order, refuse
 from strictcheck.exhaustive.trail import Prefix, Trail
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import opaque
 from strictcheck.observation.observe_options import Options
 from strictcheck.specs.expectations import hole
-from strictcheck.thunks.proxy import UNFORCED
 
 __all__ = ["Input", "Spot", "Symbol"]
 
@@ -283,4 +282,4 @@ def _fetching(value: Any) -> Any:
     record = Options((), where=False, watch=(), count=False).record()
     log = record.log("part")
     record.seal()
-    return stand_in(log, UNFORCED, None, value)
+    return argument_stand_in(log, value)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.errors import NotDeterministic, NotSymbolic, StrictCheckError
+from strictcheck.errors import NotCertified, SpecError, StrictCheckError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inputs import Input
@@ -57,7 +57,7 @@ class Check:
     def runs(self, prefix: Prefix = ()) -> Iterator[tuple[Input, bool]]:
         """All runs under `prefix`: the input as it is after the run, and whether the property held.
 
-        It is one and the same input, which changes. Raises `NotDeterministic` and `NotSymbolic`; whatever else the
+        It is one and the same input, which changes. Raises `NotCertified` and `SpecError`; whatever else the
         property raises means that it does not hold.
         """
         given = Input(self.counts, self._classes, prefix)
@@ -113,7 +113,7 @@ class Check:
             if not holds:
                 return given
             break
-        raise NotDeterministic(
+        raise NotCertified(
             f"{self.property!r} failed, and held when it was run again on the same input; "
             "check properties that depend on their input alone"
         )
@@ -124,7 +124,7 @@ def verdict(property: Property, value: Any) -> tuple[bool, BaseException | None]
     try:
         answer = property(value)
         return answer is None or bool(answer), None
-    except (NotDeterministic, NotSymbolic):
+    except (NotCertified, SpecError):
         raise
     except Exception as error:
         return False, error

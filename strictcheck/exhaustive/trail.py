@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from strictcheck.errors import NotDeterministic
+from strictcheck.errors import NotCertified
 
 __all__ = ["Prefix", "Trail"]
 
@@ -71,13 +71,13 @@ class Trail:
     def choose(self, alternatives: int, question: object) -> int:
         """The answer to `question`, from 0 up to but not including `alternatives`, of which there are two or more.
 
-        Raises `NotDeterministic` if the run before asked something else after the same answers.
+        Raises `NotCertified` if the run before asked something else after the same answers.
         """
         position = self._position
         self._position = position + 1
         if position < len(self._questions):
             if self._alternatives[position] != alternatives or self._questions[position] != question:
-                raise NotDeterministic(
+                raise NotCertified(
                     f"after the same answers, a run looked at part {question} where the run before looked at part "
                     f"{self._questions[position]}; check properties that depend on their input alone"
                 )
@@ -92,7 +92,7 @@ class Trail:
     def _checked(self, position: int, alternatives: int) -> int:
         chosen = self._chosen[position]
         if chosen >= alternatives:
-            raise NotDeterministic(
+            raise NotCertified(
                 f"choice {position} is {chosen}, of {alternatives} alternatives: these choices were made by another "
                 "property, or by one that does not depend on its input alone"
             )
@@ -101,7 +101,7 @@ class Trail:
     def next_run(self) -> bool:
         """Make ready for the next run; False when there is none.
 
-        Raises `NotDeterministic` if the last run asked less than the one before it did.
+        Raises `NotCertified` if the last run asked less than the one before it did.
         """
         if not self._started:
             self._started = True
@@ -122,7 +122,7 @@ class Trail:
 
     def _check_finished(self) -> None:
         if self._position < len(self._chosen):
-            raise NotDeterministic(
+            raise NotCertified(
                 f"after the same answers, a run ended where the run before looked on, at choice {self._position}; "
                 "check properties that depend on their input alone"
             )

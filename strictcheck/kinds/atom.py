@@ -26,7 +26,17 @@ from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import whole
 from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.thunks.proxy import UNFORCED, Thunk, get_at, get_row, get_value, is_thunk
+from strictcheck.thunks.proxy import (
+    NO_NUMBER,
+    UNFORCED,
+    Thunk,
+    get_at,
+    get_number,
+    get_source,
+    get_value,
+    is_thunk,
+    set_forced,
+)
 
 __all__ = ["ATOMS", "AtomKind", "IdentityKind", "OpaqueKind"]
 
@@ -175,36 +185,21 @@ def _open_container(part: Any) -> Opened | None:
 
 
 def _atom_get(self: Any) -> Any:
-    """`__wrapped_get__` of an atom: the value itself is behind it. Written out: a search does this at every leaf."""
-    at = self._self_at
-    try:
-        log, parent, key, source = at
-    except ValueError:  # six: forced before
-        return at[5]
-    with log.lock:
-        if self._self_at is at:
-            parents = log.plain
-            if parents is None:
-                row = log.add(parent, key, source)
-            else:
-                row = len(parents)
-                parents.append(parent)
-                log.keys.append(key)
-                log.layers.append(source)
-            self._self_at = (log, parent, key, source, row, source)
-    return get_at(self)[5]  # not `source`: another thread may have found out meanwhile what it is
+    """`__wrapped_get__` of an atom: the value itself is behind it."""
+    log, parent, key, source = self._self_at
+    log.look((parent, key), source)
+    self._self_number = NO_NUMBER
+    return source
 
 
 def _opaque_get(self: Any) -> Any:
     """The same where the record keeps the value as one that cannot be looked into; a copy, if code could change it."""
-    log, parent, key, source = get_at(self)[:4]
+    log, parent, key, source = get_at(self)
     with log.lock:
-        if get_row(self) == UNFORCED:
+        if get_number(self) == UNFORCED:
             shape = shape_of(type(source))
             value = shape.kind.copy(shape, source) if shape.kind.works_on_copy(shape) else source
-            layer = Opaque(source)
-            row = log.add(parent, key, layer)
-            self._self_at = (log, parent, key, source, row, value)
+            set_forced(self, log.add(parent, key, Opaque(source)), value)
         return get_value(self)
 
 
@@ -212,9 +207,11 @@ def _value_class(shape: Shape, get: Any) -> type[Thunk]:
     """The thunk class for values without parts of one class: forced, it forwards everything to what `get` returns."""
 
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
-        return whole(get_at(self)[3]), []
+        return whole(get_source(self)), []
 
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts}
+    if get is _atom_get:
+        namespace["_self_value"] = property(get_source)
     if shape.kind.works_on_copy(shape):
         namespace["_self_mutable"] = True
     return named_after(shape.cls, namespace)

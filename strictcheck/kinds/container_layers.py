@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.errors import DemandError, NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.layer import (
     HOLE,
@@ -58,7 +58,7 @@ class Sequence(Layer):
         if other <= self:
             return self
         closed, longer = (self, other) if self.closed else (other, self)
-        raise NoJoin(f"a sequence of {closed.length} elements does not have {longer.length}")
+        raise DemandError(f"a sequence of {closed.length} elements does not have {longer.length}")
 
     def _meet(self, other: Sequence) -> Layer | None:
         return self if self == other else Sequence(min(self.length, other.length), False, self.cls)
@@ -147,7 +147,7 @@ class Mapping(Layer):
         for one, two in ((self, other), (other, self)):
             for key in one.present:
                 if not two.may_have(key):
-                    raise NoJoin(f"key {shown(key)} cannot be both there and absent")
+                    raise DemandError(f"key {shown(key)} cannot be both there and absent")
         first, second = (self, other) if self.closed or not other.closed else (other, self)
         present = first.present + tuple(key for key in second.present if key not in first.keys)
         return Mapping(present, self.absent | other.absent, first.closed, first.cls)

@@ -10,25 +10,29 @@ from typing import Any, TypeVar, cast
 from strictcheck.errors import BlackHole
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import Partial, class_behind
-from strictcheck.kinds.placing import Eager, StandIn
+from strictcheck.kinds.placing import Eager, StandIn, whole
 from strictcheck.kinds.record_thunk import count_beneath
 from strictcheck.kinds.table import REMEMBERED, shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import show_path
 from strictcheck.thunks.proxy import (
+    NO_NUMBER,
     UNFORCED,
     UNSET,
     Thunk,
     force,
     get_at,
-    get_row,
+    get_number,
+    get_source,
     get_value,
     is_thunk,
+    make_thunk,
     materialised,
-    new_thunk,
     retype,
+    set_at,
     set_forced,
-)  # fmt: skip
+    set_number,
+)
 from strictcheck.thunks.suspended import Suspension
 from strictcheck.thunks.without_forcing import refuse_outsiders
 
@@ -89,8 +93,8 @@ class Coming(StandIn):
     _self_mutable = True  # perhaps; and a hole that is there twice is one part
 
     def _self_look(self) -> None:
-        log, parent, key, source = get_at(self)[:4]
-        if is_thunk(source) and type(source)._self_known and not is_thunk(get_at(source)[3]):
+        log, parent, key, source = get_at(self)
+        if is_thunk(source) and type(source)._self_known and not is_thunk(get_source(source)):
             value: Any = _Seen(source, log)  # there already: nothing to compute, and nobody to wait for
         else:
             refuse_outsiders()
@@ -109,38 +113,36 @@ class Coming(StandIn):
 
     def _self_suspend(self, source: Any) -> Suspension | None:
         """The computation of what is under `source`; None if it is known by now what that is."""
-        log, parent, key, _ = get_at(self)[:4]
+        log, parent, key, _ = get_at(self)
         with log.lock:
             if not issubclass(type(self), Coming):
                 return None
-            current = get_at(self)[3]
+            current = get_source(self)
             if type(current) is not Suspension:
                 current = Suspension(lambda: _Seen(source, log))
-                self._self_at = (log, parent, key, current)
+                set_at(self, (log, parent, key, current))
             return current
 
     def _self_failed(self, error: BaseException, suspension: Suspension) -> None:
-        log, parent, key, _ = get_at(self)[:4]
+        log, parent, key, _ = get_at(self)
         if log is not None and isinstance(error, BlackHole) and error.path is None:
-            error.path = log.path(parent, key)
+            error.path = log.path_of(parent, key)
             error.args = (f"{error.args[0]}, at {log.name} {show_path(error.path)}",)
         if suspension.error is None:
             return
         if log is None:
-            set_forced(self, 0, UNSET)
+            set_forced(self, NO_NUMBER, UNSET)
             return
         with log.lock:
-            if get_row(self) == UNFORCED:
-                at, layer = get_at(self), Raised(suspension.error)
-                row = log.add(parent, key, layer)
-                self._self_at = (*at, row, UNSET)
+            if get_number(self) == UNFORCED:
+                set_forced(self, log.add(parent, key, Raised(suspension.error)), UNSET)
 
     def __wrapped_get__(self) -> Any:
         type(self)._self_look(self)
         return type(self).__wrapped_get__(self)
 
     def _self_parts(self) -> tuple[object, list[tuple[Any, Any]]]:
-        error = get_at(self)[3].error
+        error = get_source(self).error
         return Raised(error), []
 
 
@@ -186,7 +188,7 @@ def underlying(thunk: Any, *, is_result: bool = False) -> tuple[type, Any]:
         return value.cls, value
     while is_thunk(value):
         force(value)
-        log, _, _, source = get_at(value)[:4]
+        log, _, _, source = get_at(value)
         if type(value)._self_settled:
             value = get_value(value)
             continue
@@ -213,23 +215,24 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
         _settle_unrecorded(thunk, value)
         return
     maker = log.makers[cls]
-    stand_in: Any = thunk
-    state: tuple[Any, ...]
     if maker._self_records:
         # wrapt goes on with the operation that forced, on what it now finds behind. That has to be a stand-in which
         # records what is asked of it: the source itself would record nothing, a copy with all parts too much.
-        stand_in = new_thunk(maker)
-        stand_in._self_at = (log, parent, key, value)
+        stand_in = make_thunk(maker, log, parent, key, value)
         # And what another one stands for is still known as what it is in the observation around this one.
-        state, settled = (log, parent, key, source, 0, stand_in), class_for(cls, Settled)
-    else:
-        state, settled = (log, parent, key, value), _eager_class(cls) if maker is Eager else maker
-    # The class last: with the old one, a thunk finds out once more what it stands for.
-    thunk._self_at = state
-    retype(thunk, settled)
-    type(stand_in)._self_look(stand_in)
-    if source is not None:
-        count_beneath(stand_in, source)
+        set_at(thunk, (log, parent, key, source))
+        set_forced(thunk, NO_NUMBER, stand_in)
+        # The class last: with the old one, a thunk finds out once more what it stands for.
+        retype(thunk, class_for(cls, Settled))
+        type(stand_in)._self_look(stand_in)
+        if source is not None:
+            count_beneath(stand_in, source)
+        return
+    number = log.add(parent, key, whole(value))
+    set_at(thunk, (log, parent, key, value))
+    retype(thunk, _eager_class(cls) if maker is Eager else maker)
+    type(thunk)._self_look(thunk)
+    set_number(thunk, number)  # atoms have none, but this one may be reached by a second way
 
 
 def _settle_unrecorded(thunk: Any, value: Any) -> None:
@@ -238,7 +241,7 @@ def _settle_unrecorded(thunk: Any, value: Any) -> None:
     cls: Any = type(value)
     if is_thunk(value) and cls._self_for is not None:  # what stands for another thunk can do what that one can do
         cls = cls._self_for
-    set_forced(thunk, 0, value)
+    set_forced(thunk, NO_NUMBER, value)
     retype(thunk, class_for(cls, Settled))
 
 
@@ -283,6 +286,4 @@ def delay(source: Callable[[], T], *, kind: type | None = None) -> T:
     """
     if not callable(source):
         raise TypeError(f"delay: source={source!r} is not callable; pass a function of no arguments, lambda: ...")
-    thunk = new_thunk(coming_class(kind))
-    thunk._self_at = (None, UNFORCED, None, Suspension(source))
-    return cast(T, thunk)
+    return cast(T, make_thunk(coming_class(kind), None, UNFORCED, None, Suspension(source)))

@@ -16,13 +16,21 @@ from typing import Any, cast
 from strictcheck.kinds.classes import reads_as_its_base
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.equality import compare_wholes
-from strictcheck.kinds.iterator import IteratorKind, PulledThunk
+from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk
 from strictcheck.kinds.kind import SHARED, Building, Opened, Shape, Unwrapping
 from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import plain
-from strictcheck.thunks.log import CELL, END, HERE
-from strictcheck.thunks.proxy import UNSET, get_at, get_row, get_value, is_forced, is_thunk, set_forced
+from strictcheck.thunks.marks import END, HERE
+from strictcheck.thunks.proxy import (
+    UNSET,
+    get_log,
+    get_number,
+    get_source,
+    get_value,
+    is_forced,
+    is_thunk,
+)
 from strictcheck.thunks.special_methods import Forcing
 
 __all__ = ["FileKind", "PartialFile", "copy_in_memory", "meets_end"]
@@ -131,7 +139,7 @@ BESIDE = {
 WRITING = {"write", "writelines"}
 
 
-class Reading:
+class Reading(Progress):
     """How far a file was read: `count` chunks, and `whole` when all was revealed; `written` is where writing began."""
 
     __slots__ = ("count", "whole", "written")
@@ -152,9 +160,9 @@ class FileThunk(PulledThunk):
         was_forced = is_forced(self)
         PulledThunk._self_look(self)
         if not was_forced:
-            source = get_at(self)[3]
+            source = get_source(self)
             copied = copy_in_memory(source)
-            set_forced(self, get_row(self), source if copied is None else copied)
+            self._self_value = source if copied is None else copied
 
     def __wrapped_get__(self) -> Any:
         """For operations that tell nothing of the content, such as `hash`."""
@@ -202,22 +210,15 @@ class FileThunk(PulledThunk):
             self._self_reveal_end()
         return chunk
 
-    def _self_new_cell(self) -> int:
-        log, reading = get_at(self)[0], self._self_cells
-        with log.lock:
-            row: int = log.add(get_row(self), reading.count, CELL)
-            reading.count += 1
-            return row
-
     def _self_note(self, chunk: Any) -> None:
         """Notes a chunk, as looked at: nearly all that reads a file is C code."""
-        log = get_at(self)[0]
+        log = get_log(self)
         with log.lock:
             log.add(self._self_new_cell(), HERE, chunk)
 
     def _self_reveal_end(self) -> None:
-        log = get_at(self)[0]
-        log.add(get_row(self), END, None)
+        log = get_log(self)
+        log.add(get_number(self), END, None)
 
     def _self_reveal_rest(self) -> None:
         """Notes all that was not read of what the file held at first; it stays where it is."""
@@ -225,7 +226,7 @@ class FileThunk(PulledThunk):
         if reading.whole:
             return
         reading.whole = True
-        rest = copy_in_memory(get_at(self)[3])
+        rest = copy_in_memory(get_source(self))
         at = file.tell() if reading.written is None and file.seekable() else reading.written
         if rest is None:
             rest = file

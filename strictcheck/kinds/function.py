@@ -16,8 +16,8 @@ from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.thunks.log import CELL, HERE
-from strictcheck.thunks.proxy import get_at, get_cells, get_row
+from strictcheck.thunks.marks import CELL, HERE
+from strictcheck.thunks.proxy import get_at, get_cells, get_log, get_number
 
 __all__ = ["Function", "FunctionKind"]
 
@@ -167,7 +167,7 @@ class FunctionThunk(Container):
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         type(self)._self_look(self)
-        log, _, _, source = get_at(self)[:4]
+        log, _, _, source = get_at(self)
         try:
             result = source(*args, **kwargs)
         except Exception as error:
@@ -181,14 +181,14 @@ class FunctionThunk(Container):
         return self if instance is None else types.MethodType(self, instance)
 
     def _self_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
-        """The row of this call, keyed by what its arguments look like now; a repetition is a call of its own."""
-        log = get_at(self)[0]
+        """The number of this call, keyed by what its arguments look like now; a repetition is a call of its own."""
+        log = get_log(self)
         shown = [str(forced_part(value)) for value in args]
         shown += [f"{name}={forced_part(value)}" for name, value in kwargs.items()]
         text = f"({', '.join(shown)})"
         with log.lock:
             calls = get_cells(self)
             count = calls.get(text, 0) + 1
-            row: int = log.add(get_row(self), text if count == 1 else f"{text} #{count}", CELL)
+            number: int = log.add(get_number(self), text if count == 1 else f"{text} #{count}", CELL)
             calls[text] = count
-            return row
+            return number

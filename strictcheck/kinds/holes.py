@@ -9,7 +9,7 @@ from strictcheck.errors import Unevaluated
 from strictcheck.kinds.delayed import Answering, class_for
 from strictcheck.kinds.placing import StandIn
 from strictcheck.messages import show_path
-from strictcheck.thunks.proxy import UNFORCED, get_at, new_thunk
+from strictcheck.thunks.proxy import UNFORCED, get_source, make_thunk
 from strictcheck.thunks.without_forcing import refuse_outsiders
 
 __all__ = ["hole"]
@@ -25,7 +25,7 @@ class Missing(StandIn):
 
     def _self_look(self) -> NoReturn:
         refuse_outsiders()
-        path = get_at(self)[3]()
+        path = get_source(self)()
         raise Unevaluated(
             f"the part at {show_path(path)} is a hole: it is not in the demand this value was made of", path
         )
@@ -42,6 +42,4 @@ class Hole(Answering, Missing):
 
 def hole(path: Callable[[], tuple[Any, ...]], cls: type | None = None) -> Any:
     """A hole; `path()` says where it is, when somebody falls in. Asked what it can do, it answers for `cls`."""
-    thunk = new_thunk(Hole if cls is None else class_for(cls, Missing))
-    thunk._self_at = (None, UNFORCED, None, path)
-    return thunk
+    return make_thunk(Hole if cls is None else class_for(cls, Missing), None, UNFORCED, None, path)

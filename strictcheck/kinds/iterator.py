@@ -22,8 +22,20 @@ from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.sequence_kind import build_iterator, pull_cells
 from strictcheck.kinds.table import pulled
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.thunks.log import CELL, END, HERE
-from strictcheck.thunks.proxy import UNSET, force, get_at, get_cells, get_row, get_value, new_thunk
+from strictcheck.thunks.marks import CELL, END, HERE
+from strictcheck.thunks.proxy import (
+    UNSET,
+    force,
+    get_at,
+    get_cells,
+    get_log,
+    get_number,
+    get_place,
+    get_source,
+    get_value,
+    make_thunk,
+    set_forced,
+)
 from strictcheck.thunks.pulled import Pulled, Tap, pulled_again, pulled_async
 from strictcheck.thunks.special_methods import Forcing, Lacks
 
@@ -157,12 +169,11 @@ async def _awaited(cells: Cells) -> AsyncIterator[Any]:
 
 def record_end(thunk: Any) -> None:
     """Record, once, that there are no more cells; the mark is kept in place of a copy, of which there is none."""
-    log = get_at(thunk)[0]
+    log = get_log(thunk)
     with log.lock:
         if get_value(thunk) is not ENDED:
-            at = get_at(thunk)[:5]
-            log.add(at[4], END, None)
-            thunk._self_at = (*at, ENDED)
+            log.add(get_number(thunk), END, None)
+            thunk._self_value = ENDED
 
 
 class CopyOfIterator:
@@ -174,38 +185,52 @@ class CopyOfIterator:
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is None:
             return copy_iterator
-        if not hasattr(class_behind(get_at(thunk)[3]), "__copy__"):
+        if not hasattr(class_behind(get_source(thunk)), "__copy__"):
             raise AttributeError("__copy__")
         return functools.partial(copy_iterator, thunk)
 
 
 def copy_iterator(thunk: Any) -> Any:
     """A second stand-in, over a copy of the iterator, that has come as far as the first."""
-    return twin_over(copy.copy(get_at(force(thunk))[3]), thunk, UNSET)
+    return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
 
 
 def pulled_by(thunk: Any) -> Pulled:
     """What was pulled of the iterator behind a thunk."""
-    log, _, _, source = get_at(thunk)[:4]
+    log, _, _, source = get_at(thunk)
     found: Pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
     return found
 
 
 def twin_over(source: Any, thunk: Any, state: Any) -> Any:
-    log, parent, key = get_at(thunk)[:3]
+    log, parent, key = get_place(thunk)
     log.pulled[id(source)] = pulled_by(thunk).twin(source)
-    twin = new_thunk(type(thunk))
-    twin._self_at = (log, parent, key, source, get_row(thunk), state)
-    twin._self_cells = get_cells(thunk)
-    log.indexed()
+    progress = Progress()
+    progress.count = get_cells(thunk).count
+    twin = make_thunk(type(thunk), log, parent, key, source)
+    set_forced(twin, get_number(thunk), state, progress)
     return twin
 
 
+def with_own_parts(found: Any, revealed: Any) -> Any:
+    """The row that was found, for a thunk that keeps its parts in a place of its own."""
+    return (*found[:2], revealed[2]) if type(found) is tuple else found
+
+
+class Progress:
+    """How many cells were pulled."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 0
+
+
 class PulledThunk(Container):
-    """What iterators share: `_self_cells` counts the cells pulled. Other methods (`close`, ...) go to the source."""
+    """The base for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
-    _self_new_cells = cast("type", int)
+    _self_new_cells = cast("type", Progress)
     __copy__ = cast("Any", CopyOfIterator())
 
     @staticmethod
@@ -216,32 +241,32 @@ class PulledThunk(Container):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         """A second stand-in, over a deep copy: it pulls for itself, and what it pulls is looked at as a whole."""
-        return twin_over(copy.deepcopy(get_at(force(self))[3], memo), self, DEEP)
+        return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
 
     def _self_cell(self, value: Any) -> Any:
         """The stand-in for the value just pulled; a copy of it, if this is a deep copy."""
-        log = get_at(self)[0]
+        log = get_log(self)
         pulled_by(self).add(value)
         if get_value(self) is not DEEP:
             return stand_in(log, self._self_new_cell(), HERE, value)
         with log.lock:
             # The parts that others keep are not to be found: those may have been changed since the copy was made.
-            shared, log.shared = log.shared, {}
+            shared, look = log.shared, log.look
+            log.shared, log.look = {}, lambda place, revealed: with_own_parts(look(place, revealed), revealed)
             try:
                 return copy.deepcopy(stand_in(log, self._self_new_cell(), HERE, value))
             finally:
-                log.shared = shared
+                log.shared, log.look = shared, look
 
     def _self_new_cell(self) -> int:
-        log = get_at(self)[0]
+        log, progress = get_log(self), get_cells(self)
         with log.lock:
-            index = get_cells(self)
-            row: int = log.add(get_row(self), index, CELL)
-            self._self_cells = index + 1
-            return row
+            number: int = log.add(get_number(self), progress.count, CELL)
+            progress.count += 1
+            return number
 
     def _self_raised(self, error: Exception) -> None:
-        log = get_at(self)[0]
+        log = get_log(self)
         pulled_by(self).ending = error
         with log.lock:
             log.add(self._self_new_cell(), HERE, Raised(error))
@@ -262,7 +287,7 @@ class IteratorThunk(PulledThunk):
 
     def __next__(self) -> Any:
         type(self)._self_look(self)
-        return self._self_pulled(lambda: next(get_at(self)[3]))
+        return self._self_pulled(lambda: next(get_source(self)))
 
     def _self_pulled(self, pull: Any) -> Any:
         try:
@@ -278,7 +303,7 @@ class IteratorThunk(PulledThunk):
 
 def send(thunk: Any, value: Any) -> Any:
     """Resume the generator with `value`; what it yields is one more cell."""
-    return thunk._self_pulled(lambda: get_at(thunk)[3].send(value))
+    return thunk._self_pulled(lambda: get_source(thunk).send(value))
 
 
 class Awaiting:
@@ -301,7 +326,7 @@ class AsyncIteratorThunk(PulledThunk):
 
     async def __anext__(self) -> Any:
         type(self)._self_look(self)
-        return await self._self_awaited(anext(get_at(self)[3]))
+        return await self._self_awaited(anext(get_source(self)))
 
     async def _self_awaited(self, pull: Any) -> Any:
         """The element for which `pull` waits."""
@@ -318,7 +343,7 @@ class AsyncIteratorThunk(PulledThunk):
 
 def asend(thunk: Any, value: Any) -> Any:
     """Resume the async generator with `value`; what it yields is one more cell."""
-    return thunk._self_awaited(get_at(thunk)[3].asend(value))
+    return thunk._self_awaited(get_source(thunk).asend(value))
 
 
 # What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.

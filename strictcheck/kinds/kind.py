@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.nodes import layer_key, layer_leq
-from strictcheck.thunks.proxy import get_at, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import get_source, get_value, is_forced, is_open, is_thunk
 from strictcheck.thunks.pulled import Pulled
 
 __all__ = [
@@ -277,7 +277,7 @@ class Kind:
 def is_known_to_be(made: Any, original: Any) -> bool:
     """True if a part is still `original`, or what that is known to be in an observation that is still open."""
     while made is not original and is_thunk(original) and is_open(original) and is_forced(original):
-        original = get_value(original) if type(original)._self_settled else get_at(original)[3]
+        original = get_value(original) if type(original)._self_settled else get_source(original)
     return made is original
 
 

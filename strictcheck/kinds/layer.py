@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from dataclasses import fields
 from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
 
-from strictcheck.errors import DemandError, NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.messages import shown
 from strictcheck.names import portable
 
@@ -118,8 +118,8 @@ class Layer:
     """The base of all layers; by itself it has no order but equality.
 
     `low <= high`: `high` says everything that `low` says. `one | other` is the least layer that says what both say;
-    it raises `NoJoin` when they contradict each other. `one & other` is the greatest layer that says only what both
-    say, or None (a hole) when they share nothing. `key in layer`: the layer tells that there is a part `key`.
+    it raises `DemandError` when they contradict each other. `one & other` is the greatest layer that says only what
+    both say, or None (a hole) when they share nothing. `key in layer`: the layer tells that there is a part `key`.
 
     A subclass is a frozen dataclass. It overrides `_leq`, `_join` and `_meet`, which are given layers of its own class,
     and the methods below that write it, read it and make it of rows of the record. Fields that take no part in
@@ -148,7 +148,7 @@ class Layer:
 
     def __or__(self, other: object) -> Layer:
         if type(self) is not type(other):
-            raise NoJoin(DIFFERENT)
+            raise DemandError(DIFFERENT)
         return self._join(other)
 
     def __and__(self, other: object) -> Layer | None:
@@ -166,7 +166,7 @@ class Layer:
 
     def _join(self, other: Any) -> Layer:
         if self != other:
-            raise NoJoin(DIFFERENT)
+            raise DemandError(DIFFERENT)
         return self
 
     def _meet(self, other: Any) -> Layer | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from strictcheck.errors import DemandError, NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import is_atom_class
 from strictcheck.kinds.classes import getattr_static
 from strictcheck.kinds.layer import DIFFERENT, HOLE, Field, Frame, JsonReader, Layer, PatternReader, json_strings
@@ -42,7 +42,7 @@ class Constructor(Layer):
 
     def _join(self, other: Constructor) -> Layer:
         if self.cls is not other.cls:
-            raise NoJoin(DIFFERENT)
+            raise DemandError(DIFFERENT)
         return other if self.absent <= other.absent else Constructor(self.cls, self.absent | other.absent, self.value)
 
     def _meet(self, other: Constructor) -> Layer | None:

@@ -29,7 +29,7 @@ reasons:
 from __future__ import annotations
 
 import functools
-from typing import cast
+from typing import Any, cast
 
 from strictcheck.kinds.atom import AtomKind, IdentityKind, OpaqueKind
 from strictcheck.kinds.delayed import late_class
@@ -46,7 +46,6 @@ from strictcheck.kinds.sequence_kind import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.stream import StreamKind
 from strictcheck.kinds.table import REMEMBERED, Shape, add_kind, shape_of
-from strictcheck.thunks.log import MakerTable
 from strictcheck.thunks.proxy import Thunk
 
 __all__ = ["Makers"]
@@ -65,7 +64,7 @@ def _class_for(shape: Shape, counting: bool) -> type[Thunk]:
     return shape.kind.thunk_class(shape, counting=counting)
 
 
-class Makers(MakerTable):
+class Makers(dict[type, Any]):
     """The thunk class for values of each class, chosen at the first value of it; one table per observation.
 
     Values of the classes in `atoms`, and those with an identity that code may ask for, are handed out as themselves.
@@ -73,6 +72,7 @@ class Makers(MakerTable):
 
     def __init__(self, atoms: tuple[type, ...] = (), *, counting: bool = False) -> None:
         super().__init__()
+        self.fast: dict[type, Any] = {}  # those that need nothing but a new thunk
         self.atoms = atoms
         self.counting = counting
 

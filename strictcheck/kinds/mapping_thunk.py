@@ -16,17 +16,18 @@ from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import Shape, register_shape, shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import plain
-from strictcheck.thunks.log import ABSENT, CELL, HERE, KEYS
+from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
     get_at,
     get_cells,
-    get_row,
+    get_log,
+    get_number,
+    get_source,
     get_value,
     is_thunk,
     materialised,
-    set_forced,
 )
 from strictcheck.thunks.special_methods import Forcing
 
@@ -153,14 +154,14 @@ class MappingThunk(Copied):
     def __wrapped_get__(self) -> Any:
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
-            source = get_at(self)[3]
+            source = get_source(self)
             cells, shape = {key: self._self_cell(key) for key in self._self_keys()}, shape_of(type(source))
             copied = shape.kind.put_together(shape, cells, source) if issubclass(shape.cls, dict) else cells
-            with get_at(self)[0].lock:
+            with get_log(self).lock:
                 for key, made in get_cells(self).pop(FILLED, {}).items():
                     dict.__setitem__(copied, key, made)
                 if get_value(self) is UNSET:  # nobody else was faster
-                    set_forced(self, get_row(self), copied)
+                    self._self_value = copied
         return get_value(self)
 
     def _self_listed(self) -> list[Any]:
@@ -172,47 +173,40 @@ class MappingThunk(Copied):
 
     def _self_keys(self) -> list[Any]:
         """All keys of the source, in order; this reveals that there are no others."""
-        log, _, _, source = get_at(self)[:4]
-        row, keys = get_row(self), [*iter(source)]
-        with log.lock:
-            cells = get_cells(self)
-            if KEYS not in cells:
-                listed = tuple(plain(key, force_all=True) for key in keys)
-                log.add(row, KEYS, listed)
-                cells[KEYS] = MISSING
+        log, _, _, source = get_at(self)
+        keys, cells = [*iter(source)], get_cells(self)
+        if KEYS not in cells:
+            log.add(get_number(self), KEYS, tuple(plain(key, force_all=True) for key in keys))
+            cells[KEYS] = MISSING
         return keys
 
     def _self_cell(self, key: Any) -> Any:
         """The stand-in for the value behind `key`, or MISSING."""
-        log = get_at(self)[0]
+        log = get_log(self)
         key = plain(key, force_all=True)
         cells = get_cells(self)
         if key in cells.get(FILLED, ()):
             return cells[FILLED][key]
         found = cells.get(key, UNSET)
         if found is UNSET:
-            source = get_at(self)[3]
+            source = get_source(self)
             there = key in source
             part = source[key] if there else MISSING
             with log.lock:
                 found = cells.get(key, UNSET)
                 if found is UNSET:
-                    row = log.add(get_row(self), key, CELL if there else ABSENT)
-                    try:
-                        found = cells[key] = stand_in(log, row, HERE, part) if there else MISSING
-                    except BaseException:
-                        log.cut(row)
-                        raise
-        log.record.count(log, get_row(self), key)
+                    cell = log.add(get_number(self), key, CELL if there else ABSENT)
+                    found = cells[key] = stand_in(log, cell, HERE, part) if there else MISSING
+        log.record.count(log, get_number(self), key)
         return found
 
     def _self_fill(self, key: Any) -> Any:
         """The value that a defaultdict makes for a missing key, which it holds from then on."""
-        factory = _like(get_at(self)[3]).default_factory
+        factory = _like(get_source(self)).default_factory
         if factory is None:
             raise KeyError(key)
         made = factory()
-        with get_at(self)[0].lock:
+        with get_log(self).lock:
             return get_cells(self).setdefault(FILLED, {}).setdefault(plain(key, force_all=True), made)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -222,7 +216,7 @@ class MappingThunk(Copied):
         cells = {key: part for key, part in get_cells(self).copy().items() if key is not KEYS and key is not FILLED}
         present = {key: part for key, part in cells.items() if part is not MISSING}
         absent = frozenset(cells.keys() - present.keys())
-        return Mapping(tuple(present), absent, False, class_behind(get_at(self)[3])), list(present.items())
+        return Mapping(tuple(present), absent, False, class_behind(get_source(self))), list(present.items())
 
     def __getitem__(self, key: Any) -> Any:
         MappingThunk._self_look(self)
@@ -231,7 +225,7 @@ class MappingThunk(Copied):
         found = self._self_cell(key)
         if found is not MISSING:
             return found
-        missing = getattr_static(class_behind(get_at(self)[3]), "__missing__")
+        missing = getattr_static(class_behind(get_source(self)), "__missing__")
         if missing is None:
             raise KeyError(key)
         return self._self_fill(key) if missing is FILLING else missing.__get__(self)(key)

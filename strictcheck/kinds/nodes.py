@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from strictcheck.errors import NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import atom_key
 from strictcheck.kinds.layer import DIFFERENT, Layer
 from strictcheck.kinds.layers import Opaque
@@ -45,12 +45,12 @@ def layer_leq(low: object, high: object) -> bool:
 
 
 def join_layers(one: object, other: object) -> object:
-    """The least layer that says what both say; `NoJoin` when there is none."""
+    """The least layer that says what both say; `DemandError` when there is none."""
     if isinstance(one, Layer) and isinstance(other, Layer):
         return one | other
     if layer_leq(one, other):
         return one
-    raise NoJoin(DIFFERENT)
+    raise DemandError(DIFFERENT)
 
 
 def meet_layers(one: object, other: object) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.object_thunk import object_class
 from strictcheck.kinds.partials import Partial, PartialObject, partial_class
 from strictcheck.kinds.record_kind import WithAttributes, constructor
-from strictcheck.thunks.proxy import get_at, get_value, is_open, is_thunk
+from strictcheck.thunks.proxy import get_source, get_value, is_open, is_thunk
 
 __all__ = ["ObjectKind"]
 
@@ -82,7 +82,7 @@ class ObjectKind(WithAttributes):
         while is_thunk(source) and (force_all or not is_open(source)):
             if not type(source)._self_settled:
                 views.append(source)
-            source = get_value(source) if type(source)._self_settled else get_at(source)[3]
+            source = get_value(source) if type(source)._self_settled else get_source(source)
         held = dict(self._held(shape, source))
         now = _written_over(held, views)
         originals = list(held.values()) if list(now) == list(held) and not _is_partial(source) else [object()]

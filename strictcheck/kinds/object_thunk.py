@@ -18,25 +18,26 @@ from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.kinds.object_attributes import held, hook_of, is_held, reads, reads_by_code, written_by
 from strictcheck.kinds.object_methods import methods_of
 from strictcheck.kinds.partials import PartialObject, class_behind
-from strictcheck.kinds.placing import Container, Copied, StandIn, kept_stand_in
+from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import Shape, shape_of, stored_names
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import plain
-from strictcheck.thunks.log import ABSENT
+from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
     get_at,
     get_cells,
-    get_row,
+    get_log,
+    get_number,
+    get_source,
     get_value,
     is_forced,
     is_open,
     is_thunk,
-    new_thunk,
-    set_at,
-    set_cells,
-)  # fmt: skip
+    make_thunk,
+    set_forced,
+)
 from strictcheck.thunks.without_forcing import asked_from_outside
 
 __all__ = ["object_class"]
@@ -65,12 +66,11 @@ class ObjectThunk(Container):
         # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a stand-in
         # too, or the object's own methods would run on the object, unnoticed.
         ObjectThunk._self_look(self)
-        log, parent, key, source, row, state = get_at(self)
-        if state is TWIN:
+        log, parent, key, source = get_at(self)
+        if get_value(self) is TWIN:
             return source
-        twin = new_thunk(type(self))
-        set_at(twin, (log, parent, key, source, row, TWIN))
-        set_cells(twin, get_cells(self))
+        twin = make_thunk(type(self), log, parent, key, source)
+        set_forced(twin, get_number(self), TWIN, get_cells(self))
         return twin
 
     def __getattr__(self, name: str) -> Any:
@@ -82,7 +82,7 @@ class ObjectThunk(Container):
     def _self_by_code(self, name: str) -> Any:
         """The attribute, which code of the class may make of an object that was changed."""
         self._self_take_over()
-        cls, holds = class_behind(get_at(self)[3]), self._self_holds(name)
+        cls, holds = class_behind(get_source(self)), self._self_holds(name)
         found = getattr_static(cls, name)
         if reads(found, holds) and self._self_is_changed():
             return found.__get__(self, cls)
@@ -91,11 +91,11 @@ class ObjectThunk(Container):
 
     def _self_part(self, name: str) -> Any:
         """The attribute as it was written here, or else as the object has it."""
-        log, _, _, source = get_at(self)[:4]
+        log, _, _, source = get_at(self)
         self._self_take_over(name)
         found = get_cells(self).get(name, UNSET)
         if found is not DELETED:
-            log.record.count(log, get_row(self), name)
+            log.record.count(log, get_number(self), name)
             found = self._self_read(name) if found is UNSET else found
         if found is DELETED:  # now, or by another thread
             if getattr_static(class_behind(source), name) is not None:
@@ -105,8 +105,8 @@ class ObjectThunk(Container):
 
     def _self_read(self, name: str) -> Any:
         """The attribute as the class would give it, the first time it is asked for."""
-        log, _, _, source = get_at(self)[:4]
-        row, cells = get_row(self), get_cells(self)
+        log, _, _, source = get_at(self)
+        number, cells = get_number(self), get_cells(self)
         static = getattr_static(cls := class_behind(source), name)
         if isinstance(static, (staticmethod, classmethod)):
             return getattr(cls, name)
@@ -121,16 +121,16 @@ class ObjectThunk(Container):
             if not name.startswith("__"):  # special methods are the class's, and the class is known
                 with log.lock:
                     if (ABSENT, name) not in cells:
-                        log.add(row, name, ABSENT)
+                        log.look((number, name), ABSENT)
                         cells[ABSENT, name] = ABSENT
             raise
         except Exception as error:
-            with log.lock:
-                log.indexed()  # it may be asked again, and give something else: the part keeps its row
-                log.add(row, name, Raised(error))
+            log.add(number, name, Raised(error))  # it may be asked again, and give something else: this row stays
             raise
         with log.lock:
-            return cells[name] if name in cells else kept_stand_in(log, row, name, value, cells)
+            if name not in cells:
+                cells[name] = stand_in(log, number, name, value)
+            return cells[name]
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("_self_") or name == "__wrapped__":
@@ -142,7 +142,7 @@ class ObjectThunk(Container):
             attributes.clear()
             attributes.update(now)
             return
-        cls = class_behind(get_at(self)[3])
+        cls = class_behind(get_source(self))
         if (own := hook_of(cls, "__setattr__", name, value)) is not None:
             self._self_run(own)
         elif (descriptor := written_by(cls, name)) is not None:
@@ -152,7 +152,7 @@ class ObjectThunk(Container):
 
     def __delattr__(self, name: str) -> None:
         ObjectThunk._self_look(self)
-        cls = class_behind(get_at(self)[3])
+        cls = class_behind(get_source(self))
         if (own := hook_of(cls, "__delattr__", name)) is not None:
             self._self_run(own)
         elif (descriptor := written_by(cls, name)) is not None:
@@ -165,7 +165,7 @@ class ObjectThunk(Container):
 
     def _self_run(self, own: Callable[[Any], Any]) -> Any:
         """What the class's own hook makes of an object that is like this one now; what it does to it is taken over."""
-        before, shape = self._self_now(), shape_of(class_behind(get_at(self)[3]))
+        before, shape = self._self_now(), shape_of(class_behind(get_source(self)))
         made = shape.kind.put_together(shape, before)
         try:
             return own(made)
@@ -177,7 +177,7 @@ class ObjectThunk(Container):
                     self._self_write(name, value)
 
     def _self_write(self, name: str, value: Any) -> None:
-        with get_at(self)[0].lock:
+        with get_log(self).lock:
             cells = get_cells(self)
             cells[name] = value
             cells.setdefault(WRITTEN, {})[name] = True
@@ -191,7 +191,7 @@ class ObjectThunk(Container):
         """What was written into the `__dict__` under these names."""
         if HANDED_OUT not in get_cells(self):
             return
-        with get_at(self)[0].lock:
+        with get_log(self).lock:
             now, before = get_cells(self)[HANDED_OUT]
             for name in names or {**before, **now}:
                 value = now.get(name, DELETED)
@@ -201,17 +201,17 @@ class ObjectThunk(Container):
     def _self_holds(self, name: str) -> bool:
         """Whether the object, as it is now, holds an attribute of that name itself."""
         cells = get_cells(self)
-        return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(get_at(self)[3], name)
+        return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(get_source(self), name)
 
     def _self_is_changed(self) -> bool:
         """Whether the object, or what it holds, may be no longer what it was."""
         cells = get_cells(self)
-        return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(get_at(self)[3]))
+        return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(get_source(self)))
 
     def _self_now(self) -> dict[str, Any]:
         """The attributes that it holds itself, each behind a thunk."""
         cells = get_cells(self)
-        names = [name for name in held(get_at(self)[3]) if cells.get(name) is not DELETED]
+        names = [name for name in held(get_source(self)) if cells.get(name) is not DELETED]
         return self._self_state({name: self._self_part(name) for name in names})
 
     def _self_fetch(self) -> None:
@@ -224,7 +224,7 @@ class ObjectThunk(Container):
         cells = get_cells(self)
         if HANDED_OUT not in cells:
             now = self._self_now()
-            with get_at(self)[0].lock:  # what was written up to now is in it, what is written from here on goes there
+            with get_log(self).lock:  # what was written up to now is in it, what is written from here on goes there
                 now = self._self_state(now)
                 cells.setdefault(HANDED_OUT, (now, now.copy()))
         self._self_take_over()
@@ -232,11 +232,11 @@ class ObjectThunk(Container):
 
     def __dir__(self) -> list[str]:
         ObjectThunk._self_look(self)
-        source = get_at(self)[3]
+        source = get_source(self)
         return sorted({*dir(class_behind(source)), *self._self_state(dict.fromkeys(held(source)))})
 
     def __copy__(self) -> Any:
-        cls = class_behind(get_at(self)[3])
+        cls = class_behind(get_source(self))
         written = getattr_static(cls, "__copy__")
         if isinstance(written, types.FunctionType):
             return written(self)
@@ -246,7 +246,7 @@ class ObjectThunk(Container):
         return self if again is made else again
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        shape = shape_of(class_behind(get_at(self)[3]))
+        shape = shape_of(class_behind(get_source(self)))
         made = shape.kind.put_together(shape, vars(self))
         again = copy.deepcopy(made, memo)
         return self if again is made else again
@@ -254,7 +254,7 @@ class ObjectThunk(Container):
     def __repr__(self) -> str:
         if not is_open(self) or asked_from_outside(showing=True):
             return StandIn.__repr__(self)
-        source = get_at(self)[3]
+        source = get_source(self)
         written = getattr_static(class_behind(source), "__repr__")
         if not isinstance(written, types.FunctionType):
             return repr(source)
@@ -273,7 +273,7 @@ class ObjectThunk(Container):
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         read = [(name, part) for name, part in _named(get_cells(self)) if part is not DELETED]
-        return Constructor(class_behind(get_at(self)[3])), read
+        return Constructor(class_behind(get_source(self))), read
 
 
 def object_class(shape: Shape) -> type[Thunk]:
@@ -310,7 +310,7 @@ def _is_changed(part: Any) -> bool:
     if issubclass(type(part), ObjectThunk):
         return WRITTEN in get_cells(part)
     copied = issubclass(type(part), Copied) and type(part)._self_copies and type(part)._self_is_changed(part)
-    shape = shape_of(class_behind(get_at(part)[3]))
+    shape = shape_of(class_behind(get_source(part)))
     return copied or shape.kind.works_on_copy(shape)
 
 

@@ -15,22 +15,26 @@ from strictcheck.kinds.partials import Deferred, class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.unwrapping import plain
-from strictcheck.thunks.log import Log
+from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
     get_at,
+    get_number,
+    get_place,
+    get_source,
     get_value,
     is_forced,
     is_open,
+    make_thunk,
     materialised,
-    new_thunk,
-    set_at,
+    set_cells,
+    set_number,
 )
 from strictcheck.thunks.without_forcing import asked_from_outside
 
-__all__ = ["Container", "Copied", "Eager", "StandIn", "kept_stand_in", "stand_in", "whole"]
+__all__ = ["Container", "Copied", "Eager", "StandIn", "argument_stand_in", "stand_in", "whole"]
 
 
 class StandIn(Thunk):
@@ -80,7 +84,6 @@ class Container(StandIn):
     _self_records = True
     _self_copies = False
     _self_mutable = True
-    _self_stepped = True
     _self_new_cells = cast("type", dict)
 
     @staticmethod
@@ -89,29 +92,25 @@ class Container(StandIn):
         raise NotImplementedError
 
     def _self_look(self) -> None:
-        at = get_at(self)
-        if len(at) == 6:
+        if get_number(self) != UNFORCED:
             return
-        log, parent, key, source = at
         cls: type[Container] = type(self)
-        with log.lock:
-            if get_at(self) is not at:
-                return
-            layer = cls._self_layer(source)
-            self._self_cells = cls._self_new_cells()
-            if cls._self_stepped:
-                log.stepped = True
-            row = log.add(parent, key, layer)
-            set_at(self, (log, parent, key, source, row, UNSET))  # an object's stand-in has a `__setattr__`
+        log, parent, key, source = get_at(self)
+        layer, cells = cls._self_layer(source), cls._self_new_cells()
+        # Of what can change, the parts have to be the same for two threads that look at once.
+        kept = cells if cls._self_mutable else None
+        _, number, kept = log.look((parent, key), (layer, log.next_number(), kept))
+        set_cells(self, cells if kept is None else kept)  # an object's stand-in has a `__setattr__`
+        set_number(self, number)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         """What is known of one that was forced unrecorded: what the first look shows, if no more is kept."""
-        return type(self)._self_layer(get_at(self)[3]), ()
+        return type(self)._self_layer(get_source(self)), ()
 
     def __wrapped_get__(self) -> Any:
         """What has no parts to copy forwards to the source, which is read through the stand-in's own methods."""
         type(self)._self_look(self)
-        return get_at(self)[3]
+        return get_source(self)
 
 
 class Copied(Container):
@@ -130,7 +129,7 @@ class Copied(Container):
         cls = type(self)
         cls._self_look(self)
         copied = cls._self_copies and get_value(self) is not UNSET
-        return type(get_value(self)) if copied else class_behind(get_at(self)[3])
+        return type(get_value(self)) if copied else class_behind(get_source(self))
 
     @__class__.setter
     def __class__(self, cls: type) -> None:
@@ -144,41 +143,31 @@ def whole(value: Any) -> Any:
     return value if shape_of(type(value)).kind.is_own_layer else Opaque(value)
 
 
-def stand_in(log: Log, row: int, key: Any, value: Any) -> Any:
-    """The thunk for the part `key` of the value at `row`; `value` itself where nothing can stand in for it."""
+def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
+    """The thunk for the part `key` of the value with this number; `value` itself where nothing can stand in for it."""
     cls = log.makers[type(value)]
     if cls is Eager:
         if type(value) is Deferred:
-            return stand_in(log, row, key, value.decide())
-        layer = whole(value)
-        with log.lock:
-            log.add(row, key, layer)
+            return stand_in(log, number, key, value.decide())
+        log.look((number, key), whole(value))
         return value
     if cls._self_mutable:
-        return _shared_stand_in(cls, log, row, key, value)
-    thunk = new_thunk(cls)
-    thunk._self_at = (log, row, key, value)
-    if row == UNFORCED:
-        log.root = thunk
-    return thunk
+        return _shared_stand_in(cls, log, number, key, value)
+    return make_thunk(cls, log, number, key, value)
 
 
-def _shared_stand_in(cls: type[Thunk], log: Log, row: int, key: Any, value: Any) -> Any:
+def argument_stand_in(log: Log, value: Any) -> Any:
+    """The thunk for the whole of an argument, or of a result; it lives as long as the log is open."""
+    log.root = stand_in(log, NOWHERE, log.number, value)
+    return log.root
+
+
+def _shared_stand_in(cls: type[Thunk], log: Log, number: int, key: Any, value: Any) -> Any:
     """The one thunk of an object that can change, whichever way it is reached; each way beside the first is noted."""
-    with log.lock:
-        known, _ = log.shared.get(id(value), (None, None))
-        if known is not None:
-            if log.record.is_open and get_at(known)[:3] != (log, row, key):
-                log.edges[log, row, key] = known
-            return known
-        thunk = new_thunk(cls)
-        thunk._self_at = (log, row, key, value)
-        if log.record.is_open:
-            log.shared[id(value)] = thunk, value
-        return thunk
-
-
-def kept_stand_in(log: Log, row: int, key: Any, value: Any, cells: dict[Any, Any]) -> Any:
-    """The same, kept in `cells`. To be called under the lock."""
-    found = cells[key] = stand_in(log, row, key, value)
-    return found
+    known, _ = log.shared.get(id(value), (None, None))
+    if known is None:
+        thunk = make_thunk(cls, log, number, key, value)
+        known, _ = log.shared.setdefault(id(value), (thunk, value)) if log.record.is_open else (thunk, value)
+    elif log.record.is_open and get_place(known) != (log, number, key):
+        log.edges[log, number, key] = known
+    return known

@@ -20,14 +20,15 @@ from strictcheck.thunks.proxy import (
     Thunk,
     get_at,
     get_cells,
-    get_row,
+    get_log,
+    get_number,
     get_value,
     materialised,
     new_thunk,
     retype,
     set_cells,
     set_forced,
-)  # fmt: skip
+)
 
 __all__ = ["count_beneath", "fields_class"]
 
@@ -81,31 +82,26 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     layer = Constructor(shape.cls)
 
     def look(self: Any) -> None:
-        log, parent, key, source = get_at(self)[:4]
-        with log.lock:
-            if get_row(self) != UNFORCED:
-                return
-            row = log.add(parent, key, layer)
-            try:
-                withheld, copy = _copy(shape, log, row, source)
-            except BaseException:
-                log.cut(row)
-                raise
-            set_cells(self, withheld)
-            self._self_at = (log, parent, key, source, row, copy)
-            retype(self, withholding if withheld else seen)
+        log, parent, key, source = get_at(self)
+        _, number, kept = log.look((parent, key), (layer, log.next_number(), []))
+        copied = kept or [_copy(shape, log, number, source)]
+        if kept == []:
+            kept += copied
+        withheld, copy = copied[0] if kept is None else kept[0]  # if two threads have made one, both take the first
+        set_forced(self, number, copy, withheld)
+        retype(self, withholding if withheld else seen)
 
     return look
 
 
-def _copy(shape: Shape, log: Any, row: int, source: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
+def _copy(shape: Shape, log: Any, number: int, source: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
     """The fields to withhold; and a copy of the object, with thunks for the other fields."""
     parts = dict(fields_of(source)[1])
     named = [(name, parts[name]) for name in shape.fields if name in parts]
     # What is still to be decided is so here, for a copy cannot have it set later.
     eager = {name: part for name, part in named if log.makers[type(part)] is Eager and type(part) is not Deferred}
     withheld = {name: (part, None) for name, part in eager.items()}
-    made = {name: part if name in withheld else stand_in(log, row, name, part) for name, part in parts.items()}
+    made = {name: part if name in withheld else stand_in(log, number, name, part) for name, part in parts.items()}
     return withheld, shape.kind.put_together(shape, made)
 
 
@@ -117,7 +113,7 @@ def count_beneath(thunk: Any, beneath: Any) -> None:
 
 def _hand_out(self: Any, seen: type[Thunk]) -> Any:
     """The copy, for operations that may read any of its fields."""
-    log = get_at(self)[0]
+    log = get_log(self)
     with log.lock:
         for name in list(get_cells(self)):
             _fetch(self, name)
@@ -126,13 +122,13 @@ def _hand_out(self: Any, seen: type[Thunk]) -> Any:
 
 
 def _fetch(self: Any, name: str) -> None:
-    log = get_at(self)[0]
+    log = get_log(self)
     with log.lock:
         if name in get_cells(self):
             part, beneath = get_cells(self)[name]
             if beneath is not None:
                 getattr(beneath, name)
-            stand_in(log, get_row(self), name, part)
+            stand_in(log, get_number(self), name, part)
             del get_cells(self)[name]
 
 
@@ -142,8 +138,8 @@ def _withheld(name: str, counting: bool) -> property:
     def read(self: Any) -> Any:
         _fetch(self, name)
         if counting:
-            log = get_at(self)[0]
-            log.record.count(log, get_row(self), name)
+            log = get_log(self)
+            log.record.count(log, get_number(self), name)
         return getattr(get_value(self), name)
 
     return _of_copy(name, read)
@@ -155,8 +151,8 @@ def _field(name: str, counting: bool) -> property:
 
     def read_and_count(self: Any) -> Any:
         value = read(self)
-        log = get_at(self)[0]
-        log.record.count(log, get_row(self), name)
+        log = get_log(self)
+        log.record.count(log, get_number(self), name)
         return value
 
     return _of_copy(name, read_and_count if counting else read)
@@ -183,57 +179,44 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
     cls, (name,) = shape.cls, shape.fields
 
     def copied(self: Any) -> Any:
-        if get_value(self) is UNSET:
-            set_forced(self, get_row(self), shape.kind.put_together(shape, {name: get_cells(self)}))
-        return get_value(self)
+        look(self)
+        return shape.kind.put_together(shape, {name: get_cells(self)})  # once: wrapt keeps it
+
+    def class_of(self: Any) -> type:
+        look(self)
+        return cls
 
     def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
         return Constructor(cls), [(name, get_cells(self))]
 
-    seen = {"__class__": cls, name: _of_copy(name, get_cells), "__wrapped_get__": copied, "_self_look": get_at}
-    look = _single_slot_look(shape, named_after(cls, {**seen, "_self_parts": parts}))
-
-    def looking(then: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        return lambda self: (look(self), then(self))[1]
-
-    own = {"__class__": _of_copy("__class__", looking(lambda _: cls)), name: _of_copy(name, looking(get_cells))}
-    return named_after(cls, {**own, "__wrapped_get__": looking(copied), "_self_look": look, "_self_parts": parts})
+    both = {"__wrapped_get__": copied, "_self_parts": parts, "_self_value": UNSET}
+    seen = {"__class__": cls, name: _of_copy(name, get_cells), "_self_look": get_cells}
+    look = _single_slot_look(shape, named_after(cls, both | seen))
+    unseen = {"__class__": _of_copy("__class__", class_of), name: _of_copy(name, look), "_self_look": look}
+    return named_after(cls, both | unseen)
 
 
-def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], None]:
-    """`_self_look` for such a class. Written out: a search does this at every node."""
+def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
+    """`_self_look` for such a class; returns the field."""
     cls, (name,) = shape.cls, shape.fields
     layer = Constructor(cls)
     read = _slot(cls, name).__get__
 
-    def look(self: Any) -> None:
-        at = self._self_at
-        try:
-            log, parent, key, source = at
-        except ValueError:  # six: forced before
-            retype(self, seen)
-            return
-        with log.lock:
-            if self._self_at is at:
-                part = read(source)
-                parents, maker = log.plain, log.fast.get(type(part))
-                if parents is not None and maker is not None:  # the fast path: `bench_forcing.py`
-                    row = len(parents)
-                    thunk = new_thunk(maker)
-                    thunk._self_at = (log, row, name, part)
-                    parents.append(parent)
-                    log.keys.append(key)
-                    log.layers.append(layer)
-                else:
-                    row = log.add(parent, key, layer)
-                    try:
-                        thunk = stand_in(log, row, name, part)
-                    except BaseException:
-                        log.cut(row)
-                        raise
-                self._self_cells = thunk
-                self._self_at = (log, parent, key, source, row, UNSET)
-                retype(self, seen)
+    def look(self: Any) -> Any:
+        log, parent, key, source = self._self_at
+        _, number, _ = log.look((parent, key), (layer, log.next_number(), None))
+        part = read(source)
+        maker = log.fast.get(type(part))
+        if maker is None:
+            thunk = stand_in(log, number, name, part)
+        else:
+            thunk = new_thunk(maker)
+            thunk._self_at = (log, number, name, part)
+            thunk._self_number = UNFORCED
+        self._self_cells = thunk
+        self._self_number = number
+        retype(self, seen)
+        return thunk
 
     return look
 

@@ -16,15 +16,16 @@ from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import REMEMBERED, Shape, shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
+    UNFORCED,
     UNSET,
     Thunk,
     get_at,
     get_cells,
-    get_row,
+    get_number,
+    get_source,
     get_value,
     materialised,
     new_thunk,
-    set_forced,
     source_of,
 )
 from strictcheck.thunks.special_methods import Forcing
@@ -74,7 +75,6 @@ class SequenceThunk(Copied):
     """
 
     __slots__ = ()
-    _self_stepped = False
     _self_new_cells = list
 
     @staticmethod
@@ -86,27 +86,30 @@ class SequenceThunk(Copied):
 
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)
-        log, _, _, source = get_at(self)[:4]
+        log, _, _, source = get_at(self)
         with log.lock:
             if get_value(self) is UNSET:
-                elements = [self._self_cell(index) for index in range(len(source))]
-                shape = shape_of(type(source))
-                set_forced(self, get_row(self), shape.kind.put_together(shape, dict(enumerate(elements)), source))
+                self._self_value = self._self_copy(source)
         return get_value(self)
+
+    def _self_copy(self, source: Any) -> Any:
+        """A value like `source` with a thunk in each place."""
+        shape = shape_of(type(source))
+        return shape.kind.put_together(shape, {index: self._self_cell(index) for index in range(len(source))}, source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value = get_value(self)
         if value is not UNSET:
             return Sequence(len(value), True, type(value)), list(enumerate(value))
-        source = get_at(self)[3]
+        source = get_source(self)
         cells = ((index, _alive(cell, index)) for index, cell in enumerate(get_cells(self)))
         known = [(index, None if cell is NOTHING else cell) for index, cell in cells if cell is not None]
         return Sequence(len(source), True, type(source)), known
 
     def _self_cell(self, index: int) -> Any:
         """The stand-in for element `index`, which is within the length; the same one while anybody has it."""
-        log, _, _, source = get_at(self)[:4]
-        row, cells = get_row(self), get_cells(self)
+        log, _, _, source = get_at(self)
+        row, cells = get_number(self), get_cells(self)
         with log.lock:
             log.record.count(log, row, index)
             cells.extend([None] * (index + 1 - len(cells)))
@@ -116,8 +119,6 @@ class SequenceThunk(Copied):
             element = _alive(cell, index)
             if element is not None:
                 return element
-            if cell is not None:
-                log.indexed()  # handed out before, and gone since: what it recorded must be found again
             part = list.__getitem__(source, index) if type(source) is list else source[index]
             element = stand_in(log, row, index, part)
             cells[index] = NOTHING if element is None else self._self_keep(element)
@@ -130,7 +131,7 @@ class SequenceThunk(Copied):
     def __len__(self) -> int:
         SequenceThunk._self_look(self)
         value = get_value(self)
-        return len(get_at(self)[3] if value is UNSET else value)
+        return len(get_source(self) if value is UNSET else value)
 
     def __bool__(self) -> bool:
         return SequenceThunk.__len__(self) > 0
@@ -144,7 +145,7 @@ class SequenceThunk(Copied):
         value = get_value(self)
         if value is not UNSET:
             return value[index]
-        if index < len(get_at(self)[3]):
+        if index < len(get_source(self)):
             return self._self_cell(index)
         raise IndexError(index)
 
@@ -153,7 +154,7 @@ class SequenceThunk(Copied):
         value = get_value(self)
         if value is not UNSET:
             return value[key]
-        source = get_at(self)[3]
+        source = get_source(self)
         if isinstance(key, slice) and not isinstance(source, deque):
             elements = [self._self_cell(index) for index in range(*key.indices(len(source)))]
             return tuple(elements) if isinstance(source, tuple) else elements
@@ -223,26 +224,22 @@ class TupleThunk(SequenceThunk):
     def _self_keep(element: Any) -> Any:
         return ref(element) if issubclass(type(element), Thunk) and type(element)._self_transient else element
 
+    _self_value = UNSET  # a copy answers nothing that it would not answer itself, and wrapt keeps it
+
+    def __wrapped_get__(self) -> Any:
+        TupleThunk._self_look(self)
+        return self._self_copy(get_source(self))
+
     def _self_look(self) -> None:
-        # As for any container, written out: a search does this at every node.
-        at = get_at(self)
-        try:
-            log, parent, key, source = at
-        except ValueError:  # six: forced before
-            return
-        with log.lock:
-            if get_at(self) is at:
-                kind: Any = type(source)
-                parents, layer = log.plain, closed_sequence(len(source), kind)
-                self._self_cells = []
-                if parents is None:
-                    row = log.add(parent, key, layer)
-                else:
-                    row = len(parents)
-                    parents.append(parent)
-                    log.keys.append(key)
-                    log.layers.append(layer)
-                self._self_at = (log, parent, key, source, row, UNSET)
+        # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.
+        this: Any = self
+        if this._self_number == UNFORCED:
+            log, parent, key, source = this._self_at
+            kind: Any = type(source)
+            layer = closed_sequence(len(source), kind)
+            _, number, _ = log.look((parent, key), (layer, log.next_number(), None))
+            this._self_cells = []
+            this._self_number = number
 
     def __iter__(self) -> Iterator[Any]:
         TupleThunk._self_look(self)
@@ -251,13 +248,14 @@ class TupleThunk(SequenceThunk):
 
 def _walk_tuple(thunk: Any) -> Iterator[Any]:
     """The elements of a forced tuple. Where a search spends its time: a first walk makes each thunk right here."""
-    log, _, _, source, row, _ = thunk._self_at
-    cells, fast = thunk._self_cells, log.fast
+    log, _, _, source = thunk._self_at
+    number, cells, fast = thunk._self_number, thunk._self_cells, log.fast
     for index, part in enumerate(source):
         maker = fast.get(type(part))
         if maker is not None and index == len(cells):
             element = new_thunk(maker)
-            element._self_at = (log, row, index, part)
+            element._self_at = (log, number, index, part)
+            element._self_number = UNFORCED
             cell = ref(element) if maker._self_transient else element
             cells.append(cell)
             # Without the lock, which would cost more than all of this: whoever comes second finds that it is not there.

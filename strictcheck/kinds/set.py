@@ -18,7 +18,16 @@ from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.placing import stand_in, whole
 from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.thunks.proxy import UNFORCED, get_at, get_row, get_value, is_thunk, materialised, set_forced
+from strictcheck.thunks.proxy import (
+    UNFORCED,
+    get_at,
+    get_number,
+    get_source,
+    get_value,
+    is_thunk,
+    materialised,
+    set_forced,
+)
 
 __all__ = ["SETS", "SetKind"]
 
@@ -97,20 +106,20 @@ def cannot_change(element: Any) -> bool:
 
 def _set_get(self: Any) -> Any:
     """`__wrapped_get__`: the set itself until it is changed, for the elements of a copy may come in another order."""
-    log, parent, key, source = get_at(self)[:4]
+    log, parent, key, source = get_at(self)
     with log.lock:
-        if get_row(self) == UNFORCED:
-            row = log.add(parent, key, Opaque(source))
-            self._self_at = (log, parent, key, source, row, _observed(log, row, source))
+        if get_number(self) == UNFORCED:
+            number = log.add(parent, key, Opaque(source))
+            set_forced(self, number, _observed(log, number, source))
         return get_value(self)
 
 
-def _observed(log: Any, row: int, source: Any) -> Any:
+def _observed(log: Any, number: int, source: Any) -> Any:
     """The set that a call works on."""
     if type(source) in SETS and all(map(cannot_change, source)):
         return source
     elements = {
-        index: element if cannot_change(element) else stand_in(log, row, f"_{index}", element)
+        index: element if cannot_change(element) else stand_in(log, number, f"_{index}", element)
         for index, element in enumerate(source)
     }
     shape = shape_of(type(source))
@@ -121,10 +130,10 @@ def _changing(name: str) -> Any:
     """A method of sets that changes them, on a copy from then on."""
 
     def changing(self: Any, *args: Any) -> Any:
-        log, _, _, source = get_at(self)[:4]
+        log, _, _, source = get_at(self)
         with log.lock:
             if materialised(self) is source:
-                set_forced(self, get_row(self), source.copy())
+                set_forced(self, get_number(self), source.copy())
                 self.__wrapped__ = get_value(self)
         if name in IN_PLACE:  # C code that wants a set on the other side
             args = tuple(materialised(arg) if is_thunk(arg) else arg for arg in args)
@@ -140,4 +149,4 @@ def _contains(self: Any, item: Any) -> bool:
 
 
 def _parts(self: Any) -> tuple[object, list[Any]]:
-    return whole(get_at(self)[3]), []
+    return whole(get_source(self)), []

@@ -17,8 +17,8 @@ from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.sequence_kind import pull_cells
 from strictcheck.kinds.sequence_thunk import NOTHING, TupleThunk
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.thunks.log import CELL, HERE
-from strictcheck.thunks.proxy import UNSET, get_at, get_cells, get_row, get_value, is_thunk
+from strictcheck.thunks.marks import CELL, HERE
+from strictcheck.thunks.proxy import UNSET, Thunk, get_at, get_cells, get_log, get_number, get_value, is_thunk
 from strictcheck.thunks.special_methods import Forcing, Hidden
 from strictcheck.thunks.streams import Stream
 
@@ -111,8 +111,8 @@ class StreamThunk(TupleThunk):
     """Stands for a `Stream`: like a tuple of unknown length; cells are revealed in order and can be revisited."""
 
     __slots__ = ()
-    _self_stepped = True
     _self_copies = False
+    _self_value = Thunk._self_value  # the slot: marks are kept there
     _self_look, _self_parts = Container._self_look, Container._self_parts
     __wrapped_get__ = Container.__wrapped_get__
     __bool__ = Container.__bool__
@@ -122,7 +122,7 @@ class StreamThunk(TupleThunk):
         return Sequence(0, False, class_behind(source))
 
     def _self_has(self, index: int) -> bool:
-        log, _, _, source = get_at(self)[:4]
+        log, _, _, source = get_at(self)
         for next_index in range(len(get_cells(self)), index + 1):
             try:
                 there = source.has(next_index)
@@ -137,36 +137,32 @@ class StreamThunk(TupleThunk):
 
     def _self_raised(self, index: int, error: Exception) -> None:
         """Record, once, what came instead of an element: a stream raises it again at each later pull."""
-        log = get_at(self)[0]
+        log = get_log(self)
         with log.lock:
             if get_value(self) is UNSET:
-                at, layer = get_at(self)[:5], Raised(error)
-                log.indexed()  # the first of two rows may be there already, if Ctrl-C came before the second
-                log.add(log.add(at[4], index, CELL), HERE, layer)
-                self._self_at = (*at, FAILED)
+                log.add(log.add(get_number(self), index, CELL), HERE, Raised(error))
+                self._self_value = FAILED
 
     def _self_reveal(self, log: Any, index: int, there: bool) -> None:
-        row, cells = get_row(self), get_cells(self)
+        number, cells = get_number(self), get_cells(self)
         if len(cells) == index and there:
-            cells.append((log.add(row, index, CELL), None))
+            cells.append((log.add(number, index, CELL), None))
         elif not there:
             record_end(self)
 
     def _self_cell(self, index: int) -> Any:
-        log, _, _, source = get_at(self)[:4]
+        log, _, _, source = get_at(self)
         cells = get_cells(self)
         with log.lock:
-            log.record.count(log, get_row(self), index)
-            cell_row, kept = cells[index]
+            log.record.count(log, get_number(self), index)
+            cell, kept = cells[index]
             if kept is NOTHING:
                 return None
             element = kept() if type(kept) is ref else kept
             if element is None:
-                if kept is not None:
-                    log.indexed()
                 part = source[index]
-                element = stand_in(log, cell_row, HERE, part)
-                cells[index] = (cell_row, NOTHING if element is None else self._self_keep(element))
+                element = stand_in(log, cell, HERE, part)
+                cells[index] = (cell, NOTHING if element is None else self._self_keep(element))
             return element
 
     def _self_walk(self) -> Iterator[Any]:

@@ -24,7 +24,7 @@ from strictcheck.observation.budgets import max_forced, on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.result_contexts import spine
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.proxy import force, get_at, is_open, is_thunk
+from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 
 __all__ = ["KINDS", "Afterwards", "first_hole", "force_first"]
 
@@ -124,7 +124,7 @@ class Afterwards:
 def _record_of(value: Any) -> Record | None:
     """The record of the observation that is going on of a value, if there is one."""
     thunk = value.iterator if type(value) is Ahead else value
-    return get_at(thunk)[0].record if is_thunk(thunk) and is_open(thunk) else None
+    return get_log(thunk).record if is_thunk(thunk) and is_open(thunk) else None
 
 
 def _force_next(value: Any) -> None:

@@ -22,7 +22,7 @@ from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.proxy import get_at, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import get_log, is_forced, is_open, is_thunk
 
 __all__ = ["Survey"]
 
@@ -74,7 +74,7 @@ class Survey:
         """Take down what an observation has looked at, before its thunks are at anybody else's disposal."""
         still_open = []
         for name, value in self._open:
-            if get_at(value)[0].record is record:
+            if get_log(value).record is record:
                 self._demands.add((name, forced_part(value)))
             else:
                 still_open.append((name, value))

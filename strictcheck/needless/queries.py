@@ -12,7 +12,8 @@ from typing import Any
 
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.function import Function
-from strictcheck.thunks.log import ABSENT, CELL, END, HERE, KEYS, Log, Record, Step
+from strictcheck.thunks.log import Log, Record
+from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS, Step
 
 __all__ = ["KEYS", "WHAT", "Has", "Look", "Place", "Question", "looks_of"]
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.writing import pretty
-from strictcheck.errors import NotDeterministic
+from strictcheck.errors import NotCertified
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
@@ -59,7 +59,7 @@ def find_needless(observation: Observation[Any], values: Values = None, *, tries
 
     A `None`, a bool and their like in a record are not judged, for an operator of the record may fetch all of them.
 
-    Calls the function again, many times. Raises `NotDeterministic` if it does not do the same on the same arguments,
+    Calls the function again, many times. Raises `NotCertified` if it does not do the same on the same arguments,
     and `TypeError` or `ValueError` if `observation`, `values` or `tries` make no sense.
 
     >>> from strictcheck import observe
@@ -139,7 +139,7 @@ class _Judging:
 
     def check_same(self, again: _Outcome) -> None:
         if again != self.outcome:
-            raise NotDeterministic(
+            raise NotCertified(
                 f"needless: called again on the same arguments, the function gave {shown_result(again.result)} after "
                 f"{shown_result(self.outcome.result)}; it has to depend on its arguments alone"
             )

@@ -9,12 +9,13 @@ from contextvars import ContextVar
 from threading import RLock
 from typing import Any, TypeVar
 
-from strictcheck.demands.layer_text import layer_text
+from strictcheck.demands.layer_text import write_layer
 from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layers import Constructor
 from strictcheck.messages import show_path
 from strictcheck.observation.stepwise import within
-from strictcheck.thunks.log import CELL, END, HERE, Log, Record, Step
+from strictcheck.thunks.log import Log, Record
+from strictcheck.thunks.marks import CELL, END, HERE, Step
 
 __all__ = ["max_forced", "on_observed", "recording", "unnoticed"]
 
@@ -143,7 +144,7 @@ class Budget:
         self._cells: set[tuple[Log, int]] = set()  # an element counts when it is pulled, not again when looked at
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
-    def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:
+    def __call__(self, log: Log, parent: int, key: Any, layer: object, number: int) -> None:
         is_cell = layer is CELL and self.classes == (object,)
         if (not is_cell and not _is_of(layer, self.classes)) or (key is HERE and (log, parent) in self._cells):
             return
@@ -152,11 +153,11 @@ class Budget:
             self.count += fits
         if not fits:
             what = "the end" if key is END else "a part" if is_cell else _named(layer)
-            place = f"{log.name} {show_path(log.path(parent, key) if parent >= 0 else ())}"
+            place = f"{log.name} {show_path(log.path_of(parent, key))}"
             self.error = TooMuchForced(f"more than {self.limit} {self._what()} forced; the next is {what}, at {place}")
             raise self.error
         if is_cell:
-            self._cells.add((log, len(log.parents)))
+            self._cells.add((log, number))
 
     def watch(self, record: Record, until: ExitStack) -> None:
         """Count what is forced in a record, until then."""
@@ -177,7 +178,7 @@ class Budget:
 
 
 def _named(layer: object) -> str:
-    return layer.cls.__name__ if isinstance(layer, Constructor) else layer_text(layer)
+    return layer.cls.__name__ if isinstance(layer, Constructor) else write_layer(layer)
 
 
 def _is_of(layer: object, classes: tuple[type, ...]) -> bool:

@@ -12,10 +12,10 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.classes import REMEMBERED
 from strictcheck.kinds.container_layers import Mapping as MappingLayer
 from strictcheck.kinds.container_layers import Sequence as SequenceLayer
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.observation.partial_values import partial_value
-from strictcheck.thunks.log import CELL, HERE, KEYS, Log, Record
-from strictcheck.thunks.proxy import UNFORCED
+from strictcheck.thunks.log import NOWHERE, Log, Record
+from strictcheck.thunks.marks import CELL, HERE, KEYS
 
 __all__ = ["Arguments", "name_of"]
 
@@ -54,7 +54,7 @@ class Arguments:
                 case inspect.Parameter.VAR_KEYWORD:
                     found[name] = _given_mapping(log, value)
                 case _:
-                    found[name] = stand_in(log, UNFORCED, None, value)
+                    found[name] = argument_stand_in(log, value)
         record.given = len(record)
         return found
 
@@ -107,15 +107,14 @@ def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[s
 
 
 def _given_sequence(log: Log, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    row = log.add(UNFORCED, None, SequenceLayer(len(values), True, tuple))
-    return tuple(stand_in(log, row, index, value) for index, value in enumerate(values))
+    number = log.add(NOWHERE, log.number, SequenceLayer(len(values), True, tuple))
+    return tuple(stand_in(log, number, index, value) for index, value in enumerate(values))
 
 
 def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
-    log.stepped = True
-    row = log.add(UNFORCED, None, MappingLayer())
-    log.add(row, KEYS, tuple(values))
-    return {name: stand_in(log, log.add(row, name, CELL), HERE, value) for name, value in values.items()}
+    number = log.add(NOWHERE, log.number, MappingLayer())
+    log.add(number, KEYS, tuple(values))
+    return {name: stand_in(log, log.add(number, name, CELL), HERE, value) for name, value in values.items()}
 
 
 def name_of(function: Callable[..., Any]) -> str:

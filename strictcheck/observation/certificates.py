@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from strictcheck.errors import NotCertified, NotDeterministic, StrictCheckError
+from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.kinds.equality import same_error
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.named import Kind
@@ -105,7 +105,7 @@ class Certifier:
         return Outcome(results[-1] if results else None, error, given.values, _counts(given))
 
     def check(self) -> None:
-        """Raise `NotDeterministic` or `NotCertified` if the plain call came out differently."""
+        """Raise `NotCertified` if the plain call came out differently, or differs from itself."""
         if self.difference is None:
             return
         self.check_deterministic()
@@ -116,7 +116,7 @@ class Certifier:
         )
 
     def check_deterministic(self) -> None:
-        """Raise `NotDeterministic` if a second plain call, or a second observed one, differs from the first.
+        """Raise `NotCertified` if a second plain call, or a second observed one, differs from the first.
 
         One after the other: a function may remember how often it was called.
         """
@@ -132,7 +132,7 @@ class Certifier:
                 "verify",
             )
         if again is not None:
-            raise NotDeterministic(
+            raise NotCertified(
                 f"the call of {observation.name} did not do the same twice: {again}{self._uncopied()}\n"
                 f"What it does must depend on its arguments and the context alone: {REPEATED}; {OFF}"
             )

@@ -11,16 +11,16 @@ from strictcheck.demands.fitting import is_shared
 from strictcheck.demands.references import Same
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
-from strictcheck.thunks.log import ABSENT, CELL, END, HERE, KEYS, Log
-from strictcheck.thunks.proxy import get_at, get_row, get_value, is_forced, is_thunk
+from strictcheck.thunks.log import Log
+from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS
+from strictcheck.thunks.proxy import get_log, get_number, get_value, is_forced, is_thunk
 
 __all__ = ["demand_of_rows", "folded", "forced_part"]
 
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
     """The demand that these rows of a log, in order, record; with each row, the one that it is a part of is there."""
-    with log.lock:
-        return Demand._of(folded(log, rows)[0])
+    return Demand._of(folded(log, rows)[0])
 
 
 def folded(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[int, Any]]]:
@@ -31,8 +31,9 @@ def folded(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[int,
     tree = Columns.empty()
     places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or where what they hold will stand
     revealed: dict[int, list[tuple[Any, Any]]] = {}
+    parents, keys, layers = log.columns
     for row in rows:
-        parent, key, layer = log.parents[row], log.keys[row], log.layers[row]
+        parent, key, layer = parents[row], keys[row], layers[row]
         above, at = places.get(parent, (-1, None))
         if layer is CELL or layer is ABSENT or key is END or key is KEYS:
             revealed.setdefault(above, []).append((key, layer))
@@ -67,7 +68,7 @@ def forced_part(value: Any) -> Demand:
         if id(part) in met:
             tree.append(parent, key, Same(met[id(part)][0]))
             continue
-        if tree.grafted(parent, key, _recorded(part)):
+        if tree.graft(parent, key, _recorded(part)):
             continue
         layer, parts = _opened(part)
         row, children = tree.append(parent, key, layer), list(parts)
@@ -81,17 +82,22 @@ def _recorded(part: Any) -> Columns | None:
     """What the record of an observation says of a thunk, with all that was forced through earlier stand-ins for it."""
     if not is_thunk(part):
         return None
-    log, row = get_at(part)[0], get_row(part)
-    if log is None or row < 0:
+    log = get_log(part)
+    if log is None or (row := log.row_of(get_number(part))) < 0:
         return None
-    with log.lock:
-        log.indexed()
-        rows, below = [], [row]
-        while below:
-            top = below.pop()
-            rows.append(top)
-            below.extend(log.parts.get(top, ()))
+    tree, rows, below = _indexed(log), [], [row]
+    while below:
+        rows.append(below.pop())
+        below.extend(tree.below(rows[-1]))
     return folded(log, sorted(rows))[0]
+
+
+def _indexed(log: Log) -> Columns:
+    """The rows of a log as a tree, of which only what is below a row is asked."""
+    parents, keys, layers = log.columns
+    if log.tree is None or len(log.tree) < len(layers):
+        log.tree = Columns(parents[:], keys[:], layers[:])
+    return log.tree  # type: ignore[no-any-return]
 
 
 def _opened(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:

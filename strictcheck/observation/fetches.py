@@ -16,7 +16,8 @@ from strictcheck.kinds.function import Function
 from strictcheck.kinds.layers import Constructor
 from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.observed_call import Observation
-from strictcheck.thunks.log import ABSENT, CELL, END, KEYS, Log, Step, Where
+from strictcheck.thunks.log import Log, Where
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 
 __all__ = ["Fetch", "expression", "fetches"]
 
@@ -43,9 +44,9 @@ def fetches(observation: Observation[Any], argument: str) -> list[Fetch]:
     record = observation._record
     logs = {log.number: log for log in record.logs if log.name == argument}
     found = [
-        (at, 1, Fetch((*logs[number].path(row), key), READ, where))
-        for at, number, row, key, where in record.fetches
-        if number in logs
+        (at, 1, Fetch((*logs[log].path_of(number), key), READ, where))
+        for at, log, number, key, where in record.fetches
+        if log in logs
     ]
     found += [(at, 0, fetch) for at, fetch in _forced(observation, logs)]
     return [fetch for *_, fetch in sorted(found, key=lambda one: one[:2])]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from strictcheck.demands import Demand
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.partials import Partial
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
@@ -19,7 +19,7 @@ from strictcheck.observation.shared_parts import demand_of, joint_demand
 from strictcheck.observation.traces import Recorded
 from strictcheck.observation.unwrapping import is_untouched, plain
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.proxy import UNFORCED, get_at, is_open, is_thunk
+from strictcheck.thunks.proxy import get_place, is_open, is_thunk
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
@@ -107,7 +107,7 @@ class Observation(Recorded, Generic[R]):
         opaque classes cannot be copied: each call gets the caller's own.
 
         Raises `NotCertified` if result, exception, or what the call left of its arguments differ, with what mends it,
-        which is found by calling some times more; `NotDeterministic` if two plain calls differ from each other;
+        which is found by calling some times more; `NotCertified` if two plain calls differ from each other;
         `StrictCheckError` for a call that cannot be made again.
 
         >>> from strictcheck import observe
@@ -199,11 +199,11 @@ class Observation(Recorded, Generic[R]):
 
     def _outcome_thunk(self, result: Any) -> Any:
         """A thunk for the result, as the context gets it."""
-        return stand_in(self._outcome, UNFORCED, None, result)
+        return argument_stand_in(self._outcome, result)
 
     def _outcome_of(self, result: Any) -> Any:
         """A thunk for the result of another call, as contexts get it."""
-        return stand_in(_log_of_result(self._record), UNFORCED, None, result)
+        return argument_stand_in(_log_of_result(self._record), result)
 
     def _arguments_after(self) -> dict[str, Any]:
         """The arguments as the call left them, without thunks where it looked."""
@@ -217,8 +217,8 @@ class Observation(Recorded, Generic[R]):
         after, copies = self._arguments_after(), {}
         for thunk, value in self._record.shared.values():
             if copy_of(value) is not value and not is_untouched(thunk):
-                log, row, key = get_at(thunk)[:3]
-                name = log.name if row < 0 else f"{log.name} at {show_path(log.path(row, key))}"
+                log, number, key = get_place(thunk)
+                name = log.name if number < 0 else f"{log.name} at {show_path(log.path_of(number, key))}"
                 after[name], copies[name] = plain(thunk), copy_of(value)
         return after, copies
 

@@ -7,14 +7,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.observation.budgets import recording
 from strictcheck.observation.observe_options import Options
 from strictcheck.observation.shared_parts import demand_of
 from strictcheck.observation.traces import Recorded
 from strictcheck.observation.watched_names import check_watched
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.proxy import UNFORCED
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
@@ -78,7 +77,7 @@ def observing_all(values: Mapping[str, Any], options: Options) -> Iterator[dict[
     logs = {name: record.log(name) for name in values}
     try:
         with recording(record):
-            stand_ins = {name: stand_in(logs[name], UNFORCED, None, value) for name, value in values.items()}
+            stand_ins = {name: argument_stand_in(logs[name], value) for name, value in values.items()}
             yield {name: Observing(record, logs[name], stand_ins[name]) for name in values}
         check_watched(record, options.wanted)
     finally:

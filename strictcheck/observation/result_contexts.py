@@ -13,7 +13,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
-from strictcheck.thunks.proxy import force, get_at, get_value, is_thunk
+from strictcheck.thunks.proxy import force, get_source, get_value, is_thunk
 from strictcheck.thunks.pulled import Tap
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
 def _source(part: Any) -> Any:
     """The user's own object behind any number of stand-ins, or the computation that is still to come."""
     while is_thunk(part):
-        part = get_value(part) if type(part)._self_settled else get_at(part)[3]
+        part = get_value(part) if type(part)._self_settled else get_source(part)
     return part
 
 

@@ -15,7 +15,7 @@ from strictcheck.kinds.equality import HERE
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.unwrapping import plain
-from strictcheck.thunks.proxy import get_at, is_forced, is_thunk
+from strictcheck.thunks.proxy import get_log, get_source, is_forced, is_thunk
 
 __all__ = ["ValueDifference", "first_difference"]
 
@@ -75,8 +75,8 @@ def _under(part: Any) -> Any:
     if is_thunk(part) and is_forced(part):
         part = plain(part)
     while is_thunk(part) and not is_forced(part):
-        source = get_at(part)[3]
-        if not is_thunk(source) and get_at(part)[0] is None:
+        source = get_source(part)
+        if not is_thunk(source) and get_log(part) is None:
             return part  # a computation that nobody asked for
         part = source
     return part

@@ -15,8 +15,9 @@ from strictcheck.demands.columns import Columns
 from strictcheck.demands.references import UNSEEN
 from strictcheck.kinds.table import take_apart
 from strictcheck.observation.demand_of_record import demand_of_rows, folded
-from strictcheck.thunks.log import HERE, Log
-from strictcheck.thunks.proxy import UNFORCED, get_at, get_row, get_value
+from strictcheck.thunks.log import NOWHERE, Log
+from strictcheck.thunks.marks import HERE
+from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced
 
 __all__ = ["demand_of", "joint_demand"]
 
@@ -24,10 +25,11 @@ __all__ = ["demand_of", "joint_demand"]
 def demand_of(log: Log) -> Demand:
     """The demand that a log records. A sealed log without steps is one already; its columns are shared."""
     if log.edges:
-        return Demand._of(_Graph([log]).laid_out(log))
-    if not log.stepped and not log.record.is_open:
-        return Demand(log.parents, log.keys, log.layers)
-    return demand_of_rows(log, range(len(log.layers)))
+        return Demand._of(_Graph([log]).lay_out(log))
+    columns = log.columns
+    if not log.has_steps and not log.record.is_open:
+        return Demand(*columns)
+    return demand_of_rows(log, range(len(columns[0])))
 
 
 def joint_demand(logs: Sequence[Log]) -> Demand:
@@ -46,13 +48,13 @@ class _Graph:
         self._first: dict[Log, int] = {}
         self._unseen: dict[int, int] = {}  # nodes of shared thunks that nobody looked at, by id
         edges = logs[0].edges if logs else {}
-        for log in dict.fromkeys([*logs, *(way[0] for way in edges), *(get_at(thunk)[0] for thunk in edges.values())]):
+        for log in dict.fromkeys([*logs, *(way[0] for way in edges), *(get_log(thunk) for thunk in edges.values())]):
             self._add_log(log)
         for way, thunk in edges.items():
             self._add_way(*way, self._node_of(thunk))
 
     def _add_log(self, log: Log) -> None:
-        tree, self._places[log] = folded(log, range(len(log.layers)))
+        tree, self._places[log] = folded(log, range(len(log.columns[0])))
         first = self._first[log] = len(self.layers)
         self.layers += tree.layers
         self.ways += [{} for _ in tree.layers]
@@ -68,32 +70,31 @@ class _Graph:
         return len(self.layers) - 1
 
     def _node_of(self, thunk: Any) -> int:
-        log, row, key = get_at(thunk)[:3]
+        log, number, key = get_place(thunk)
         while type(thunk)._self_settled:  # it was found out later what stands there
             thunk = get_value(thunk)
-        forced = get_row(thunk)
-        if forced != UNFORCED:
-            return self._first[log] + self._places[log][forced][0]
+        if is_forced(thunk):
+            return self._first[log] + self._places[log][log.row_of(get_number(thunk))][0]
         if id(thunk) not in self._unseen:
             node = self._unseen[id(thunk)] = self._add_node(UNSEEN, {})
-            self._add_way(log, row, key, node)
+            self._add_way(log, number, key, node)
         return self._unseen[id(thunk)]
 
-    def _add_way(self, log: Log, row: int, key: Any, node: int) -> None:
-        """Let the part `key` of a row of `log` be `node`."""
-        if row == UNFORCED:
+    def _add_way(self, log: Log, number: int, key: Any, node: int) -> None:
+        """Let the part `key` of the value with this number, in `log`, be `node`."""
+        if number == NOWHERE:
             self.roots[log] = node
             return
-        above, step = self._places[log][row]
+        above, step = self._places[log][log.row_of(number)]
         self.ways[self._first[log] + above][step if key is HERE else key] = node
 
-    def laid_out(self, log: Log) -> Columns:
+    def lay_out(self, log: Log) -> Columns:
         """The columns of one argument."""
         root = self.roots.get(log)
-        return Columns.empty() if root is None else Columns.laid_out(root, self.layers, self.ways.__getitem__)
+        return Columns.empty() if root is None else Columns.lay_out(root, self.layers, self.ways.__getitem__)
 
     def laid_out_together(self, logs: Sequence[Log]) -> Columns:
         """The columns of a list of arguments."""
         parts = {index: self.roots[log] for index, log in enumerate(logs) if log in self.roots}
         root = self._add_node(take_apart(list(logs))[0], parts)
-        return Columns.laid_out(root, self.layers, self.ways.__getitem__)
+        return Columns.lay_out(root, self.layers, self.ways.__getitem__)

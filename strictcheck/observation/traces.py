@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
-from strictcheck.demands.layer_text import layer_text
+from strictcheck.demands.layer_text import write_layer
 from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import show_path, shown
@@ -38,7 +38,7 @@ class Forcing:
         place = f", forced by {self.where}" if self.where else ""
         watched = ", ".join(f"{name}={shown(_known(value))}" for name, value in (self.locals or {}).items())
         seen = f", with {watched}" if watched else ""
-        return f"#{self.index} {self.argument} at {show_path(self.path)}: {layer_text(self.value)}{place}{seen}"
+        return f"#{self.index} {self.argument} at {show_path(self.path)}: {write_layer(self.value)}{place}{seen}"
 
 
 class Trace(Sequence[Forcing]):
@@ -154,8 +154,8 @@ class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
             raise StrictCheckError("reads were not counted; pass count=True to observe")
         logs = record.logs
         self._counts = {
-            (logs[number].name, (*logs[number].path(row), key)): times
-            for (number, row, key), times in record.reads.items()
+            (logs[log].name, (*logs[log].path_of(number), key)): times
+            for (log, number, key), times in record.reads.items()
         }
 
     def __getitem__(self, place: tuple[str, tuple[Any, ...]]) -> int:

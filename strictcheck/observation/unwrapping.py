@@ -12,7 +12,7 @@ from strictcheck.kinds.classes import instance_dict
 from strictcheck.kinds.kind import Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.table import shape_of
-from strictcheck.thunks.proxy import UNSET, get_at, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk
 
 __all__ = ["is_untouched", "plain"]
 
@@ -34,7 +34,7 @@ def is_untouched(thunk: Any) -> bool:
     """
     if not is_thunk(thunk) or not is_forced(thunk):
         return is_thunk(thunk)
-    cls, value, source = type(thunk), get_value(thunk), get_at(thunk)[3]
+    cls, value, source = type(thunk), get_value(thunk), get_source(thunk)
     if value is UNSET:
         return not hasattr(cls, "_self_state")
     if cls._self_settled or not shape_of(type(source)).fields:
@@ -45,7 +45,7 @@ def is_untouched(thunk: Any) -> bool:
 
 
 def _is_part(part: Any, original: Any) -> bool:
-    return part is original or (is_thunk(part) and get_at(part)[3] is original)
+    return part is original or (is_thunk(part) and get_source(part) is original)
 
 
 class _Walk:
@@ -102,7 +102,7 @@ class _Walk:
 
 
 def _identity(part: Any) -> int:
-    return id(get_at(part)[3] if is_thunk(part) and is_forced(part) and type(part)._self_known else part)
+    return id(get_source(part) if is_thunk(part) and is_forced(part) and type(part)._self_known else part)
 
 
 def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
@@ -116,7 +116,7 @@ def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
             type(part)._self_fetch(part)
         elif is_open(part):
             break
-        source = get_at(part)[3]
+        source = get_source(part)
         if type(part)._self_settled:
             outer = source if is_thunk(source) and is_open(source) and not force_all else None
             part = get_value(part)
@@ -130,7 +130,7 @@ def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
 def _standing_for(part: Any) -> Any:
     if not is_thunk(part) or not is_forced(part) or not type(part)._self_known:
         return part
-    source = get_at(part)[3]
+    source = get_source(part)
     if issubclass(type(source), Partial):
         return part
     shape = shape_of(type(source))
@@ -150,7 +150,7 @@ def _opened(part: Any, force_all: bool) -> Opened | None:
     if is_thunk(part):
         if not is_forced(part) or not type(part)._self_known:
             return None
-        source = get_at(part)[3]
+        source = get_source(part)
         has_state = hasattr(type(part), "_self_state")
         cls = class_behind(source) if has_state else type(source)
         if not has_state and issubclass(type(source), Partial):

@@ -9,6 +9,7 @@ from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.pictures.bundles import bundle, chosen, write
+from strictcheck.pictures.colours import FIRST, LOOKED, ON_LOOKED, PAPER, SECOND, TEXT, UNSEEN, dark_style, paper
 from strictcheck.pictures.observed import mimebundle, outline, outline_of, spans_outline
 from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import Fragment, page
@@ -16,6 +17,13 @@ from strictcheck.pictures.registry import Picture, picture_of, register_picture
 from strictcheck.pictures.reports import Case, Figure, Report, fragment_of
 
 __all__ = [
+    "FIRST",
+    "LOOKED",
+    "ON_LOOKED",
+    "PAPER",
+    "SECOND",
+    "TEXT",
+    "UNSEEN",
     "Case",
     "Constructor",
     "Figure",
@@ -28,11 +36,13 @@ __all__ = [
     "Sequence",
     "bundle",
     "chosen",
+    "dark_style",
     "fragment_of",
     "mimebundle",
     "outline",
     "outline_of",
     "page",
+    "paper",
     "picture_of",
     "register_picture",
     "spans_outline",

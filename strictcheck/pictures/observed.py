@@ -6,12 +6,13 @@ from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
 
 from strictcheck.demands import Demand
+from strictcheck.kinds.makers import Makers
 from strictcheck.pictures.bundles import bundle, chosen
 from strictcheck.pictures.lines import Line, Look, Part, shortened
 from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.registry import registered
 from strictcheck.pictures.reports import fragment_of
-from strictcheck.thunks.log import MakerTable, Record
+from strictcheck.thunks.log import Record
 
 __all__ = ["mimebundle", "outline", "outline_of", "parts_of", "spans_outline"]
 
@@ -47,7 +48,7 @@ def outline(observation: Observed) -> str:
 
 def spans_outline(spans: Sequence[Observed], heading: str = "") -> Outline:
     """What spans of code that share a record looked at, of a value each, as an `Outline`."""
-    record = spans[0]._record if spans else Record(MakerTable())
+    record = spans[0]._record if spans else Record(Makers())
     return Outline(parts_of(record, [span.demand for span in spans]), heading)
 
 

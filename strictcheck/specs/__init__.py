@@ -1,6 +1,6 @@
-"""What a function should look at: partial values, a spec of them, how it is held to that, and what goes against it.
+"""Specs of demand: partial values, specs, the checks that hold a function to them, and counterexamples.
 
-`assert_*` makes one call and raises, `check_*` searches for a call that goes against it and raises, `find_evidence`
+`assert_*` makes one call and raises, `check_*` searches for a call that breaks a rule and raises, `find_evidence`
 searches and returns. A spec is written with `hole`, `pulled`, `keyed` and `called` where parts are left open.
 """
 
@@ -18,13 +18,12 @@ from strictcheck.specs.pulling import assert_never_calls, assert_pulls_at_most
 from strictcheck.specs.reading import assert_reads_once, assert_reads_only
 from strictcheck.specs.specification import Spec, like, spec
 
-__all__ = [
-    "Counterexample", "Evidence", "Spec", "assert_associative", "assert_composes", "assert_lazy", "assert_monotone",
-    "assert_never_calls", "assert_no_more_demand", "assert_pulls_at_most", "assert_reads_once", "assert_reads_only",
-    "assert_replays", "assert_same_demand", "called", "cells", "check_never_calls", "check_pulls_at_most",
-    "check_reads_once", "check_reads_only", "check_spec", "find_evidence", "hole", "keyed", "like",
-    "partial_value", "pulled", "spec",
-]  # fmt: skip
+__all__ = ["Spec", "called", "cells", "hole", "keyed", "like", "partial_value", "pulled", "spec"]
+__all__ += ["assert_lazy", "assert_no_more_demand", "assert_same_demand"]
+__all__ += ["assert_never_calls", "assert_pulls_at_most", "assert_reads_once", "assert_reads_only"]
+__all__ += ["assert_associative", "assert_composes", "assert_monotone", "assert_replays"]
+__all__ += ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only", "check_spec"]
+__all__ += ["Counterexample", "Evidence", "find_evidence"]
 
 if _TYPE_CHECKING:
     from strictcheck.specs.checking import check_spec, find_evidence
@@ -35,7 +34,7 @@ if _TYPE_CHECKING:
         check_reads_only,
     )
 
-# These import Hypothesis, which is slow to load: each is loaded when it is asked for.
+# These modules import Hypothesis, which is slow to load, so each is loaded when it is first used.
 _LATER = {
     "check_never_calls": "strictcheck.specs.checking_rules",
     "check_pulls_at_most": "strictcheck.specs.checking_rules",

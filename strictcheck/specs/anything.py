@@ -1,4 +1,4 @@
-"""`...` in what a spec expects: this part may be looked at in any way, or not at all."""
+"""Wildcard `...` of specs: this part may be looked at in any way, or not at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["with_anything"]
 
 
 def with_anything(expected: Demand, actual: Demand) -> Demand:
-    """The expected demand with the actual one in place of each `...`.
+    """Return the expected demand with the actual one in place of each `...`.
 
     >>> with_anything(Demand.of_partial([1, ...]), Demand.parse("[_, [2, _]]"))
     Demand.parse('[1, [2, _]]')
@@ -17,12 +17,12 @@ def with_anything(expected: Demand, actual: Demand) -> Demand:
     tree = expected._tree
     if not any(layer is ... for layer in tree.layers):
         return expected
-    made, places = Columns.empty(), {NO_ROW: NO_ROW}
+    merged, places = Columns.empty(), {NO_ROW: NO_ROW}
     for row, parent, key, layer in tree.rows():
         if layer is not ...:
-            places[row] = made.append(places[parent], key, layer)
+            places[row] = merged.append(places[parent], key, layer)
             continue
         found = actual._tree.child_at(tree.path(row))
         if found != NO_ROW:
-            made.grafted(places[parent], key, actual._tree.subtree(found))
-    return Demand._of(made)
+            merged.graft(places[parent], key, actual._tree.subtree(found))
+    return Demand._of(merged)

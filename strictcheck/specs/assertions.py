@@ -1,4 +1,4 @@
-"""Assertions about the demand of two functions on the same arguments."""
+"""Assertions that compare the demands of two functions on the same arguments."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from strictcheck.observation.fetches import expression
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.specs.certified import Believing, adapting
-from strictcheck.specs.counterexamples import WIDTH, marked, wrapped
+from strictcheck.specs.certified import CallPolicy, retry_with_atoms
+from strictcheck.specs.counterexamples import WIDTH, mark, wrap_lines
 from strictcheck.specs.vacuous import refuse_vacuous
 
-__all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "difference", "short_name"]
+__all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "describe_difference", "short_name"]
 
 
 def assert_same_demand(
@@ -30,13 +30,13 @@ def assert_same_demand(
 ) -> None:
     """Raise `DemandMismatch` unless both functions look at the same parts of each argument.
 
-    Each is observed on the arguments by itself, each with an iterator of its own where there is one among them; the
-    values they return are not compared. The message names the first path that differs and who forced it, and shows
-    both demands. If neither looked at anything, and a result is lazy and was not asked, that is an error too. Coroutine
-    functions are waited for, in an event loop of their own.
+    Each is observed on the arguments by itself, with an iterator of its own where there is one among them; the
+    values they return are not compared. The message names the first path that differs and the line that forced it, and
+    shows both demands. If neither looked at anything, and a lazy result was never used, that is an error too. Coroutine
+    functions are awaited, in an event loop of their own.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
-    demand; where these differ, some times more, and `NotCertified` says what mends it. `certify=False`, or pytest's
+    demand; where these differ, some times more, and `NotCertified` says how to mend it. `certify=False`, or pytest's
     `--demand-no-certify`, makes the one call only, for functions with side effects.
 
     >>> assert_same_demand(any, lambda xs: bool([x for x in xs if x]), [0, 1, 2])
@@ -53,7 +53,7 @@ def assert_same_demand(
     for _, one, other in _pairs(first, second, Inputs(args, kwargs), context, certify):
         if one.demand != other.demand:
             missing, extra = one.demand - other.demand, other.demand - one.demand
-            raise DemandMismatch(_further(one, other, missing, extra) + _allowing(one, other, extra))
+            raise DemandMismatch(_further(one, other, missing, extra) + _advise(one, other, extra))
 
 
 def assert_no_more_demand(
@@ -67,7 +67,7 @@ def assert_no_more_demand(
 ) -> None:
     """Raise `DemandMismatch` if `first` looks at anything that `second` does not look at.
 
-    Otherwise as `assert_same_demand`, and how often the functions are called too.
+    Otherwise as `assert_same_demand`; each function is called as often, too.
 
     >>> assert_no_more_demand(any, all, [1, 1])
     """
@@ -79,7 +79,7 @@ def assert_no_more_demand(
 
 
 class Side:
-    """The demand of one of two calls on one argument; `name` is what a message calls it."""
+    """Demand of one of two calls on one argument; `name` stands for the call in messages."""
 
     def __init__(self, name: str, observation: Observation[Any], argument: str) -> None:
         self.name = name
@@ -87,12 +87,12 @@ class Side:
         self.argument = argument
         self.demand: Demand = observation.demands[argument]
 
-    def forced(self, path: Any) -> str:
-        """Who forced the part at `path`, in words."""
+    def describe_forcing(self, path: Any) -> str:
+        """Say which call forced the part at `path`, and where."""
         return f"which only {self.name} forced{self.place(path)}"
 
     def place(self, path: Any) -> str:
-        """The line that forced it, after a comma; nothing if there is none."""
+        """Return the line that forced it, after a comma; nothing if there is none."""
         found = (f for f in self.observation.trace if f.argument == self.argument and f.path == path)
         forcing = next(found, None)
         return f", at {forcing.where}" if forcing else ""
@@ -107,15 +107,15 @@ def _pairs(
     *,
     one_sided: bool = False,
 ) -> list[tuple[str, Side, Side]]:
-    """Name of each argument, and its two sides."""
+    """Observe both functions; return the name of each argument, and its two sides."""
 
-    def observed(believing: Believing) -> list[Observation[Any]]:
-        found = [believing.observed(function, *inputs.fresh(), context, where=True) for function in (first, second)]
+    def observe(policy: CallPolicy) -> list[Observation[Any]]:
+        found = [policy.observe(function, *inputs.fresh(), context, where=True) for function in (first, second)]
         for observation in found:
-            believing.replay(observation)
+            policy.replay(observation)
         return found
 
-    one, other = adapting(certify, observed)
+    one, other = retry_with_atoms(certify, observe)
     if len(one.demands) != len(other.demands):
         raise DemandMismatch(
             f"{name_of(first)} takes {len(one.demands)} arguments here ({', '.join(one.demands)}), "
@@ -124,7 +124,7 @@ def _pairs(
         )
     refuse_vacuous(*([one] if one_sided else [one, other]))
     first_name, second_name = _names(first, second)
-    # By position: the same argument may have another name in the other function.
+    # By position: the argument may have another name in the other function.
     return [
         (
             name if name == other_name else f"argument {position}",
@@ -136,7 +136,7 @@ def _pairs(
 
 
 def _further(one: Side, other: Side, missing: Any, extra: Any) -> str:
-    """A sentence about the first path that only one side looked at, and both demands with that part marked."""
+    """Write a sentence about the first path that only one side looked at, and both demands with that part marked."""
     path = min((paths[0] for paths in (missing, extra) if paths), key=len, default=())
     side, rest = (one, other) if missing and missing[0] == path else (other, one)
     part, place = expression(side.argument, side.demand, path), side.place(path)
@@ -144,18 +144,18 @@ def _further(one: Side, other: Side, missing: Any, extra: Any) -> str:
     lines = [f"{side.name} also looks at {part}{place}; {rest.name} does not"]
     for each in (one, other):
         first, indent = f"  {f'{each.name}:':{width}} ", " " * (width + 3)
-        picture = filter(None, wrapped(marked(each.demand, path), WIDTH - len(indent)))
+        picture = filter(None, wrap_lines(mark(each.demand, path), WIDTH - len(indent)))
         lines += [f"{indent if number else first}{line}" for number, line in enumerate(picture)]
     return "\n".join(lines)
 
 
-def _allowing(one: Side, other: Side, extra: Any) -> str:
+def _advise(one: Side, other: Side, extra: Any) -> str:
     more, less = (other, one) if extra else (one, other)
     return f"\n  if it may, assert_no_more_demand({less.name}, {more.name}, ...) lets {more.name} look at more"
 
 
 def _names(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[str, str]:
-    """The names of two functions; of the same name, with the lines on which they begin."""
+    """Return the names of two functions; if these are equal, with the lines on which they begin."""
     names = short_name(first), short_name(second)
     lines = [getattr(getattr(function, "__code__", None), "co_firstlineno", None) for function in (first, second)]
     if names[0] != names[1] or None in lines:
@@ -163,15 +163,15 @@ def _names(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[str, 
     return f"{names[0]} (line {lines[0]})", f"{names[1]} (line {lines[1]})"
 
 
-def difference(what: str, one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], str]:
-    """The first path among those that only `one` forced, and those that only `other` did; and a message about it."""
+def describe_difference(what: str, one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], str]:
+    """Return the first path that only `one` or only `other` forced, and a message about it."""
     path = min((paths[0] for paths in (missing, extra) if paths), key=len, default=())
     side = one if missing and missing[0] == path else other
     width = max(len(one.name), len(other.name)) + 1
     shown = [f"  {f'{side.name}:':{width}} {side.demand.pretty()}" for side in (one, other)]
-    return path, "\n".join([f"the demand on {what} differs at {path!r}, {side.forced(path)}", *shown])
+    return path, "\n".join([f"the demand on {what} differs at {path!r}, {side.describe_forcing(path)}", *shown])
 
 
 def short_name(function: Callable[..., Any]) -> str:
-    """What to call a function in a message, without the function that it was defined in."""
+    """Name a function for a message, without the function that it was defined in."""
     return name_of(function).rpartition("<locals>.")[2]

@@ -1,7 +1,7 @@
-"""One call to be tried: a function, its arguments, a context. It can be made any number of times.
+"""One call to try: a function, its arguments, a context. It can be made any number of times.
 
-Arguments are either whole, as they were drawn, or cut down to demands: partial values, with holes in place of what
-nobody looked at. An iterator, which one call would use up, is kept as a stream; each call gets an iterator of its own.
+Arguments are either whole, as they were drawn, or cut down to demands: partial values, with holes where nobody
+looked. An iterator, which one call would use up, is kept as a stream; each call gets an iterator of its own.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.assertions import short_name
-from strictcheck.specs.certified import ONE_CALL, Believing
+from strictcheck.specs.certified import ONE_CALL, CallPolicy
 
-__all__ = ["LONGEST", "Case"]
+__all__ = ["LONGEST", "CallCase"]
 
 LONGEST = 200  # characters of an argument in a message
 
 Call = tuple[tuple[Any, ...], dict[str, Any]]
 
 
-class Case:
-    """A call that can be observed. `cut` says what is known of each argument if they are partial values, or is None."""
+class CallCase:
+    """Call that can be observed. `cut` has the demands that its arguments are cut down to; None if they are whole."""
 
     def __init__(
         self,
@@ -36,54 +36,54 @@ class Case:
         context: Context,
         catch: Any = (),
         cut: Mapping[str, Demand] | None = None,
-        believing: Believing = ONE_CALL,
+        policy: CallPolicy = ONE_CALL,
     ) -> None:
         self.function = function
         self.inputs = inputs
         self.context = context
         self.catch = catch
         self.cut = cut
-        self.believing = believing
+        self.policy = policy
 
     def __repr__(self) -> str:
         return f"{self.text()} in context {name_of(self.context)}"
 
     def text(self) -> str:
-        """The call as it would be written, with `_` for what is cut away; what is long is shortened."""
+        """Write the call, with `_` for parts that are cut away; long texts are shortened."""
         values, cut = self.arguments().values, self.cut
         texts = [f"{name}={cut[name].pretty() if cut else shown(value, LONGEST)}" for name, value in values.items()]
         return f"{short_name(self.function)}({', '.join(texts)})"
 
-    def observed(self, *, where: bool = False) -> Observation[Any]:
-        """Make the call. Raises what it raises, unless that is to be caught; the exception carries the observation."""
+    def observe(self, *, where: bool = False) -> Observation[Any]:
+        """Make the call. Raises its exception, unless `catch` has it; the exception carries the observation."""
         args, kwargs = self.inputs.fresh()
-        return self.believing.observed(self.function, args, kwargs, self.context, where=where, catch=self.catch)
+        return self.policy.observe(self.function, args, kwargs, self.context, where=where, catch=self.catch)
 
     def arguments(self, *, told: bool = True) -> Arguments:
-        """The arguments by name: as whoever judges is told them, or as the function gets them."""
+        """Return the arguments by name: as a judge gets them, or as the function gets them."""
         args, kwargs = self.inputs.told() if told else self.inputs.fresh()
         return Arguments(self.function, args, kwargs)
 
-    def cut_to(self, demands: Mapping[str, Demand]) -> Case:
-        """The same call, on partial values that hold what `demands` say and nothing else.
+    def cut_to(self, demands: Mapping[str, Demand]) -> CallCase:
+        """Return this call on partial values that have the parts in `demands` and no others.
 
-        These need not be demands on the arguments that the case has now: what was cut can be made simpler, too.
+        These may be demands on other values than the present arguments: cut arguments can be simplified, too.
         """
         known = self.cut if self.cut is not None else demands
         whole = self.inputs.whole if isinstance(self.inputs, _Rebuilt) else self.arguments(told=False)
         alike = {name: value for name, value in whole.values.items() if demands[name] == known[name]}
-        believing = self.believing.without_certificates()
-        return Case(self.function, _Rebuilt(whole, demands, alike), self.context, self.catch, demands, believing)
+        policy = self.policy.without_certificates()
+        return CallCase(self.function, _Rebuilt(whole, demands, alike), self.context, self.catch, demands, policy)
 
-    def in_context(self, context: Context) -> Case:
-        """The same call, in another context."""
-        return Case(self.function, self.inputs, context, self.catch, self.cut, self.believing)
+    def in_context(self, context: Context) -> CallCase:
+        """Return this call in another context."""
+        return CallCase(self.function, self.inputs, context, self.catch, self.cut, self.policy)
 
 
 class _Rebuilt(Inputs):
-    """Arguments made anew of demands each time, for a partial value may be used up too.
+    """Arguments rebuilt from demands for each call, for a call may use up a partial value too.
 
-    `whole` are the arguments that were cut; `alike` are those of them that the demands still are demands on.
+    `whole` are the arguments that were cut; `alike` has the values of those whose demands are unchanged.
     """
 
     def __init__(self, whole: Arguments, demands: Mapping[str, Demand], alike: Mapping[str, Any]) -> None:

@@ -1,7 +1,7 @@
-"""Observations that can be believed, for assertions and checkers: each call is compared with the plain one.
+"""Certified observations for assertions and checkers: each call is compared with the plain one.
 
-Where thunks change what a function does, all calls of one check are observed again with numbers handed out as
-themselves, both sides and all examples alike. Where that does not mend it, the verdict is that nobody can tell.
+If thunks change what a function does, all calls of one check are observed again with numbers as atoms, both sides
+and all examples alike. If that does not mend it, the verdict is "cannot tell".
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from strictcheck.errors import NotCertified, NotDeterministic, StrictCheckError
+from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.budgets import unnoticed
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
 from strictcheck.observation.observe_options import NUMBERS, STRINGS, Options, certifying
@@ -19,7 +19,7 @@ from strictcheck.observation.one_call import Call
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.waiting import one_loop
 
-__all__ = ["ONE_CALL", "Believing", "adapting"]
+__all__ = ["ONE_CALL", "CallPolicy", "retry_with_atoms"]
 
 T = TypeVar("T")
 Catch = type[BaseException] | tuple[type[BaseException], ...]
@@ -28,36 +28,36 @@ LEVELS = (STRINGS, (*STRINGS, *NUMBERS))
 
 
 class Disagreement(BaseException):
-    """An observed call is not the plain call: what the check makes of it is void. Passes through Hypothesis at once."""
+    """Raised when an observed call differs from the plain call, so that the check is void. Hypothesis lets it pass."""
 
     def __init__(self, certifier: Certifier) -> None:
         self.certifier = certifier
 
 
 class Void(BaseException):
-    """A certificate failed, and no other atoms will do; `error` says so. Passes through Hypothesis at once."""
+    """Raised when a certificate fails and no other atoms mend it; `error` has the reason. Hypothesis lets it pass."""
 
     def __init__(self, error: StrictCheckError) -> None:
         self.error = error
 
 
 @dataclass(frozen=True)
-class Believing:
-    """How the calls of one check are observed: with which atoms, and whether each is compared with the plain call."""
+class CallPolicy:
+    """Options of all calls of one check: the atoms, and if each call is compared with the plain one."""
 
     atoms: tuple[type, ...] = STRINGS
     certify: bool = False
-    fetches: bool = False  # each fetch counts, with its place
+    fetches: bool = False  # count each fetch, with its place
 
-    def with_fetches(self) -> Believing:
-        """The same, with all that `fetches` tells."""
+    def with_fetches(self) -> CallPolicy:
+        """Return these options with fetches counted."""
         return replace(self, fetches=True)
 
-    def without_certificates(self) -> Believing:
-        """The same atoms, one call each: for partial values, which no plain call can be given."""
+    def without_certificates(self) -> CallPolicy:
+        """Return these options with one call each: for partial values, which no plain call can be given."""
         return replace(self, certify=False)
 
-    def observed(
+    def observe(
         self,
         function: Callable[..., Any],
         args: tuple[Any, ...],
@@ -67,7 +67,7 @@ class Believing:
         catch: Catch = (),
         where: bool = False,
     ) -> Observation[Any]:
-        """Observe a call, and see whether the plain call agrees. Raises what the call raises and `catch` does not."""
+        """Observe a call, and compare it with the plain call. Raises the exception of the call if not in `catch`."""
         if not self.certify:
             return self._call(function, context, where, catch).made(args, dict(kwargs))
         observation = self._call(function, context, where, BaseException).made(args, dict(kwargs))
@@ -78,7 +78,7 @@ class Believing:
                 raise Disagreement(certifier)
             observation._verified = True
         if error is not None and (not isinstance(error, catch) or isinstance(error, INTERRUPTIONS)):
-            error.observation = observation  # type: ignore[attr-defined]
+            vars(error)["observation"] = observation
             raise error
         return observation
 
@@ -87,7 +87,7 @@ class Believing:
         return Call(function, context, options, catch)
 
     def replay(self, observation: Observation[Any]) -> None:
-        """See whether the call does the same on the partial value of its demand, if certificates are asked for."""
+        """Replay the call on the partial value of its demand, if certificates are asked for, and compare."""
         if not self.certify or not observation._is_repeatable():
             return
         try:
@@ -99,26 +99,26 @@ class Believing:
             raise Void(NotCertified(message, "replay")) from error
 
     def _check_repeats(self, observation: Observation[Any]) -> None:
-        """See whether the call goes another way on the very arguments that it had, which tells more than a replay."""
+        """Repeat the call on the same arguments: if it differs, that says more than a failed replay."""
         try:
             Certifier(observation).check_deterministic()
-        except NotDeterministic as error:
+        except NotCertified as error:
             raise Void(error) from error
 
 
-ONE_CALL = Believing()
+ONE_CALL = CallPolicy()
 
 
-def adapting(certify: bool | None, check: Callable[[Believing], T]) -> T:
-    """The result of `check`, made with strings as atoms, and once more with numbers too if observed calls go wrong.
+def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T]) -> T:
+    """Return the result of `check`, run with strings as atoms, and again with numbers too if observed calls differ.
 
-    Raises `NotCertified` where that does not help, and `NotDeterministic` for a function that disagrees with itself.
+    Raises `NotCertified` if that does not help, and for a function that differs from itself.
     """
     certify = certifying(certify)
     for level, atoms in enumerate(LEVELS, 1):
         try:
             with one_loop():
-                return check(Believing(atoms, certify))
+                return check(CallPolicy(atoms, certify))
         except Disagreement as found:
             found.certifier.check_deterministic()
             if level == len(LEVELS) or not _is_mended(found.certifier, LEVELS[level]):

@@ -1,4 +1,4 @@
-"""`check_spec`: looks for a call that does not look at what its spec says; `find_evidence`: for any other call."""
+"""Search for calls: `check_spec` for one that goes against a spec, `find_evidence` for any other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandError, SpecFailed
+from strictcheck.errors import DemandError, DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
@@ -19,18 +19,18 @@ from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.assertions import short_name
-from strictcheck.specs.cases import Case
-from strictcheck.specs.certified import Believing, adapting
+from strictcheck.specs.cases import CallCase
+from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.counterexamples import Counterexample, Evidence
 from strictcheck.specs.free_types import free_arguments
 from strictcheck.specs.oracle import Judge, PredicateJudge, SpecJudge
-from strictcheck.specs.searching import search
-from strictcheck.specs.shrink import Found, cut_down, simplified
+from strictcheck.specs.searching import search_calls
+from strictcheck.specs.shrink import FoundCall, cut_down, simplify
 from strictcheck.specs.specification import Spec
 
 __all__ = ["Given", "check_spec", "find_call", "find_evidence"]
 
-# The first that Hypothesis draws is the simplest.
+# The first example that Hypothesis draws is the simplest.
 FIRST = Settings(max_examples=1, phases=[Phase.generate], database=None, deadline=None)
 
 Catch = type[BaseException] | tuple[type[BaseException], ...]
@@ -49,30 +49,30 @@ def check_spec(
     settings: Settings | None = None,
     certify: bool | None = None,
 ) -> None:
-    """Raise `SpecFailed` if Hypothesis finds a call of `function` that does not look at what `spec` says.
+    """Raise `DemandMismatch` if Hypothesis finds a call of `function` whose demand is not the one that `spec` expects.
 
     Arguments are inferred from annotations, or drawn from the strategies that are `given` by name or by position
     (`generate.strategies.from_signature` has the details). Their results are looked at in `contexts`, a strategy or
-    one context; without it in random ones that look at the outermost layer at least, for so far a call goes by itself.
+    one context; by default in random ones that look at the outermost layer at least, as the call itself computes it.
     Each call is observed, and its demands are compared with those that the spec (see `spec`) returns for the demand on
     its result. `settings` are Hypothesis's.
 
-    The counterexample is small: what neither the call nor the spec looked at is cut out of the arguments in one step,
-    and is shown as `_`. Then those arguments are simplified that were inferred from annotations of which any value will
-    do, and the context; the other arguments are shrunk by Hypothesis before, unless they are too big for that (hundreds
-    of layers), when holes are most of what is shown. Name arguments in `free` to have them simplified though they are
-    given: the parts of the counterexample may then be values that no strategy draws.
+    The counterexample is small: parts that neither the call nor the spec looked at are cut out of the arguments in one
+    step, and are shown as `_`. Then the context is simplified, and those arguments that were inferred from annotations
+    that allow any value; the other arguments are shrunk by Hypothesis before, unless they are too big for that
+    (hundreds of layers), when most of the picture is holes. Name arguments in `free` to have them simplified though
+    they are given: the parts of the counterexample may then be values that no strategy draws.
 
     Each call is made twice: observed, and plainly on copies of its arguments, and both must agree; the second, fourth,
     eighth... call is also replayed on the partial value of its demand, and so is the one that is found. If thunks
-    change what the function does, all is done again with numbers handed out as themselves; where that does not mend
+    change what the function does, all is done again with numbers as atoms; if that does not mend
     it, or a replay goes another way, `NotCertified` says that nobody can tell. `certify=False` makes the one call
     only, for functions with side effects.
 
     An exception of the function is raised; one of a class in `catch` is kept, and the demand on the result is
     `Raised(...)`. Raises `SpecError` for a spec that does not return one demand for each argument, or one that an
-    argument cannot have; `CannotInfer` for arguments without a strategy; `NotDeterministic` for a function that looks
-    at something else the second time. In a test that is itself under `@given`, Hypothesis wants to be told that this is
+    argument cannot have; `SpecError` for arguments without a strategy; `NotCertified` for a function that looks
+    at something else the second time. In a test that is itself under `@given`, tell Hypothesis that this is
     meant, with `suppress_health_check=[HealthCheck.nested_given]`.
 
     >>> from strictcheck import hole, like, spec
@@ -87,7 +87,7 @@ def check_spec(
     >>> check_spec(first_positive, like(first))
     Traceback (most recent call last):
     ...
-    strictcheck.errors.SpecFailed: first_positive also looks at items[0], which like(first) leaves alone, at ...
+    strictcheck.errors.DemandMismatch: first_positive also looks at items[0], which like(first) leaves alone, at ...
       call:     first_positive(items=[0])
       asked:    the result was asked for all of it
       result:   []
@@ -98,9 +98,12 @@ def check_spec(
     """
     __tracebackhide__ = True
     judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
-    found = adapting(certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how))
+    found = retry_with_atoms(
+        certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how)
+    )
     if found is not None:
-        raise SpecFailed(_counterexample(found, judge.spec))
+        counterexample = _counterexample(found, judge.spec)
+        raise DemandMismatch(str(counterexample), counterexample=counterexample)
 
 
 def find_evidence(
@@ -115,10 +118,10 @@ def find_evidence(
     settings: Settings | None = None,
     certify: bool | None = None,
 ) -> Evidence | None:
-    """A call of which `predicate` holds, asked with its `Observation`; None if Hypothesis finds none.
+    """Return a call for which `predicate(observation)` is true; None if Hypothesis finds none.
 
-    The options are those of `check_spec`, and the evidence is as small: what the call did not look at is not in its
-    `arguments`. Its `observation` is that of the small call.
+    The options are those of `check_spec`, and the evidence is as small: parts that the call did not look at are not in
+    its `arguments`. Its `observation` is that of the small call.
 
     >>> def second(items: list[int], default: int) -> int:
     ...     return items[1] if len(items) > 1 else default
@@ -131,7 +134,9 @@ def find_evidence(
     if not callable(predicate):
         raise TypeError(f"find_evidence: predicate={predicate!r} is not callable; pass a function of an Observation")
     judge = PredicateJudge(predicate)
-    found = adapting(certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how))
+    found = retry_with_atoms(
+        certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how)
+    )
     if found is None:
         return None
     return Evidence(found.case.text(), found.case.context, found.case.cut, _with_places(found.case))
@@ -145,23 +150,23 @@ def find_call(
     catch: Catch,
     free: Collection[str] | None,
     settings: Settings | None,
-    believing: Believing,
-) -> Found | None:
-    """A call that is looked for, as small as can be, or None."""
+    policy: CallPolicy,
+) -> FoundCall | None:
+    """Find a call that the judge accepts, as small as can be; None if there is none."""
     freely, bound = free_arguments(function, given, free)
     calls = arguments(function, given)
-    cases = _cases(function, calls, _drawn(contexts), catch, believing)
-    found = search(cases, judge, settings, shrink=bool(bound))
+    cases = _cases(function, calls, _context_strategy(contexts), catch, policy)
+    found = search_calls(cases, judge, settings, shrink=bool(bound))
     if found is None:
         return None
     simplest = _simplest(cases, freely) if freely else {}
-    return simplified(cut_down(found, judge), judge, simplest, free_context=contexts is None)
+    return simplify(cut_down(found, judge), judge, simplest, free_context=contexts is None)
 
 
-def _simplest(cases: st.SearchStrategy[Case], names: Collection[str]) -> dict[str, Demand | None]:
-    """The simplest value for each argument, or None where it cannot be said as a demand."""
+def _simplest(cases: st.SearchStrategy[CallCase], names: Collection[str]) -> dict[str, Demand | None]:
+    """Return the simplest value for each argument, as a demand, or None if it has none."""
     found = dict[str, Demand | None](dict.fromkeys(names))
-    with suppress(Exception):  # it helps where it is known, and need not be
+    with suppress(Exception):  # the simplest value helps, and is not needed
         case = find(cases, lambda case: True, settings=FIRST)
         for name, value in case.arguments().values.items():
             with suppress(DemandError):
@@ -176,13 +181,13 @@ def _cases(
     calls: st.SearchStrategy[tuple[Any, Any]],
     contexts: st.SearchStrategy[Context],
     catch: Catch,
-    believing: Believing,
-) -> Case:
-    return Case(function, Inputs(*draw(calls)), draw(contexts), catch, believing=believing)
+    policy: CallPolicy,
+) -> CallCase:
+    return CallCase(function, Inputs(*draw(calls)), draw(contexts), catch, policy=policy)
 
 
-def _drawn(contexts: Any) -> st.SearchStrategy[Context]:
-    """The strategy for contexts."""
+def _context_strategy(contexts: Any) -> st.SearchStrategy[Context]:
+    """Return the strategy for contexts."""
     if contexts is None:
         return random_contexts().map(_at_least_whnf)
     if isinstance(contexts, st.SearchStrategy):
@@ -196,14 +201,14 @@ def _at_least_whnf(context: nibble) -> nibble:
     return context if context.steps else nibble(0, calls=context.calls)
 
 
-def _with_places(case: Case) -> Observation[Any]:
-    """The call once more, to see who forced what."""
-    case.believing = case.believing.without_certificates()
-    return case.observed(where=True)
+def _with_places(case: CallCase) -> Observation[Any]:
+    """Make the call once more, with the lines that forced."""
+    case.policy = case.policy.without_certificates()
+    return case.observe(where=True)
 
 
-def _counterexample(found: Found, spec: Spec) -> Counterexample:
-    """The counterexample, with who forced what: the call is made once more for that."""
+def _counterexample(found: FoundCall, spec: Spec) -> Counterexample:
+    """Make the counterexample; the call is made once more for the lines that forced."""
     case, judgement = found.case, found.judgement
     assert judgement.argument is not None
     assert judgement.difference is not None

@@ -1,6 +1,7 @@
-"""Checks that let Hypothesis look for a call that breaks a rule: `check_reads_only` and its like.
+"""Checks that search with Hypothesis for a call that breaks a rule: `check_reads_only` and its like.
 
-Each is the assertion of the same name, tried on many calls; arguments and contexts are drawn as `check_spec` does.
+Each is the assertion of the corresponding name, tried on many calls; arguments and contexts are drawn as by
+`check_spec`.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from strictcheck.errors import DemandMismatch
 from strictcheck.observation.asked_words import asked_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.cases import Case
-from strictcheck.specs.certified import adapting
+from strictcheck.specs.cases import CallCase
+from strictcheck.specs.certified import retry_with_atoms
 from strictcheck.specs.checking import Given, find_call
 from strictcheck.specs.comparisons import Difference
 from strictcheck.specs.oracle import Judgement
 from strictcheck.specs.pulling import NeverCalls, PullsAtMost
 from strictcheck.specs.reading import NOTHING_READ, ReadsOnce, ReadsOnly
-from strictcheck.specs.rules import Rule, broken_by, message
+from strictcheck.specs.rules import Rule, breach_of, message
 
 __all__ = ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only"]
 
@@ -75,7 +76,7 @@ def check_reads_once(
 ) -> None:
     """Raise `DemandMismatch` if Hypothesis finds a call of `function` that reads a part twice.
 
-    Otherwise as `assert_reads_once` and `check_reads_only`, but that calls which read nothing pass, unless all do.
+    Otherwise as `assert_reads_once` and `check_reads_only`, but calls that read nothing pass, unless all do.
 
     >>> def total(prices: list[int]) -> int:
     ...     return sum(prices)
@@ -151,25 +152,25 @@ def check_never_calls(
 
 
 class RuleJudge:
-    """Looks for observations that break a rule."""
+    """Judge that accepts observations which break a rule."""
 
     asserts = True
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
 
-    def argument(self, case: Case) -> str:
-        """The argument that the rule is about."""
+    def argument(self, case: CallCase) -> str:
+        """Name of the argument that the rule is about."""
         return self.rule.argument(case.arguments().values)
 
-    def judge(self, case: Case, observation: Observation[Any]) -> Judgement | None:
-        """Where the call breaks the rule."""
+    def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
+        """Return the first breach of the rule; None if there is none."""
         argument = self.argument(case)
-        broken = broken_by(self.rule, observation, argument)
+        broken = breach_of(self.rule, observation, argument)
         return None if broken is None else Judgement({}, argument, Difference(broken.path or (), "more"))
 
-    def looked(self, case: Case, observation: Observation[Any]) -> Mapping[str, Demand]:
-        """Nothing: it sees the observation alone."""
+    def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand]:
+        """Return no demands: this judge sees the observation alone."""
         return {}
 
 
@@ -183,13 +184,13 @@ def _check(
 ) -> None:
     __tracebackhide__ = True
     judge = RuleJudge(rule)
-    found = adapting(
+    found = retry_with_atoms(
         certify, lambda how: find_call(function, judge, given, contexts, (), None, settings, how.with_fetches())
     )
     if found is None:
         return
     argument, observation = judge.argument(found.case), found.observation
-    broken = broken_by(rule, observation, argument)
+    broken = breach_of(rule, observation, argument)
     assert broken is not None
     text = message(function, observation.demands[argument], argument, broken)
     asked = asked_of(observation.result_demand)

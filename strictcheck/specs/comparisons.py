@@ -1,6 +1,6 @@
-"""How strictly an actual demand is held to the expected one: `==`, `<=`, `>=`, `leaves`, `count`, `order`.
+"""Comparisons of an actual demand with the expected one: `==`, `<=`, `>=`, `leaves`, `count`, `order`.
 
-Each comparison gives the first difference that it finds, or None. Skip this module unless you want another one.
+Each comparison returns the first difference that it finds, or None. Skip this module unless you want another one.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ __all__ = ["COMPARISONS", "Difference"]
 
 
 class Difference(NamedTuple):
-    """Where an actual demand first differs from the expected one, and what it looked at there: `more`, `less`, or this
-    part at another time, `order`.
+    """First difference of an actual demand from the expected one: the part at `path`.
+
+    `how` is `more` or `less`, or `order` if the part was looked at at another time.
     """
 
     path: tuple[Any, ...]
@@ -38,7 +39,7 @@ def _no_less(actual: Demand, expected: Demand) -> Difference | None:
 
 
 def _further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
-    """The path of the first cell or key that only `demand` knows of, if both have a layer with such at `path`."""
+    """Return the path of the first cell or key that only `demand` has, if both have such a layer at `path`."""
     rows = [tree.target(tree.child_at(path)) for tree in (demand._tree, other._tree)]
     if NO_ROW in rows:
         return path
@@ -65,7 +66,7 @@ def _same_leaves(actual: Demand, expected: Demand) -> Difference | None:
 
 
 def _leaf_of(demand: Demand, other: Demand, how: str) -> Difference | None:
-    """The first atom, a part without parts, that `other` has not looked at."""
+    """Return the first atom, a part without parts, that `other` has not looked at."""
     tree = demand._tree
     rows = (row for row in order.missing(tree, other._tree) if not isinstance(tree.layers[row], Layer))
     return next((Difference(tree.path(row), how) for row in rows), None)
@@ -79,7 +80,7 @@ def _same_count(actual: Demand, expected: Demand) -> Difference | None:
 
 def _same_order(actual: Demand, expected: Demand) -> Difference | None:
     places = order.twins(actual._tree, expected._tree)
-    moved = (Difference(actual.path(row), "order") for row in actual._tree.looks() if places[row] != row)
+    moved = (Difference(actual.path(row), "order") for row in actual._tree.forced_rows() if places[row] != row)
     return _equal(actual, expected) or next(moved, None)
 
 

@@ -1,4 +1,4 @@
-"""What a search for calls comes back with, and its picture: the call, and the demands of it against the expected ones.
+"""Results of a search for calls, and their pictures: the call, and its demands beside the expected ones.
 
 A picture is text: `str` of a counterexample is what pytest prints, without colours; on a terminal,
 `rich.print(counterexample)` shows a table with the difference in red, in plain ASCII where the terminal wants that.
@@ -23,44 +23,44 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.text import Text
 
-__all__ = ["Counterexample", "Evidence", "Marked", "marked", "wrapped"]
+__all__ = ["Counterexample", "Evidence", "MarkedText", "mark", "wrap_lines"]
 
 WIDTH = 100
 SHOWN = 40  # layers of a demand in a picture
-SHOWN_MARKED = 12  # and of the part of it that differs
-# How two demands are compared, where they differ.
+SHOWN_MARKED = 12  # layers of the part that differs
+# Signs for failed comparisons.
 UNLIKE = {"==": "!=", "<=": "not <=", ">=": "not >="}
 ADVICE = {
     "more": "if it may, let the spec expect it, or ... there",
     "less": "if it need not, let the spec have a hole there, or compare='<='",
     "order": "if it may, compare='=='",
 }
-# Stands where two demands differ while they are written; no value that is worth checking has it.
+# Placeholder for the difference while the demands are written; no value that is worth checking has it.
 MARK = "\ue000"
 
 
-class Marked(NamedTuple):
-    """A demand as text, of which the part from `start` to `end` is where it differs."""
+class MarkedText(NamedTuple):
+    """Demand as text, of which the part from `start` to `end` differs."""
 
     text: str
     start: int = 0
     end: int = 0
 
 
-def marked(demand: Demand, path: tuple[Any, ...] | None) -> Marked:
-    """The demand as text, with the part at `path`, or the nearest that it has above, marked.
+def mark(demand: Demand, path: tuple[Any, ...] | None) -> MarkedText:
+    """Write the demand, with the part at `path` marked, or the nearest part above it.
 
-    >>> marked(Demand.parse("[1, [_, 2]]"), (1, 0))
+    >>> mark(Demand.parse("[1, [_, 2]]"), (1, 0))
     Marked(text='[1, [_, 2]]', start=5, end=6)
     """
     if path is None:
-        return Marked(_ascii(demand.pretty(SHOWN)))
+        return MarkedText(_ascii(demand.pretty(SHOWN)))
     without, part = _split(demand._tree, path)
     before, found, after = _ascii(without.pretty(SHOWN)).partition(repr(MARK))
     if not found:  # too deep to be shown
-        return Marked(_ascii(demand.pretty(SHOWN)))
+        return MarkedText(_ascii(demand.pretty(SHOWN)))
     text = _ascii(part.pretty(SHOWN_MARKED))
-    return Marked(before + text + after, len(before), len(before) + len(text))
+    return MarkedText(before + text + after, len(before), len(before) + len(text))
 
 
 def _ascii(text: str) -> str:
@@ -68,7 +68,7 @@ def _ascii(text: str) -> str:
 
 
 def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
-    """The demand with a mark in place of the part at `path`, and that part."""
+    """Return the demand with a mark in place of the part at `path`, and that part."""
     row, parent, key = (0 if len(tree) else NO_ROW), NO_ROW, None
     for step in path:
         if row == NO_ROW or step not in tree.layers[row]:
@@ -76,36 +76,36 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
         row, parent, key = tree.target(tree.child(row, step)), row, step
     part = Columns.empty() if row == NO_ROW else tree.subtree(row)
     if not tree.is_tree:
-        return _marked(tree, parent, key), Demand._of(part)
-    made, place = Columns.empty(), {NO_ROW: NO_ROW}
+        return _mark_graph(tree, parent, key), Demand._of(part)
+    rest, place = Columns.empty(), {NO_ROW: NO_ROW}
     for old, above, step, layer in tree.rows():
         if old == row:
-            made.append(place[above], step, MARK)
+            rest.append(place[above], step, MARK)
         elif above in place:
-            place[old] = made.append(place[above], step, layer)
-            if row == NO_ROW and old == parent:  # the first of its parts, for it has to be shown
-                made.append(place[parent], key, MARK)
+            place[old] = rest.append(place[above], step, layer)
+            if row == NO_ROW and old == parent:  # as the first part, so that it is shown
+                rest.append(place[parent], key, MARK)
     if not tree:
-        made.append(NO_ROW, None, MARK)
-    return Demand._of(made), Demand._of(part)
+        rest.append(NO_ROW, None, MARK)
+    return Demand._of(rest), Demand._of(part)
 
 
-def _marked(tree: Columns, parent: int, key: Any) -> Demand:
-    """The graph with a mark in place of the part `key` of `parent`."""
+def _mark_graph(tree: Columns, parent: int, key: Any) -> Demand:
+    """Return the graph with a mark in place of the part `key` of `parent`."""
     mark = len(tree)
 
     def parts(row: int) -> dict[Any, int]:
         found = {} if row == mark else tree.parts(row)
         return {**found, key: mark} if row == parent else found
 
-    return Demand._of(Columns.laid_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts))
+    return Demand._of(Columns.lay_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts))
 
 
 class Evidence:
-    """A call that was looked for, as small as it could be made.
+    """Call that was found, as small as it could be made.
 
-    `arguments` are what had to be known of them, as demands in which nothing is known of a hole, or None if they could
-    not be cut down to that; `context` is what was done with the result; `observation` is what came of the call.
+    `arguments` are the needed parts of the arguments, as demands, or None if the arguments could not be cut down;
+    `context` was applied to the result; `observation` is that of the call.
     """
 
     def __init__(
@@ -116,15 +116,15 @@ class Evidence:
         self.arguments = arguments
         self.observation = observation
 
-    def _rows(self) -> Iterator[tuple[str, Marked, str, Marked]]:
-        """For each argument its name, its demand, how it is compared, and the expected demand."""
+    def _rows(self) -> Iterator[tuple[str, MarkedText, str, MarkedText]]:
+        """Yield for each argument its name, its demand, the comparison, and the expected demand."""
         for name, demand in self.observation.demands.items():
-            yield name, marked(demand, None), "", Marked("")
+            yield name, mark(demand, None), "", MarkedText("")
 
     def _facts(self) -> dict[str, str]:
         error, result = self.observation.error, self.observation.result_demand
         outcome = {"result": _ascii(result.pretty(SHOWN))} if error is None else {"raised": repr(error)}
-        # Random contexts are told by what they asked for; the others have a name.
+        # Random contexts are described by the demand they made; the others have a name.
         name = name_of(self.context)
         context = {} if isinstance(self.context, nibble) or "<locals>" in name else {"context": name}
         return {"call": _ascii(self.call), **context, "asked": _ascii(asked_of(result))} | outcome
@@ -148,30 +148,30 @@ class Evidence:
         from rich.table import Table
         from rich.text import Text
 
-        def styled(cell: Marked, style: str = "") -> Text:
+        def style_text(cell: MarkedText, style: str = "") -> Text:
             parts = cell.text[: cell.start], cell.text[cell.start : cell.end], cell.text[cell.end :]
             before, there, after = (_printable(part, options.encoding) for part in parts)
             return Text.assemble(before, (there, style), after)
 
         yield Text.assemble((_printable(self._heading(), options.encoding), "bold"))
         for name, text in self._facts().items():
-            yield Text.assemble((f"  {f'{name}:':9} ", "dim"), styled(Marked(text)))
+            yield Text.assemble((f"  {f'{name}:':9} ", "dim"), style_text(MarkedText(text)))
         table = Table("argument", "actual", "", "expected", box=box.ROUNDED)  # rich draws it in ASCII where it has to
         for name, actual, how, expected in self._rows():
-            table.add_row(name, styled(actual, "bold red"), how, styled(expected, "bold green"))
+            table.add_row(name, style_text(actual, "bold red"), how, style_text(expected, "bold green"))
         yield table
-        yield styled(Marked(self._conclusion()))
+        yield style_text(MarkedText(self._conclusion()))
 
 
 def _printable(text: str, encoding: str) -> str:
-    """The text with escapes for what `encoding` does not have."""
+    """Write escapes for characters that `encoding` lacks."""
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 class Counterexample(Evidence):
-    """A call that looked at something else than a spec expects.
+    """Call whose demand differs from the one that a spec expects.
 
-    Beside what evidence has: `expected` is the expected demand on each argument that the spec speaks of; the first
+    In addition to evidence it has the `expected` demands, by argument, as far as the spec has any; the first
     difference is in `argument`, at `path`; `forced` is the `Forcing` that looked there, or None if nothing did.
     """
 
@@ -199,31 +199,31 @@ class Counterexample(Evidence):
         self.forced = None if self.how == "less" else self._forcing()
 
     def _forcing(self) -> Forcing | None:
-        """Who looked there: if something was expected there too, who looked further, at one more cell, key, or end."""
+        """Find the forcing there; if a demand was expected there too, the forcing of one more cell, key, or end."""
         demand = self.expected[self.argument]
         at = demand._tree.child_at(self.path)
-        told = None if at == NO_ROW or self.how == "order" else demand._tree.layers[at]
+        expected_layer = None if at == NO_ROW or self.how == "order" else demand._tree.layers[at]
         within = [forcing for forcing in self.observation.trace if forcing.argument == self.argument]
         here = [forcing for forcing in within if forcing.path == self.path]
-        if told is None:
+        if expected_layer is None:
             return next(iter(here), None)
         further = (
             forcing
             for forcing in within
             if (forcing.path == self.path and forcing is not here[0])
-            or (forcing.path[:-1] == self.path and forcing.path and forcing.path[-1] not in told)
+            or (forcing.path[:-1] == self.path and forcing.path and forcing.path[-1] not in expected_layer)
         )
         return next(further, next(iter(here), None))
 
-    def _rows(self) -> Iterator[tuple[str, Marked, str, Marked]]:
+    def _rows(self) -> Iterator[tuple[str, MarkedText, str, MarkedText]]:
         for name, demand in self.observation.demands.items():
             path = self.path if name == self.argument else None
             if name in self.expected:
                 how = self.comparisons[name]
                 how = how if path is None else UNLIKE.get(how, f"not {how}")
-                yield name, marked(demand, path), how, marked(self.expected[name], path)
+                yield name, mark(demand, path), how, mark(self.expected[name], path)
             else:
-                yield name, marked(demand, None), "", Marked("(anything)")
+                yield name, mark(demand, None), "", MarkedText("(anything)")
 
     def _heading(self) -> str:
         actual, expected = self.observation.demands[self.argument], self.expected[self.argument]
@@ -239,8 +239,8 @@ class Counterexample(Evidence):
         return ADVICE[self.how]
 
 
-def _table(rows: list[tuple[str, Marked, str, Marked]]) -> list[str]:
-    """The rows side by side, in columns as wide as they need to be and `WIDTH` allows; carets stand below marks."""
+def _table(rows: list[tuple[str, MarkedText, str, MarkedText]]) -> list[str]:
+    """Write the rows in columns, as wide as they need to be and `WIDTH` allows; carets stand below marks."""
     names = max(8, *(len(name) for name, _, _, _ in rows)) if rows else 8
     hows = max((len(how) for _, _, how, _ in rows), default=0)
     most = max(20, (WIDTH - names - hows - 8) // 2)
@@ -248,7 +248,7 @@ def _table(rows: list[tuple[str, Marked, str, Marked]]) -> list[str]:
     compared = any(expected.text for _, _, _, expected in rows)
     lines = [f"  {'argument':{names}}  {'actual':{width}}  {'':{hows}}  {'expected' if compared else ''}".rstrip()]
     for name, actual, how, expected in rows:
-        left, right = wrapped(actual, width), wrapped(expected, most)
+        left, right = wrap_lines(actual, width), wrap_lines(expected, most)
         height = max(len(left), len(right))
         left, right = left + [""] * (height - len(left)), right + [""] * (height - len(right))
         for number, (one, other) in enumerate(zip(left, right, strict=True)):
@@ -258,8 +258,8 @@ def _table(rows: list[tuple[str, Marked, str, Marked]]) -> list[str]:
     return [line for line in lines if line]
 
 
-def wrapped(cell: Marked, width: int) -> list[str]:
-    """The text in lines of at most `width`, and below each line that has some of the marked part, carets."""
+def wrap_lines(cell: MarkedText, width: int) -> list[str]:
+    """Break the text into lines of at most `width`; below each line with some of the marked part stand carets."""
     lines: list[str] = []
     is_marked = cell.end > cell.start
     for begin in range(0, max(len(cell.text), 1), width):

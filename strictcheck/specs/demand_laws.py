@@ -1,15 +1,15 @@
-"""Laws of demand: what holds of every pure function, as assertions for your tests.
+"""Laws of demand that hold of every pure function, as assertions for your tests.
 
 Each law is checked on the arguments that it is given; in a test under Hypothesis, or any other loop, on many. A failure
-is a `DemandLawBroken` that names the law, the argument, the first path at which it fails, and who forced it. Skip this
-module unless you doubt a function (does it depend on anything beside its arguments?), a class of your own that is to be
-observed, or this library.
+is a `DemandMismatch` that names the law, the argument, the first path at which it fails, and the line that forced it.
+Skip this module unless you doubt a function (does it depend on anything beside its arguments?), a class of your own
+that is to be observed, or this library.
 
 | law | says |
 |---|---|
-| `assert_replays` | what a call looked at is all that it needs |
-| `assert_monotone` | who asks more of a result never looks at less of an argument |
-| `assert_composes` | the demand of `outer(inner(x))` is that of `inner`, asked for what `outer` looks at |
+| `assert_replays` | the parts that a call looked at are all that it needs |
+| `assert_monotone` | a bigger demand on a result never makes a smaller one on an argument |
+| `assert_composes` | the demand of `outer(inner(x))` is that of `inner` in the context of `outer` |
 | `assert_associative` | `(a * b) * c` looks at the same parts as `a * (b * c)` |
 
 The first three hold of all pure functions; they are what makes demand a meaning of a program rather than a measurement
@@ -23,13 +23,13 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.errors import DemandError, DemandLawBroken, NotCertified
+from strictcheck.errors import DemandError, DemandMismatch, NotCertified
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import Context, nf, upto, whnf
-from strictcheck.specs.assertions import Side, difference, short_name
+from strictcheck.specs.assertions import Side, describe_difference, short_name
 from strictcheck.thunks.proxy import is_thunk
 
 __all__ = ["assert_associative", "assert_composes", "assert_monotone", "assert_replays"]
@@ -40,21 +40,22 @@ ITERATORS = (Kind.ITERATOR, Kind.ASYNC_ITERATOR)
 def assert_replays(function: Callable[..., Any], /, *args: Any, context: Context = whnf, **kwargs: Any) -> None:
     """Check that the call does the same on the partial values of its own demands, with holes everywhere else.
 
-    A law of every function that depends on its arguments alone. Forces what the call and the context look at, twice.
-    Raises `DemandLawBroken` if result, demand or error come out differently, and what the call itself raises.
+    A law of every function that depends on its arguments alone. Makes the call twice; forces as the call and the
+    context do. Raises `DemandMismatch` if result, demand or error come out differently, and otherwise the exception of
+    the call.
 
     >>> assert_replays(sorted, [3, 1, 2])
     >>> turns = iter([0, 1])
     >>> assert_replays(lambda xs: xs[next(turns)] + 0, [1, 2])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandLawBroken: replay: ...
+    strictcheck.errors.DemandMismatch: replay: ...
     """
     observation = observe(function, *args, context=context, catch=Exception, **kwargs)
     try:
         observation.replay()
     except NotCertified as error:
-        raise DemandLawBroken("replay", f"{short_name(function)}: {error}") from error
+        raise DemandMismatch(f"{short_name(function)}: {error}", law="replay") from error
     if observation.error is not None:
         raise observation.error
 
@@ -64,8 +65,8 @@ def assert_monotone(
 ) -> None:
     """Check that contexts that look at more of the result never look at less of an argument.
 
-    The call is observed in each of `contexts`; any two of them are compared of which one looks at all that the other
-    looks at. Raises `DemandLawBroken` where a bigger demand on the result gives a smaller one on an argument, and
+    The call is observed in each of `contexts`, and those two are compared of which one looks at all that the other
+    looks at. Raises `DemandMismatch` where a bigger demand on the result gives a smaller one on an argument, and
     `TypeError` for an iterator among the arguments, which the first call would use up.
 
     >>> assert_monotone(lambda xs: [x + 1 for x in xs], [1, 2, 3])
@@ -88,11 +89,10 @@ def assert_composes(
     context: Context = whnf,
     **kwargs: Any,
 ) -> None:
-    """Check that `outer(inner(x))` looks at that part of `x` which `inner` looks at when asked for just what `outer`,
-    in `context`, looks at.
+    """Check that the demand of `outer(inner(x))` on `x` is that of `inner` in a context that looks as `outer` does.
 
-    Raises `DemandLawBroken` if not, `TypeError` for an iterator among the arguments, and `DemandError` if what
-    `inner` returns is a function that `outer` calls: a context cannot make the same calls again.
+    Raises `DemandMismatch` if not, `TypeError` for an iterator among the arguments, and `DemandError` if
+    `inner` returns a function that `outer` calls: a context cannot make the same calls again.
 
     >>> assert_composes(lambda xs: xs[0], lambda xs: [x + 1 for x in xs], [1, 2, 3])
     >>> assert_composes(sum, lambda xs: (x for x in xs if x > 1), [1, 2, 3])
@@ -114,9 +114,9 @@ def assert_composes(
 def assert_associative(
     operation: Callable[[Any, Any], Any], a: Any, b: Any, c: Any, /, *, context: Context = whnf
 ) -> None:
-    """Check that `operation` is associative in demand: however it is bracketed, it looks at the same of each operand.
+    """Check that `operation` is associative in demand: both ways to bracket it look at the same of each operand.
 
-    That says more than being associative in value, which is not checked. Raises `DemandLawBroken` if the two ways
+    That says more than being associative in value, which is not checked. Raises `DemandMismatch` if the two ways
     differ, and `TypeError` for an iterator among the operands.
 
     >>> assert_associative(lambda a, b: a and b, True, False, True)
@@ -125,7 +125,7 @@ def assert_associative(
     >>> assert_associative(saturated, 6, 6, 1)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandLawBroken: associativity: the demand on c, where a * b is saturated(a, b), differs at (),
+    strictcheck.errors.DemandMismatch: associativity: the demand on c, where a * b is saturated(a, b), differs at (),
     which only a * (b * c) forced, at ...
       (a * b) * c: _
       a * (b * c): 1
@@ -146,12 +146,12 @@ def assert_associative(
 
 
 def _compare(law: str, what: str, one: Side, other: Side, *, both_ways: bool = True) -> None:
-    """Raise unless both looked at the same or, `both_ways=False`, `other` at least at what `one` did."""
+    """Raise unless both demands are equal or, with `both_ways=False`, that of `other` includes that of `one`."""
     missing = one.demand - other.demand
     extra = other.demand - one.demand if both_ways else ()
     if missing or extra:
-        path, message = difference(what, one, other, missing, extra)
-        raise DemandLawBroken(law, message, one.argument, path)
+        path, message = describe_difference(what, one, other, missing, extra)
+        raise DemandMismatch(message, law=law, argument=one.argument, path=path)
 
 
 def _check_reusable(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

@@ -1,9 +1,9 @@
-"""What a spec expects, in the words that specs are written in: partial values with holes, and a few helpers.
+"""Words that specs are written in: partial values with holes, and a few helpers.
 
 A partial value is an ordinary value with `hole` in place of each part that nobody should look at, `[1, hole]`; demands
-may stand in it too, `[hole, demand]`. What patterns have and values have not, `pulled`, `keyed` and `called` describe:
-an iterator that is not pulled to its end, a mapping of which some keys are read, a function that is called. Skip this
-module unless you write specs.
+may be part of it too, `[hole, demand]`. `pulled`, `keyed` and `called` make demands that no value has a notation for:
+on an iterator that is not pulled to its end, a mapping of which some keys are read, a function that is called. Skip
+this module unless you write specs.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from strictcheck.kinds.container_layers import Mapping as MappingLayer
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.holes import Hole
-from strictcheck.thunks.proxy import UNFORCED, new_thunk
+from strictcheck.thunks.proxy import UNFORCED, make_thunk
 from strictcheck.thunks.without_forcing import refuse_outsiders
 
 __all__ = ["Cells", "called", "cells", "demand_from", "hole", "keyed", "pulled"]
 
 
 class PublicHole(Hole):
-    """The hole to write partial values with."""
+    """Hole to write partial values with."""
 
     __slots__ = ()
 
@@ -55,13 +55,12 @@ def _the_hole() -> Any:
     return hole
 
 
-hole: Any = new_thunk(PublicHole)
-"""Stands for a part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."""
-hole._self_at = (None, UNFORCED, None, lambda: ())
+hole: Any = make_thunk(PublicHole, None, UNFORCED, None, lambda: ())
+"""Part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."""
 
 
 def demand_from(value: Any) -> Demand:
-    """The demand that a partial value describes: all of it but its holes. A `Demand` in it, or given for it, counts.
+    """Return the demand that a partial value describes: all of it but its holes. A `Demand` may be given, or be a part.
 
     Raises `DemandError` for a value that holds itself, and for iterators (see `pulled`).
 
@@ -72,7 +71,7 @@ def demand_from(value: Any) -> Demand:
 
 
 def pulled(elements: Iterable[Any] = (), *, ended: bool = False) -> Demand:
-    """The demand on an iterator that gave these elements, partial values or demands, and, if `ended`, no more.
+    """Make the demand on an iterator that gave these elements, partial values or demands, and, if `ended`, no more.
 
     >>> pulled([1, hole])
     Demand.parse('[1, _, *_]')
@@ -80,27 +79,27 @@ def pulled(elements: Iterable[Any] = (), *, ended: bool = False) -> Demand:
     Demand.parse('[1, _]')
     """
     found = list(elements)
-    return _above(Sequence(len(found), ended), dict(enumerate(found)))
+    return _demand_with_parts(Sequence(len(found), ended), dict(enumerate(found)))
 
 
 def keyed(parts: Mapping[Any, Any], *, absent: Iterable[Any] = ()) -> Demand:
-    """The demand on a mapping of which these keys were read, and perhaps others asked for that were not there.
+    """Make the demand on a mapping whose keys in `parts` were read, and those in `absent` asked for in vain.
 
-    Raises `TypeError` for `parts` that are no mapping.
+    Raises `TypeError` if `parts` is not a mapping.
 
     >>> keyed({"host": "a", "port": hole}, absent=["user"])
     Demand.parse("{'host': 'a', 'port': _, 'user': absent, **_}")
     """
     if not isinstance(parts, Mapping):
         raise TypeError(f"keyed: parts={parts!r} is no mapping; pass a dict with a partial value for each key")
-    return _above(MappingLayer(tuple(parts), frozenset(absent)), parts)
+    return _demand_with_parts(MappingLayer(tuple(parts), frozenset(absent)), parts)
 
 
 def called(*calls: tuple[tuple[Any, ...], Any]) -> Demand:
-    """The demand on a function that was called: for each call its arguments, and the demand on what came back.
+    """Make the demand on a function that was called: for each call its arguments, and the demand on its result.
 
-    Arguments and results may be partial values, and calls may be repeated. What the function looked at of an argument
-    is what is known of it there. Raises `TypeError` for what is no pair of a tuple of arguments and a result.
+    Arguments and results may be partial values, and calls may be repeated. An argument has the parts that the function
+    looked at. Raises `TypeError` for a call that is not a pair of a tuple of arguments and a result.
 
     >>> called(((1,), 2), ((hole,), hole), ((1,), 2))
     Demand.parse("Callable({'(1)': 2, '(_)': _, '(1) #2': 2})")
@@ -116,27 +115,27 @@ def called(*calls: tuple[tuple[Any, ...], Any]) -> Demand:
         text = f"({', '.join(str(demand_from(argument)) for argument in args)})"
         times[text] += 1
         results[text if times[text] == 1 else f"{text} #{times[text]}"] = result
-    return _above(Function(tuple(results)), results)
+    return _demand_with_parts(Function(tuple(results)), results)
 
 
-def _above(layer: object, parts: Mapping[Any, Any]) -> Demand:
+def _demand_with_parts(layer: object, parts: Mapping[Any, Any]) -> Demand:
     tree = Columns(array("q", [-1]), [None], [layer])
     for key, part in parts.items():
-        tree.grafted(0, key, demand_from(part)._tree)
+        tree.graft(0, key, demand_from(part)._tree)
     return Demand._of(tree)
 
 
 class Cells(NamedTuple):
-    """What is known of a sequence: demands on the `elements` that are there, and whether its end was seen."""
+    """Known part of a sequence: demands on the `elements` that are there; `ended` if its end was seen."""
 
     elements: tuple[Demand, ...]
     ended: bool
 
 
 def cells(demand: Demand) -> Cells:
-    """The demands on the elements of a list, a tuple, a stream, or an iterator. Nothing of a hole is known.
+    """Return the demands on the elements of a list, a tuple, a stream, or an iterator. A hole has no known elements.
 
-    Raises `DemandError` for a demand on something else.
+    Raises `DemandError` for a demand on anything else.
 
     >>> cells(Demand.parse("[1, _, *_]"))
     Cells(elements=(Demand.parse('1'), Demand.parse('_')), ended=False)

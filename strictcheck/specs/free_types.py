@@ -1,31 +1,28 @@
-"""Which arguments may be simplified freely: those of which any value will do that has the shape of the drawn one."""
+"""Arguments that may be simplified freely, because any value of their shape will do."""
 
 from __future__ import annotations
 
-import collections.abc
 import dataclasses
 import inspect
 import types
 import typing
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 __all__ = ["free_arguments"]
 
 ATOMS = (int, float, bool, str, bytes, type(None), Any, None)
-HOLDING = (
-    list, tuple, dict, collections.abc.Sequence, collections.abc.Iterable, collections.abc.Iterator,
-    collections.abc.Mapping, types.UnionType, typing.Union,
-)  # fmt: skip
+ABSTRACT = (Sequence, Iterable, Iterator, Mapping)
+HOLDING = (list, tuple, dict, *ABSTRACT, types.UnionType, typing.Union)
 
 
 def free_arguments(
     function: Callable[..., Any], given: Mapping[str, Any] | Sequence[Any] | None, free: Collection[str] | None
 ) -> tuple[set[str], set[str]]:
-    """The names of the arguments that may be simplified, and of those that may not.
+    """Return the names of the arguments that may be simplified, and of those that may not.
 
-    What a strategy is given for may not, unless it is named in `free`: nobody can tell which values it could draw. What
-    is inferred may if its annotation allows every value of its shape.
+    An argument with a strategy may not, unless it is named in `free`: nobody can tell which values the strategy could
+    draw. An inferred one may if its annotation allows every value of its shape.
     """
     try:
         parameters = inspect.signature(function).parameters
@@ -47,7 +44,7 @@ def free_arguments(
 
 
 def _is_free(annotation: Any, inside: set[Any]) -> bool:
-    """Whether the annotation allows every value of its shape: built-in classes, and dataclasses that check nothing."""
+    """True if the annotation allows every value of its shape: built-in classes, and dataclasses that check nothing."""
     if annotation in ATOMS or isinstance(annotation, typing.TypeVar):
         return True
     if typing.get_origin(annotation) in HOLDING:

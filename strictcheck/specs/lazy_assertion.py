@@ -12,12 +12,12 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.observation.fetches import expression
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
-from strictcheck.specs.certified import Believing, adapting
+from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.rules import Breach, message
 
 __all__ = ["assert_lazy"]
 
-# To ask an iterator for itself, or a function whether it is one, is no look.
+# iter() of an iterator and callable() of a function are no looks.
 NO_LOOKS = (Sequence(0, closed=False), Function())
 ADVICE = "if it may, drop this assertion; a generator function looks at nothing until it is asked for an element"
 
@@ -27,14 +27,13 @@ def assert_lazy(
 ) -> None:
     """Raise `DemandMismatch` if `function(*args, **kwargs)` forces any of its arguments before its result is used.
 
-    The call is made on thunks, and its result is left alone. The message names the first part that was looked at, by
-    whom, and shows the demand. Of several arguments the one called `of` counts, or all but numbers, strings and the
-    like: `islice(xs, 2)` looks at the 2. That an iterator or a `Stream` is asked for itself, as `iter` does, is no look
-    as long as nothing is pulled, nor is it one to ask whether a function is one; nor that None and other arguments
-    without thunks are there.
-    The function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
-    demand; where these differ, some times more, and `NotCertified` says what mends it. `certify=False`, or pytest's
-    `--demand-no-certify`, makes the one call only, for functions with side effects.
+    The call is made on thunks, and its result is left alone. The message names the first part that was looked at and
+    the line, and shows the demand. Of several arguments the one called `of` counts, or all but numbers, strings and the
+    like: `islice(xs, 2)` looks at the 2. No looks are `iter` of an iterator or a `Stream`, as long as nothing is
+    pulled, and `callable` of a function; None and other arguments without thunks do not count. The function is called
+    three times: observed, plainly on copies of the arguments, and on the partial value of its demand; where these
+    differ, some times more, and `NotCertified` says what mends it. `certify=False`, or pytest's `--demand-no-certify`,
+    makes the one call only, for functions with side effects.
 
     A coroutine function is waited for, in an event loop of its own, and its result left alone.
 
@@ -65,16 +64,16 @@ def assert_lazy(
     __tracebackhide__ = True
     inputs = Inputs(args, kwargs)
 
-    def observed(believing: Believing) -> Observation[Any]:
-        observation = believing.observed(function, *inputs.fresh(), _left_alone, where=True)
-        believing.replay(observation)
+    def observe(policy: CallPolicy) -> Observation[Any]:
+        observation = policy.observe(function, *inputs.fresh(), _leave_alone, where=True)
+        policy.replay(observation)
         return observation
 
-    _check(function, adapting(certify, observed), of)
+    _check(function, retry_with_atoms(certify, observe), of)
 
 
-def _left_alone(result: Any) -> None:
-    """The context that does not look."""
+def _leave_alone(result: Any) -> None:
+    """Do not look at the result."""
 
 
 def _check(function: Callable[..., Any], observation: Observation[Any], of: str | None) -> None:
@@ -93,7 +92,7 @@ def _check(function: Callable[..., Any], observation: Observation[Any], of: str 
 
 
 def _with_parts(observation: Observation[Any]) -> list[str]:
-    """The arguments that have something to be lazy about; all of them where there are only numbers and the like."""
+    """Return the arguments that can be looked at lazily; all of them if there are only numbers and the like."""
     demands = observation.demands
     scalars = [name for name, demand in demands.items() if demand and not isinstance(demand._tree.layers[0], Layer)]
     return [name for name in demands if name not in scalars] or list(demands)

@@ -1,7 +1,7 @@
 """Names of parts, as users write them: `"db.host"`, `"users.*.name"`, or as a tuple, `("users", ..., "name")`.
 
-A step of a dotted name is a key, an index, a field or an attribute, whichever the value has; `*` is any of them. In a
-tuple, steps are the keys themselves, and `...` is any.
+A step of a dotted name is a key, an index, a field or an attribute, whichever the value has; `*` is any step. In a
+tuple, steps are the keys themselves, and `...` is any step.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from typing import Any
 from strictcheck.messages import shown
 from strictcheck.observation.fetches import ENDED, LISTED, Fetch
 
-__all__ = ["PartName", "dotted", "part_names"]
+__all__ = ["PartName", "dotted_name", "parse_part_names"]
 
 ANY = ...
 
 
 class PartName:
-    """One name; `steps` are its keys, as text where it was written with dots."""
+    """Name of a part; `steps` are its keys, as text if the name was written with dots."""
 
     def __init__(self, steps: tuple[Any, ...]) -> None:
         self.steps = steps
 
     def covers(self, fetch: Fetch) -> bool:
-        """True if whoever may read this part may do that: it is within the part, or on the way to it."""
+        """True if a reader of this part may make this fetch: it is within the part, or on the way to it."""
         alike = all(map(_is_step, self.steps, fetch.path))
         if fetch.how in (LISTED, ENDED) and len(self.steps) > len(fetch.path):
             return alike and self.steps[len(fetch.path)] is ANY
         return alike
 
     def holds(self, path: tuple[Any, ...]) -> bool:
-        """True if the part at `path` is within this one, or is it."""
+        """True if the part at `path` is this one, or within it."""
         return len(self.steps) <= len(path) and all(map(_is_step, self.steps, path))
 
     def is_of(self, path: tuple[Any, ...]) -> bool:
-        """True if it names the part at `path` itself."""
+        """True if the part at `path` is this one."""
         return len(self.steps) == len(path) and all(map(_is_step, self.steps, path))
 
 
@@ -43,10 +43,10 @@ def _is_step(step: Any, key: Any) -> bool:
     return step is ANY or step == key or (isinstance(step, str) and not isinstance(key, str) and step == str(key))
 
 
-def part_names(function: str, names: Iterable[Any]) -> list[PartName]:
-    """The names; raises `TypeError` for what is none.
+def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
+    """Return the names; raises `TypeError` for an invalid one.
 
-    >>> [name.steps for name in part_names("assert_reads_only", ["db.host", "users.*.name", ("a.b", 0)])]
+    >>> [name.steps for name in parse_part_names("assert_reads_only", ["db.host", "users.*.name", ("a.b", 0)])]
     [('db', 'host'), ('users', Ellipsis, 'name'), ('a.b', 0)]
     """
     found = []
@@ -61,10 +61,10 @@ def part_names(function: str, names: Iterable[Any]) -> list[PartName]:
     return found
 
 
-def dotted(path: tuple[Any, ...]) -> str:
-    """The path as one writes it among the names.
+def dotted_name(path: tuple[Any, ...]) -> str:
+    """Write the path as a name.
 
-    >>> dotted(("db", "host")), dotted(("users", 0)), dotted(("a.b",))
+    >>> dotted_name(("db", "host")), dotted_name(("users", 0)), dotted_name(("a.b",))
     ("'db.host'", "'users.0'", "('a.b',)")
     """
     plain = [key is ANY or isinstance(key, int) or (isinstance(key, str) and key.isidentifier()) for key in path]

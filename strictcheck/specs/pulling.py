@@ -1,4 +1,4 @@
-"""How far a call goes, as assertions: `assert_pulls_at_most` of anything iterable, `assert_never_calls` a function."""
+"""Assertions about how far a call goes: `assert_pulls_at_most` of an iterable, `assert_never_calls` of a function."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def assert_pulls_at_most(
 ) -> None:
     """Raise `DemandMismatch` if `function(*args, **kwargs)` takes more than `n` elements of an iterable argument.
 
-    The iterable is the one argument that is one, or the one called `of`: a list, a tuple, an iterator, a `Stream`, a
-    dict (whose values count). To pull an element counts, used later or not; to find the end does not.
-    `context` is what is done with the result, as for `observe`: of a lazy result, `context=take(2)` asks for two.
+    The iterable is the only one among the arguments, or the one called `of`: a list, a tuple, an iterator, a `Stream`,
+    a dict (whose values count). Pulling an element counts, used later or not; finding the end does not. `context` is
+    applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for two.
 
-    Forces what the call does, and uses up iterators as far. Raises `TypeError` where it cannot be told which argument
-    is meant, or no single elements can be seen: pass a generator then.
+    Forces as the call does, and uses up iterators as far. Raises `TypeError` if it is not clear which argument
+    is meant, or if single elements cannot be seen: pass a generator then.
 
     >>> from strictcheck import take
     >>> def numbered(lines):
@@ -61,9 +61,9 @@ def assert_never_calls(
 ) -> None:
     """Raise `DemandMismatch` if `function(*args, **kwargs)` calls an argument that is a function.
 
-    It is the one argument that is a function, or the one called `of`; functions inside that argument count too.
-    `context` is what is done with the result, as for `observe`. Forces what the call does. Raises `TypeError` where it
-    cannot be told which argument is meant.
+    The function is the only one among the arguments, or the one called `of`; functions inside that argument count too.
+    `context` is applied to the result, as for `observe`. Forces as the call does. Raises `TypeError` if it
+    is not clear which argument is meant.
 
     >>> def get(cache, key, make):
     ...     return cache[key] if key in cache else make(key)
@@ -81,7 +81,7 @@ def assert_never_calls(
 
 
 class PullsAtMost:
-    """The rule that no more than `most` elements are pulled."""
+    """Rule that no more than `most` elements are pulled."""
 
     name = "assert_pulls_at_most"
 
@@ -92,7 +92,7 @@ class PullsAtMost:
         self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:
-        """The only one with elements to be pulled, or the one that was named."""
+        """Return the name of the only iterable argument, or of the one called `of`."""
         name = the_argument(self.name, self.of, values, _is_iterable, "iterable")
         kind = shape_of(type(values[name])).kind
         if kind.is_leaf or not (kind.is_series or kind.is_used_up or isinstance(values[name], (list, tuple, Mapping))):
@@ -102,7 +102,7 @@ class PullsAtMost:
         return name
 
     def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
-        """The first element that is too many."""
+        """Return the breach by the first element that is too many."""
         first: dict[Any, Fetch] = {}
         for fetch in found:
             if len(fetch.path) == 1 and fetch.how in (READ, PULLED, LOOKED):
@@ -134,7 +134,7 @@ def _ordinal(number: int) -> str:
 
 
 class NeverCalls:
-    """The rule that a function is not called."""
+    """Rule that a function is not called."""
 
     name = "assert_never_calls"
 
@@ -142,11 +142,11 @@ class NeverCalls:
         self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:
-        """The only one that can be called, or the one that was named."""
+        """Return the name of the only callable argument, or of the one called `of`."""
         return the_argument(self.name, self.of, values, callable, "a function")
 
     def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
-        """The first call."""
+        """Return the breach by the first call."""
         call = next((fetch for fetch in found if fetch.how == CALLED), None)
         if call is None:
             return None

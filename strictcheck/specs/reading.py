@@ -1,4 +1,4 @@
-"""Which parts of a value a call reads, and how often, as assertions: `assert_reads_only`, `assert_reads_once`."""
+"""Assertions about the parts that a call reads, and how often: `assert_reads_only`, `assert_reads_once`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.fetches import ENDED, LISTED, PULLED, READ, Fetch, expression
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.specs.part_names import dotted, part_names
+from strictcheck.specs.part_names import dotted_name, parse_part_names
 from strictcheck.specs.rules import Breach, require
 
 __all__ = ["ReadsOnce", "ReadsOnly", "assert_reads_once", "assert_reads_only"]
@@ -33,12 +33,12 @@ def assert_reads_only(
     """Raise `DemandMismatch` if `function(value)` reads anything of `value` but these parts and what is inside them.
 
     A part is named by keys, indices, fields and attributes, with dots between: `"db.host"`; `"users.*.name"` is the
-    name of every user; `("users", ..., "name")` is the same as a tuple, for keys that are not such names. What is on
+    name of every user; so is the tuple `("users", ..., "name")`, for keys that are not identifiers. Parts on
     the way to a part may be read too, but keys may be listed only where `*` stands. To read is to fetch, used later or
-    not; so is to ask for a key that is not there. `context` is what is done with the result, as for `observe`.
+    not; so is asking for a key that is not there. `context` is applied to the result, as for `observe`.
 
-    `value` is the first argument, or the one called `of`; other arguments are passed by name. Forces what the call
-    does. Raises `TypeError` for names that are none.
+    `value` is the first argument, or the one called `of`; other arguments are passed by name. Forces as the call
+    does. Raises `TypeError` for invalid names.
 
     >>> def address(config, default=80):
     ...     return config["host"], config.get("port", default), config["debug"] and "!"
@@ -73,7 +73,7 @@ def assert_reads_once(
 ) -> None:
     """Raise `DemandMismatch` if `function(value)` reads a part of `value` twice; or one of `parts` never, if named.
 
-    Each time that a part is fetched from what holds it counts, also where nothing is done with it. Parts are named, and
+    Each fetch of a part counts, also if it is not used. Parts are named, and
     other arguments passed, as for `assert_reads_only`; without names all parts count.
 
     >>> assert_reads_once(lambda prices: max(prices), [3, 1, 2])
@@ -91,7 +91,7 @@ def assert_reads_once(
 
 
 def first_or_named(rule: str, of: str | None, values: Mapping[str, Any]) -> str:
-    """The first argument, or the one called `of`; raises `TypeError` if there is none."""
+    """Return the name of the first argument, or `of`; raises `TypeError` if there is none."""
     if of is None and values:
         return next(iter(values))
     if of is None or of not in values:
@@ -100,32 +100,34 @@ def first_or_named(rule: str, of: str | None, values: Mapping[str, Any]) -> str:
 
 
 class ReadsOnly:
-    """The rule that only these parts are read."""
+    """Rule that only these parts are read."""
 
     name = "assert_reads_only"
 
     def __init__(self, parts: tuple[Any, ...], of: str | None) -> None:
-        self.parts = part_names(self.name, parts)
+        self.parts = parse_part_names(self.name, parts)
         self.texts = list(map(repr, parts))
         self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:
-        """The first, or the one that was named."""
+        """Return the name of the first argument, or of the one called `of`."""
         return first_or_named(self.name, self.of, values)
 
     def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
-        """The first part that was read and is not named, or nobody can see into."""
+        """Return the breach by the first part that was read without being named, or is opaque."""
         extra = [fetch for fetch in found if not any(part.covers(fetch) for part in self.parts)]
         if not extra:
-            return self._hidden(argument, demand)
+            return self._opaque_breach(argument, demand)
         first, more = extra[0], len({fetch.path for fetch in extra}) - 1
         deed = f"also {_deed(first, expression(argument, demand, first.path))}, at {first.where}"
         rest = f", and {more} more part{'s' * (more > 1)}" if more else ""
-        names = ", ".join([*self.texts, dotted((*first.path, ...) if first.how in (LISTED, ENDED) else first.path)])
+        names = ", ".join(
+            [*self.texts, dotted_name((*first.path, ...) if first.how in (LISTED, ENDED) else first.path)]
+        )
         return Breach(deed + rest, first.path, f"if it may, name it too: {names}")
 
-    def _hidden(self, argument: str, demand: Demand) -> Breach | None:
-        """A part that was looked at, may be read in part only, and shows nothing of what is read inside it."""
+    def _opaque_breach(self, argument: str, demand: Demand) -> Breach | None:
+        """Return a breach if an opaque part was looked at that may be read in part only."""
         for row, _, _, layer in demand.rows():
             path = demand.path(row)
             is_opaque = isinstance(layer, Layer) and shape_of(layer.cls).kind is Kind.OPAQUE
@@ -136,7 +138,7 @@ class ReadsOnly:
 
 
 def _deed(fetch: Fetch, part: str) -> str:
-    """A fetch in words."""
+    """Describe a fetch."""
     match fetch.how:
         case "keys":
             return f"listed the keys of {part}"
@@ -150,23 +152,23 @@ def _deed(fetch: Fetch, part: str) -> str:
 
 
 class ReadsOnce:
-    """The rule that no part is read twice, and each that is named once."""
+    """Rule that no part is read twice, and each named part once."""
 
     name = "assert_reads_once"
 
     def __init__(self, parts: tuple[Any, ...], of: str | None, *, may_read_nothing: bool = False) -> None:
         self.may_read_nothing = may_read_nothing
         self.has_read = False
-        self.parts = part_names(self.name, parts)
+        self.parts = parse_part_names(self.name, parts)
         self.texts = list(map(repr, parts))
         self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:
-        """The first, or the one that was named."""
+        """Return the name of the first argument, or of the one called `of`."""
         return first_or_named(self.name, self.of, values)
 
     def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
-        """The first part that was read twice, or is named and was not read."""
+        """Return the breach by the first part that was read twice, or is named and was not read."""
         seen: set[tuple[Any, ...]] = set()
         for fetch in found:
             if fetch.how == READ and (not self.parts or any(part.is_of(fetch.path) for part in self.parts)):

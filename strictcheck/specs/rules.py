@@ -1,4 +1,4 @@
-"""Rules: what an assertion says of one argument of a call, and the message if a call breaks it.
+"""Rules about one argument of a call, and the message if a call breaks one.
 
 The assertions of `reads_only`, `pulls_at_most` and their like are rules; an assertion observes one call and asks its
 rule, a check lets Hypothesis look for a call that breaks it. Read this module to add one.
@@ -18,15 +18,15 @@ from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.assertions import short_name
-from strictcheck.specs.certified import Believing, adapting
-from strictcheck.specs.counterexamples import WIDTH, marked, wrapped
+from strictcheck.specs.certified import CallPolicy, retry_with_atoms
+from strictcheck.specs.counterexamples import WIDTH, mark, wrap_lines
 from strictcheck.specs.vacuous import is_unasked, lazy_advice
 
-__all__ = ["Breach", "Rule", "broken_by", "message", "require", "the_argument"]
+__all__ = ["Breach", "Rule", "breach_of", "message", "require", "the_argument"]
 
 
 class Breach(NamedTuple):
-    """A rule was broken: a `sentence` that goes on after the name of the function, the part, and what to do."""
+    """Breach of a rule: a `sentence` that follows the name of the function, the part, and advice."""
 
     sentence: str
     path: tuple[Any, ...] | None
@@ -34,16 +34,16 @@ class Breach(NamedTuple):
 
 
 class Rule(Protocol):
-    """Says something of one argument of a call."""
+    """Rule about one argument of a call."""
 
     name: str
 
     def argument(self, values: Mapping[str, Any]) -> str:
-        """The name of the argument, given all of them; raises `TypeError` if it cannot be told."""
+        """Return the name of the argument, given all of them; raises `TypeError` if it is not clear."""
         ...
 
     def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
-        """How the rule was broken by these fetches; None if it was not."""
+        """Return how these fetches break the rule; None if they do not."""
         ...
 
 
@@ -59,13 +59,13 @@ def require(
     argument = rule.argument(Arguments(function, args, kwargs).values)
     inputs = Inputs(args, kwargs)
 
-    def observed(believing: Believing) -> Observation[Any]:
-        observation = believing.with_fetches().observed(function, *inputs.fresh(), context)
-        believing.replay(observation)
+    def observe(policy: CallPolicy) -> Observation[Any]:
+        observation = policy.with_fetches().observe(function, *inputs.fresh(), context)
+        policy.replay(observation)
         return observation
 
-    observation = adapting(certify, observed)
-    broken = broken_by(rule, observation, argument)
+    observation = retry_with_atoms(certify, observe)
+    broken = breach_of(rule, observation, argument)
     if broken is not None:
         raise DemandMismatch(message(function, observation.demands[argument], argument, broken))
     if is_unasked(observation) and not any(map(_is_inside, fetches(observation, argument))):
@@ -78,21 +78,21 @@ def _is_inside(fetch: Fetch) -> bool:
     return bool(fetch.path) or fetch.how == LISTED
 
 
-def broken_by(rule: Rule, observation: Observation[Any], argument: str) -> Breach | None:
-    """How a call breaks the rule; None if it does not."""
+def breach_of(rule: Rule, observation: Observation[Any], argument: str) -> Breach | None:
+    """Return how a call breaks the rule; None if it does not."""
     return rule.breach(argument, observation.demands[argument], fetches(observation, argument))
 
 
 def message(function: Callable[..., Any], demand: Demand, argument: str, broken: Breach) -> str:
-    """What to say of a call that breaks a rule: a sentence, the demand with the part marked, and what to do."""
+    """Write the message for a call that breaks a rule: a sentence, the demand with the part marked, and advice."""
     first, indent = f"  {argument}: ", " " * (len(argument) + 4)
-    picture = wrapped(marked(demand, broken.path), WIDTH - len(indent))
+    picture = wrap_lines(mark(demand, broken.path), WIDTH - len(indent))
     lines = [f"{indent if number else first}{line}" for number, line in enumerate(filter(None, picture))]
     return "\n".join([f"{short_name(function)} {broken.sentence}", *lines, f"  {broken.advice}"])
 
 
 def the_argument(rule: str, of: str | None, values: Mapping[str, Any], fits: Callable[[Any], bool], what: str) -> str:
-    """The argument called `of`; without a name, the only one that `fits`. Raises `TypeError` if there is none."""
+    """Return `of`, or the name of the only argument that `fits`. Raises `TypeError` if there is none."""
     if of is not None:
         if of not in values:
             raise TypeError(f"{rule}: of={of!r} is no argument of this call; there are {', '.join(values) or 'none'}")

@@ -1,4 +1,4 @@
-"""Hypothesis looks for a call: it draws arguments and contexts, and stops at the first that a judge looks for."""
+"""Search by Hypothesis: it draws arguments and contexts, and stops at the first call that a judge accepts."""
 
 from __future__ import annotations
 
@@ -10,54 +10,55 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.reporting import with_reporter
 
-from strictcheck.errors import DemandMismatch, NotDeterministic
+from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.messages import shown
-from strictcheck.specs.cases import Case
+from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge
-from strictcheck.specs.shrink import Found, judged
+from strictcheck.specs.shrink import FoundCall, judge_case
 from strictcheck.specs.vacuous import is_vacuous
 
-__all__ = ["search"]
+__all__ = ["search_calls"]
 
-# What slows down a test function tells of whoever wrote it; here it tells of the function that is checked.
+# These health checks are about the author of a test function; here they would be about the checked function.
 TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
-# Layers of the arguments. To shrink more than that takes Hypothesis minutes, without a single call.
+# Most layers of arguments that Hypothesis can shrink without taking minutes before the first call.
 BIG = 300
 
 
 class _Stop(Exception):
-    """What Hypothesis sees of a call that is looked for, and shrinks."""
+    """Raised at a call that is found, for Hypothesis to shrink."""
 
 
 class _Halt(BaseException):
-    """The same, where nothing is to be shrunk: it passes through Hypothesis at once."""
+    """Raised at a call that is found and need not be shrunk; Hypothesis lets it pass at once."""
 
 
-def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, *, shrink: bool) -> Found | None:
-    """The first case that is looked for, or the simplest like it if Hypothesis is to `shrink` it, or None.
+def search_calls(
+    cases: st.SearchStrategy[CallCase], judge: Judge, told: settings | None, *, shrink: bool
+) -> FoundCall | None:
+    """Return the first case that the judge accepts, or the simplest like it if Hypothesis is to `shrink` it, or None.
 
-    What is too big to be shrunk is returned only if nothing else is found; all of it but its demand is cut away later.
-
-    Raises what the function or the judge raise, on arguments that are shrunk in any case; and `NotDeterministic` where
+    A case that is too big to be shrunk is returned only if no other is found; it is cut down to its demand later.
+    Raises the exceptions of the function and the judge, on arguments that are shrunk in any case; and `NotCertified` if
     the second of two calls with the same arguments in the same context goes another way.
     """
-    shows: list[bool] = []  # filled by the first call that shows anything
-    big: list[Found] = []
-    found: list[Found] = []
+    shows: list[bool] = []  # filled by the first call that is not vacuous
+    big: list[FoundCall] = []
+    found: list[FoundCall] = []
 
     calls = count(1)
 
-    def trial(case: Case) -> None:
-        observation = case.observed()
+    def trial(case: CallCase) -> None:
+        observation = case.observe()
         number = next(calls)
         if not shows and not is_vacuous(observation):
             shows.append(True)
         if number & (number - 1) == 0:  # a power of two: the first calls, and then ever fewer
-            case.believing.replay(observation)
-        seen = judged(case, judge, observation)
+            case.policy.replay(observation)
+        seen = judge_case(case, judge, observation)
         if seen is not None and shrink and _is_big(case):
             big.append(seen)
         elif seen is not None:
@@ -65,7 +66,7 @@ def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, 
             raise _Stop if shrink else _Halt
 
     try:
-        # What Hypothesis has to say of an error is in its notes; of what is no error for it, it would say too much.
+        # Hypothesis's report of an error is in the notes of the error; the reports of _Stop are left out.
         with with_reporter(lambda text: None):
             _settings(told)(given(cases)(trial))()
     except (_Stop, _Halt):
@@ -76,13 +77,13 @@ def search(cases: st.SearchStrategy[Case], judge: Judge, told: settings | None, 
         _check_shown(next(calls) - 1, bool(shows), judge)
         return None
     simplest = (found or big)[-1]
-    simplest.case.believing.replay(simplest.observation)
+    simplest.case.policy.replay(simplest.observation)
     _check_deterministic(simplest, judge)
     return simplest
 
 
 def _check_shown(calls: int, shows: bool, judge: Judge) -> None:
-    """Raise if an assertion has passed because no call was made, or because no call has shown anything."""
+    """Raise if an assertion has passed only because no call was made, or all calls were vacuous."""
     if not judge.asserts or shows:
         return
     if calls == 0:
@@ -93,8 +94,8 @@ def _check_shown(calls: int, shows: bool, judge: Judge) -> None:
     )
 
 
-def _is_big(case: Case) -> bool:
-    """Whether the arguments have more than `BIG` layers, as far as lists, dicts and records go: nothing is forced."""
+def _is_big(case: CallCase) -> bool:
+    """True if the arguments have more than `BIG` layers in lists, dicts and records; nothing is forced."""
     seen, todo = 0, list(case.arguments().values.values())
     while todo and seen <= BIG:
         value = todo.pop()
@@ -105,7 +106,7 @@ def _is_big(case: Case) -> bool:
 
 
 def _settings(told: settings | None) -> settings:
-    """The settings that were told or the usual ones, without what does nothing here."""
+    """Return the given settings, or the usual ones, without phases that have no effect here."""
     if not isinstance(told, settings | None):
         raise TypeError(f"settings={shown(told)} are not Hypothesis's; pass hypothesis.settings(max_examples=1000)")
     usual = told or settings(deadline=None, database=None)
@@ -117,26 +118,26 @@ def _settings(told: settings | None) -> settings:
     )
 
 
-def _check_deterministic(found: Found, judge: Judge) -> None:
+def _check_deterministic(found: FoundCall, judge: Judge) -> None:
     try:
-        again = judged(found.case, judge)
+        again = judge_case(found.case, judge)
     except Exception as error:
         raise _not_deterministic([found], error) from error
     if again is None or not again.is_like(found):
         raise _not_deterministic([found], again)
 
 
-def _not_deterministic(found: list[Found], again: Any = None) -> NotDeterministic:
-    """The error that says what went differently, as far as is known."""
+def _not_deterministic(found: list[FoundCall], again: Any = None) -> NotCertified:
+    """Make the error that says what went differently, as far as is known."""
     call = f"the call {found[-1].case!r}" if found else "a call"
     then = ""
-    for name, demand in found[-1].observation.demands.items() if isinstance(again, Found) else ():
+    for name, demand in found[-1].observation.demands.items() if isinstance(again, FoundCall) else ():
         if again.observation.demands[name] != demand:
             second = again.observation.demands[name]
             then = f"\n  of {name}, first: {demand.pretty()}\n  then:{'':{len(name) + 2}} {second.pretty()}"
     if isinstance(again, Exception):
         then = f"\n  the second time it raised {again!r}"
-    return NotDeterministic(
+    return NotCertified(
         f"{call} did not do the same twice{then}\n"
         "What it looks at must depend on its arguments and the context alone: clear what it remembers of earlier "
         "calls, and seed or pass in what is random"

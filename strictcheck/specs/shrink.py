@@ -1,7 +1,7 @@
-"""Shrinking by demand: what neither the call nor its judge looked at cannot matter, and is cut away in one step.
+"""Shrinking by demand: parts that neither the call nor its judge looked at cannot matter, and are cut in one step.
 
-What is left of a case are demands, however big the arguments were, and these are made simpler as far as the call stays
-one that was looked for: elements removed, numbers brought nearer to 0, a tree replaced by one of its subtrees.
+After that a case is made of demands, however big the arguments were, and these are made simpler as long as the judge
+accepts the call: elements removed, numbers brought nearer to 0, a tree replaced by one of its subtrees.
 """
 
 from __future__ import annotations
@@ -15,59 +15,61 @@ from strictcheck.demands.order import twins
 from strictcheck.kinds.container_layers import Mapping as MappingLayer
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.observation.observed_call import Observation
-from strictcheck.specs.cases import Case
+from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge, Judgement
 from strictcheck.specs.simpler_cases import simpler_contexts, simpler_demands
 
-__all__ = ["Found", "cut_down", "judged", "simplified"]
+__all__ = ["FoundCall", "cut_down", "judge_case", "simplify"]
 
-# How much is spent on simpler calls: for each that is tried, its parts that were looked at, and something for the call.
+# Budget for simpler calls: each costs the number of parts it looked at, and `CALL` for the call.
 EFFORT = 1_000_000
 CALL = 200
 
 
-class Found(NamedTuple):
-    """A call that was looked for: its case, what came of it, and why."""
+class FoundCall(NamedTuple):
+    """Call that was found: its case, its observation, and the judge's reason."""
 
-    case: Case
+    case: CallCase
     observation: Observation[Any]
     judgement: Judgement
 
-    def is_like(self, other: Found) -> bool:
-        """Whether both calls looked at the same, and were looked for because of the same."""
+    def is_like(self, other: FoundCall) -> bool:
+        """True if both calls have equal demands and equal reasons."""
         return self.judgement == other.judgement and self.observation.demands == other.observation.demands
 
 
-def judged(case: Case, judge: Judge, observation: Observation[Any] | None = None) -> Found | None:
-    """The case with its observation, if it is one that is looked for. Raises what the call and the judge raise."""
-    observation = case.observed() if observation is None else observation
+def judge_case(case: CallCase, judge: Judge, observation: Observation[Any] | None = None) -> FoundCall | None:
+    """Return the case with its observation if the judge accepts it. Raises the exceptions of the call and the judge."""
+    observation = case.observe() if observation is None else observation
     judgement = judge.judge(case, observation)
-    return None if judgement is None else Found(case, observation, judgement)
+    return None if judgement is None else FoundCall(case, observation, judgement)
 
 
-def cut_down(found: Found, judge: Judge) -> Found:
-    """The same call on partial values, with holes wherever neither it nor the judge looked.
+def cut_down(found: FoundCall, judge: Judge) -> FoundCall:
+    """Return the call on partial values, with holes wherever neither it nor the judge looked.
 
-    It makes the call once more, whatever the size of the arguments, and the same comes of it, or it is not cut: some
-    functions look at what no observation can see.
+    It makes the call once more, whatever the size of the arguments. If that differs, the call is not cut: some
+    functions look at parts that no observation can see.
     """
     case, observation, judgement = found.case, found.observation, found.judgement
-    looked = judge.looked(case, observation)
-    if looked is None:
+    own_demands = judge.own_demands(case, observation)
+    if own_demands is None:
         return found
     try:
         needed = {
-            name: _of_the_kinds_in(demand, judgement.expected.get(name, Demand()) | looked.get(name, Demand()) | demand)
+            name: _of_the_kinds_in(
+                demand, judgement.expected.get(name, Demand()) | own_demands.get(name, Demand()) | demand
+            )
             for name, demand in observation.demands.items()
         }
-        cut = judged(case.cut_to(needed), judge)
+        cut = judge_case(case.cut_to(needed), judge)
     except Exception:
         return found
     return cut if cut is not None and cut.is_like(found) else found
 
 
 def _of_the_kinds_in(actual: Demand, joined: Demand) -> Demand:
-    """The same demand, in which what `actual` looked at is rebuilt as it was there, an iterator as an iterator."""
+    """Return `joined` with the classes of the layers of `actual`, so that an iterator is rebuilt as one."""
     layers = [layer for _, _, _, layer in joined.rows()]
     for row, twin in enumerate(twins(actual._tree, joined._tree)):
         layer = actual._tree.layers[row]
@@ -76,9 +78,8 @@ def _of_the_kinds_in(actual: Demand, joined: Demand) -> Demand:
     return Demand(joined._tree.parents, joined._tree.keys, layers)
 
 
-def simplified(found: Found, judge: Judge, free: Mapping[str, Demand | None], *, free_context: bool) -> Found:
-    """A simpler call that is looked for, as simple as can be found by simplifying the arguments in `free`, and if
-    `free_context` the context too. What was not cut is not simplified.
+def simplify(found: FoundCall, judge: Judge, free: Mapping[str, Demand | None], *, free_context: bool) -> FoundCall:
+    """Find the simplest call that the judge accepts, by simplifying the arguments in `free`, and maybe the context.
 
     `free` has the simplest value that there is for each argument, as a demand, if that is known.
     """
@@ -87,7 +88,7 @@ def simplified(found: Found, judge: Judge, free: Mapping[str, Demand | None], *,
         cost = CALL + sum(demand.size for demand in found.observation.demands.values())
         for case in _simpler(found.case, free, free_context):
             effort -= cost
-            better = _tried(case, judge)
+            better = _try_case(case, judge)
             if better is not None:
                 found = cut_down(better, judge)
                 break
@@ -97,14 +98,14 @@ def simplified(found: Found, judge: Judge, free: Mapping[str, Demand | None], *,
             return found
 
 
-def _tried(case: Case, judge: Judge) -> Found | None:
+def _try_case(case: CallCase, judge: Judge) -> FoundCall | None:
     try:
-        return judged(case, judge)
-    except Exception:  # it needs more than is known, or fails in another way
+        return judge_case(case, judge)
+    except Exception:  # the call needs more parts, or fails in another way
         return None
 
 
-def _simpler(case: Case, free: Mapping[str, Demand | None], free_context: bool) -> Iterator[Case]:
+def _simpler(case: CallCase, free: Mapping[str, Demand | None], free_context: bool) -> Iterator[CallCase]:
     cut: Mapping[str, Demand] = case.cut or {}
     for name in cut:
         simplest = free.get(name)

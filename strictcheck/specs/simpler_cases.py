@@ -1,8 +1,8 @@
-"""Simpler contexts, and simpler demands: what to try in place of one, the most promising first.
+"""Simpler contexts, and simpler demands: replacements to try, the most promising first.
 
-Every demand that is tried has fewer parts, or a simpler atom in one place, so that to go on trying comes to an end.
-Nothing here knows what a value means: a list may lose elements, a dict keys, and a part of a tree may be replaced by a
-part below it that stands in a place of the same kind.
+Every demand that is tried has fewer parts, or a simpler atom in one place, so the trying comes to an end. Nothing here
+knows the meaning of a value: a list may lose elements, a dict keys, and a part of a tree may be replaced by a part
+below it that stands in a place of the same kind.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NOTHING: Mapping[int, Any] = {}
 
 
 def simpler_contexts(context: Context) -> Iterator[Context]:
-    """Contexts that look at less of a result, or in a simpler order; none for contexts that nothing is known of."""
+    """Yield contexts that look at less of a result, or in a simpler order; none for contexts of the user's own."""
     if not isinstance(context, nibble):
         return
     steps = context.steps
@@ -34,7 +34,7 @@ def simpler_contexts(context: Context) -> Iterator[Context]:
         yield nibble(0, calls=context.calls)
     for size, start in _runs(len(steps)):
         left = steps[:start] + steps[start + size :]
-        if left:  # at least the outermost layer: the call itself went as far
+        if left:  # at least the outermost layer, which the call itself computed
             yield nibble(*left, calls=context.calls)
     if context.calls:
         yield nibble(*steps)
@@ -44,68 +44,68 @@ def simpler_contexts(context: Context) -> Iterator[Context]:
 
 
 def simpler_demands(demand: Demand) -> Iterator[Demand]:
-    """Demands on simpler values."""
+    """Yield demands on simpler values."""
     tree = demand._tree
     yield from _subtrees(tree)
     for row in range(len(tree)):
         yield from _shorter(tree, row)
     for row, _, _, layer in tree.rows():
         if not isinstance(layer, Layer):
-            yield from (_changed(tree, layers={row: other}) for other in _atoms(layer))
+            yield from (_replace_rows(tree, layers={row: other}) for other in _atoms(layer))
 
 
 def _runs(length: int) -> Iterator[tuple[int, int]]:
-    """Size and start of runs to remove: all, both halves, the quarters, ..., one by one from the end."""
+    """Yield size and start of runs to remove: all, both halves, the quarters, ..., one by one from the end."""
     size = length
     while size:
         yield from ((size, start) for start in reversed(range(0, length - size + 1, size)))
         size //= 2
 
 
-def _changed(
+def _replace_rows(
     tree: Columns,
     moved: Mapping[int, int] = NOTHING,
     keys: Mapping[int, Any] = NOTHING,
     layers: Mapping[int, Any] = NOTHING,
 ) -> Demand:
-    """The tree with other rows in place of some, other keys for some (`GONE`: without these), other layers in some."""
+    """Return the tree with some rows moved, some keys replaced (`GONE`: removed), and some layers replaced."""
 
     def parts(row: int) -> dict[Any, int]:
         stepped = ((keys.get(child, tree.keys[child]), tree.target(child)) for child in tree.below(row))
         return {step: moved.get(child, child) for step, child in stepped if step is not GONE}
 
     changed = [layers.get(row, layer) for row, layer in enumerate(tree.layers)]
-    return Demand._of(Columns.laid_out(moved.get(0, 0), changed, parts))
+    return Demand._of(Columns.lay_out(moved.get(0, 0), changed, parts))
 
 
 GONE: Any = type("Gone", (), {"__slots__": ()})()
 
 
 def _shorter(tree: Columns, row: int) -> Iterator[Demand]:
-    """A sequence with fewer elements, a mapping with fewer keys."""
+    """Yield sequences with fewer elements, and mappings with fewer keys."""
     layer, children = tree.layers[row], tree.children(row)
     if isinstance(layer, Sequence):
         for size, start in _runs(layer.length):
             shorter = Sequence(layer.length - size, layer.closed, layer.cls)
-            keys = {child: _moved(index, start, size) for index, child in children.items()}
-            yield _changed(tree, keys=keys, layers={row: shorter})
+            keys = {child: _shift(index, start, size) for index, child in children.items()}
+            yield _replace_rows(tree, keys=keys, layers={row: shorter})
     if isinstance(layer, MappingLayer):
         for key in layer.present:
             left = tuple(other for other in layer.present if other != key)
             smaller = MappingLayer(left, layer.absent, layer.closed, layer.cls)
             gone = {children[key]: GONE} if key in children else {}
-            yield _changed(tree, keys=gone, layers={row: smaller})
+            yield _replace_rows(tree, keys=gone, layers={row: smaller})
 
 
-def _moved(index: int, start: int, size: int) -> Any:
+def _shift(index: int, start: int, size: int) -> Any:
     return index if index < start else index - size if index >= start + size else GONE
 
 
 def _subtrees(tree: Columns) -> Iterator[Demand]:
-    """The tree with a part in place of one that it is in, if it stands where a value like that one may stand."""
+    """Yield the tree with a part in place of one above it, if values of its class may stand there."""
     sizes, places = tree.sizes(), [_place(tree, row) for row in range(len(tree))]
     classes = [layer.cls if isinstance(layer, Constructor) else None for layer in tree.layers]
-    of_class: dict[type | None, set[Any]] = {}  # the kinds of places in which values of each class stand
+    of_class: dict[type | None, set[Any]] = {}  # kinds of places in which values of each class stand
     for cls, place in zip(classes, places, strict=True):
         of_class.setdefault(cls, set()).add(place)
     for row, cls in enumerate(classes):
@@ -115,11 +115,11 @@ def _subtrees(tree: Columns) -> Iterator[Demand]:
             if places[below] in of_class[cls] or classes[below] is cls:
                 found.append(below)
             todo.extend(tree.below(below))
-        yield from (_changed(tree, moved={row: below}) for below in sorted(found, key=lambda below: sizes[below]))
+        yield from (_replace_rows(tree, moved={row: below}) for below in sorted(found, key=lambda below: sizes[below]))
 
 
 def _place(tree: Columns, row: int) -> Any:
-    """What kind of place a row stands in: which field of which class, or an element of what stands in such a field."""
+    """Return the kind of place of a row: a field of a class, or an element within such a field."""
     steps: list[Any] = []
     while row > 0:
         above = tree.layers[tree.parents[row]]
@@ -131,7 +131,7 @@ def _place(tree: Columns, row: int) -> Any:
 
 
 def _atoms(atom: Any) -> Iterator[Any]:
-    """Simpler atoms of the same class."""
+    """Yield simpler atoms of the same class."""
     match atom:
         case True:
             yield False
@@ -148,7 +148,7 @@ def _atoms(atom: Any) -> Iterator[Any]:
 
 
 def _integers(number: int) -> Iterator[int]:
-    """0 first, then nearer to it, and what is negative made positive."""
+    """Yield 0 first, then integers nearer to it, and negative ones made positive."""
     if number == 0:
         return
     yield 0

@@ -1,4 +1,4 @@
-"""Calls that show nothing: the result is lazy, nobody has asked for anything of it, so nothing was looked at yet."""
+"""Vacuous calls: the result is lazy and was never used, so nothing was looked at."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING_PULLED = Sequence(0, closed=False)
 
 
 def is_unasked(observation: Observation[Any]) -> bool:
-    """True if the result is an iterator, a function or a delayed value, and nobody has asked for anything of it."""
+    """True if the result is an iterator, a function or a delayed value, and nothing of it was used."""
     demand = observation.result_demand
     if observation.error is not None or demand.size > 1:
         return False
@@ -42,7 +42,7 @@ def is_vacuous(observation: Observation[Any]) -> bool:
 
 
 def lazy_advice() -> str:
-    """The second half of a sentence that says so."""
+    """Return advice for a vacuous call, as the second half of a sentence."""
     return (
         "and its result is lazy and was not asked: pass context=nf, or context=take(3). "
         "To say that nothing is looked at, there is assert_lazy"
@@ -50,7 +50,7 @@ def lazy_advice() -> str:
 
 
 def refuse_vacuous(*observations: Observation[Any]) -> None:
-    """Raise `DemandMismatch` if no call looked at anything, and one has a lazy result that was not asked."""
+    """Raise `DemandMismatch` if no call looked at anything, and one has a lazy result that was never used."""
     lazy = [observation for observation in observations if is_unasked(observation)]
     if not lazy or not lazy[0].demands or not all(map(looked_at_nothing, observations)):
         return

@@ -1,12 +1,19 @@
-"""The record of an observation: one row per forcing, in columns.
+"""The record of an observation: one row per forcing, in the order of forcings.
 
-The only state of the library that changes, beside the thunks themselves. A row is (parent row, key, layer); parents
-come before their parts, so a log is a tree in the order in which it was looked at, and a demand is a sealed log. No
-thunk is held here, so thunks die as soon as the observed code leaves them.
+The only state of the library that changes, beside the thunks themselves. A row says what was revealed, a layer, and its
+place: the number of the value that holds the part, and the key of the part. All rows of an observation stand in one
+dict, by place. `Log.look`, which is `dict.setdefault` as long as nothing more has to be done, is the one way to add a
+row. It is atomic and in C, and whoever comes second (another thread, a second thunk for a part whose first has died, a
+signal handler) gets what the first one recorded: there is no lock, no half row, and nothing is recorded twice. The cost
+is measured by `tests/bench/bench_forcing.py` and `bench_everyday.py`.
+
+Parts have rows after what holds them. When somebody asks for a demand or a trace, the rows are settled into columns, a
+tree for each argument.
 """
 
 from __future__ import annotations
 
+import itertools
 import threading
 from array import array
 from collections.abc import Callable, Iterator
@@ -14,54 +21,35 @@ from contextlib import ExitStack
 from typing import Any
 
 from strictcheck.thunks.call_site import Where, where_forced
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 from strictcheck.thunks.pulled import Pulled
 from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 
-__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "Log", "MakerTable", "Record", "Step", "Where"]
+__all__ = ["NOWHERE", "Log", "Record", "Where"]
 
-Hook = Callable[["Log", int, Any, object], None]
+NOWHERE = -1  # in place of a number or a row: there is none
 
-
-class Step:
-    """A key of a row that is no step of a path: what was revealed beside the fields."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __repr__(self) -> str:
-        return self.name
-
-
-HERE = Step("here")  # the part that the parent row made way for: the element in a cell, the value behind a key
-END = Step("end")  # the end of a sequence was reached; the layer is None
-KEYS = Step("keys")  # all keys of a mapping were listed; the layer is the tuple of them
-CELL = Step("cell")  # as a layer: this row reveals that there is a part, its HERE row what it is
-ABSENT = Step("absent")  # as a layer: this row reveals that there is no such part
-
-UNRECORDED = -2
-
-
-class MakerTable(dict[type, Any]):
-    """Thunk classes by the class of the value; `fast` has those that need nothing but a new thunk."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.fast: dict[type, Any] = {}
+# What a row reveals: a layer; or, if parts can have rows below it, the layer, a number for them to name it by, and what
+# the thunk keeps its parts in, so that two threads that force it at once keep them in the same, or None.
+Revealed = Any
+Place = tuple[int, Any]
+Hook = Callable[["Log", int, Any, object, int], None]
 
 
 class Record:
     """All logs of one observation, and the order of forcings across them.
 
-    `order[i]` is the number of the log that holds the i-th forcing; within a log rows are in order, so two bytes per
-    forcing tell the whole sequence. With a single log there is nothing to tell, and it stays empty.
+    `order[i]` is the number of the log that holds the i-th forcing, as far as rows are settled; within a log rows are
+    in order. With a single log there is nothing to tell, and it stays empty.
     """
 
-    def __init__(
-        self, makers: MakerTable, *, where: bool = False, watch: tuple[str, ...] = (), count: bool = False
-    ) -> None:
+    def __init__(self, makers: Any, *, where: bool = False, watch: tuple[str, ...] = (), count: bool = False) -> None:
         self.lock = threading.RLock()
-        self.makers = makers
+        self.makers = makers  # thunk classes by the class of the value; `fast` has those that need but a new thunk
+        self.looks: dict[Place, Revealed] = {}
+        self.next_number = itertools.count().__next__
         self.order = array("H")
+        self.settled = 0
         self.logs: list[Log] = []
         self.is_open = True
         self.given = 0  # rows that were there before the call: how many arguments there are
@@ -70,7 +58,7 @@ class Record:
         self.wheres: list[tuple[Where, dict[str, Any] | None]] | None = [] if where or watch else None
         self.reads: dict[tuple[int, int, Any], int] | None = {} if count else None
         # The one thunk of each object that can change, by its id, with the object, which keeps the id from being used
-        # again; and where such a thunk was fetched once more: log, row and key.
+        # again; and where such a thunk was fetched once more: log, number and key.
         self.shared: dict[int, tuple[Any, Any]] = {}
         self.edges: dict[tuple[Log, int, Any], Any] = {}
         # Each fetch of a part: how many forcings there were before it, where it stands, and the line that fetched.
@@ -83,13 +71,12 @@ class Record:
         with self.lock:
             log = Log(self, name, len(self.logs))
             self.logs.append(log)
-            if len(self.logs) == 2:
-                self.order.extend([0] * len(self.logs[0].layers))
-            self.rearm()
+            self.settled = 0  # one log is settled in another way than several
+            log.rearm()
         return log
 
     def watch_with(self, hook: Hook, until: ExitStack) -> None:
-        """Call `hook(log, parent, key, layer)` before each forcing, until then."""
+        """Call `hook(log, parent, key, layer, number)` before each forcing, until then."""
         until.callback(self._unwatch, hook)  # first: Ctrl-C may come at any time
         with self.lock:
             self.hooks.append(hook)
@@ -106,10 +93,10 @@ class Record:
         for log in self.logs:
             log.rearm()
 
-    def count(self, log: Log, row: int, key: Any) -> None:
-        """Note that the part `key` of the value at `row` was fetched once more, if anybody wants to know."""
+    def count(self, log: Log, number: int, key: Any) -> None:
+        """Note that the part `key` of the value with this number was fetched once more, if anybody wants to know."""
         if self.reads is not None and self.is_open:
-            place = (log.number, row, key)
+            place = (log.number, number, key)
             with self.lock:
                 self.reads[place] = self.reads.get(place, 0) + 1
                 if self.wheres is not None:
@@ -119,12 +106,12 @@ class Record:
         """Record nothing from here on. Idempotent."""
         with self.lock:
             self.is_open = False
+            self.rearm()
+            self.settle()
+            self.looks = {}
             for log in self.logs:
-                log.drop_half_row()
                 log.record = SEALED
                 log.root = None
-            del self.order[sum(len(log.layers) for log in self.logs) :]
-            self.rearm()
         closed(self)
 
     def release(self) -> None:
@@ -133,17 +120,30 @@ class Record:
             log.shared = {}
 
     def __len__(self) -> int:
-        return len(self.order) if len(self.logs) > 1 else sum(len(log.layers) for log in self.logs)
+        return max(self.settled, len(self.looks))
+
+    def settle(self) -> None:
+        """Bring the columns of all logs up to date."""
+        if self.settled >= len(self.looks):
+            return
+        with self.lock:
+            # Each list is made at once; a row that another thread adds in between is left for the next time.
+            places, found = list(self.looks), list(self.looks.values())
+            settled = Settled(len(self.logs), self.next_number(), min(len(places), len(found)))
+            settled.add_all(places, found)
+            for log in self.logs:
+                log.parents, log.keys, log.layers = settled.columns[log.number]
+                log.rows = settled.rows
+            self.order, self.settled = settled.order, settled.count  # at last: if Ctrl-C comes, all this is done again
 
     def forcings(self) -> Iterator[tuple[Log, int]]:
         """Log and row of each forcing so far, in order."""
+        self.settle()
         if len(self.logs) == 1:
-            yield from ((self.logs[0], row) for row in range(len(self)))
+            yield from ((self.logs[0], row) for row in range(self.settled))
             return
-        with self.lock:
-            order = self.order[:] if self.is_open else self.order
         rows = [0] * len(self.logs)
-        for number in order:
+        for number in self.order[:]:
             yield self.logs[number], rows[number]
             rows[number] += 1
 
@@ -156,37 +156,77 @@ class Record:
                 rows[log.number] += 1
 
 
+class Settled:
+    """Rows in columns: parents, keys and layers for each log; `rows` has the row of each value with a number."""
+
+    def __init__(self, logs: int, numbers: int, count: int) -> None:
+        self.columns: list[tuple[array[int], list[Any], list[Any]]] = [(array("q"), [], []) for _ in range(logs)]
+        # One more, the last: that of the number -1, which is none.
+        self.rows = array("q", [NOWHERE]) * (numbers + 1)
+        self.order = array("H")
+        self.count = count
+
+    def add_all(self, places: list[Place], found: list[Revealed]) -> None:
+        """Add these rows, which are in the order of forcings."""
+        if len(self.columns) > 1:
+            self._add_to_several(places, found)
+            return
+        for row, revealed in enumerate(found):
+            if type(revealed) is tuple:
+                self.rows[revealed[1]] = row
+        rows = self.rows
+        layers = [revealed[0] if type(revealed) is tuple else revealed for revealed in found]
+        self.columns = [(array("q", [rows[parent] for parent, _ in places]), [key for _, key in places], layers)]
+        self.columns[0][1][0] = None
+
+    def _add_to_several(self, places: list[Place], found: list[Revealed]) -> None:
+        logs = array("H", [0]) * len(self.rows)
+        for (parent, key), revealed in zip(places, found, strict=False):
+            log = key if parent == NOWHERE else logs[parent]
+            parents, keys, layers = self.columns[log]
+            if type(revealed) is tuple:
+                revealed, number, _ = revealed
+                self.rows[number], logs[number] = len(layers), log
+            parents.append(self.rows[parent])
+            keys.append(None if parent == NOWHERE else key)
+            layers.append(revealed)
+            self.order.append(log)
+
+
 class Sealed:
-    """What the logs of a sealed record have in its place: a part that got away keeps no other argument alive."""
+    """Stands in the logs of a sealed record for it: a part that got away keeps no other argument alive."""
 
     is_open = False
     reads = None
 
-    def count(self, log: Log, row: int, key: Any) -> None:
+    def count(self, log: Log, number: int, key: Any) -> None:
         """Reads are not counted any more."""
 
     def seal(self) -> None:
         """It is."""
 
+    def settle(self) -> None:
+        """They are."""
+
 
 SEALED = Sealed()
 
 
-def _add_nothing(parent: int, key: Any, layer: object) -> int:
+def _record_nothing(place: Place, revealed: Revealed) -> Revealed:
     refuse_outsiders()
-    return UNRECORDED
+    return revealed
 
 
 class Log:
-    """The forcings within one argument.
+    """The forcings within one argument, settled into columns: `parents`, `keys` and `layers`.
 
-    `add` is chosen for what is switched on. Where a search spends its time, the columns are appended to on the spot
-    instead, as long as nothing more has to be done: `plain` is `parents` then, and None otherwise.
+    `look(place, revealed)` adds a row, or finds the one that is there, and returns what that reveals. The place of the
+    argument itself is `log.root_place`.
     """
 
     __slots__ = (
-        "add", "edges", "fast", "index", "is_result", "keys", "layers", "lock", "makers", "name", "number",
-        "parents", "parts", "plain", "pulled", "record", "root", "shared", "stepped",
+        "edges", "fast", "is_result", "keys", "layers", "lock", "look", "makers", "name", "next_number",
+        "number", "parents", "pulled", "record", "root", "rows", "shared", "tree",
     )  # fmt: skip
 
     def __init__(self, record: Record, name: str, number: int) -> None:
@@ -196,104 +236,72 @@ class Log:
         self.number = number
         self.parents = array("q")
         self.keys: list[Any] = []
-        self.layers: list[object] = []
-        self.plain: array[int] | None = None
+        self.layers: list[Any] = []
+        self.rows = array("q")  # by number, once they are settled
         self.lock = record.lock
+        self.next_number = record.next_number
         self.makers = record.makers
         self.edges, self.shared = record.edges, record.shared  # also when the record is sealed
         self.pulled = record.pulled
         # Those of the makers that need nothing but a new thunk; empty while more than that has to be done.
         self.fast: dict[type, Any] = {}
-        # Whether there are rows with a `Step`, so that a demand is not simply the columns as they are.
-        self.stepped = False
-        # Both stay empty until a part is reached a second time after its thunk has died.
-        self.index: dict[tuple[int, Any], int] | None = None
         self.root: Any = None  # the thunk of the argument, kept so that the parts it keeps live as long as the record
-        self.parts: dict[int, list[int]] = {}
-        self.add: Callable[[int, Any, object], int]
+        self.tree: Any = None  # the columns with an index, if anybody has asked what is below a row
+        self.look: Callable[[Place, Revealed], Revealed]
 
     def rearm(self) -> None:
-        """Choose `add`, and what can be handed out the fast way, for what is switched on now."""
+        """Choose `look`, and what can be handed out the fast way, for what is switched on now."""
         record = self.record
-        self.fast = self.makers.fast if self.index is None and record.reads is None else {}
-        self.plain = None
+        self.fast = self.makers.fast if record.reads is None else {}
         if not record.is_open:
-            self.add = _add_nothing
-        elif self.index is not None or record.hooks or record.wheres is not None:
-            self.add = self._add_with_everything
+            self.look = _record_nothing
+        elif record.hooks or record.wheres is not None:
+            self.look = self._look_watched
         else:
-            self.add = self._add_row
-            if len(record.logs) == 1:
-                self.plain = self.parents
+            self.look = record.looks.setdefault
 
-    def _add_row(self, parent: int, key: Any, layer: object, where: Any = None) -> int:
-        row = len(self.layers)
+    def _look_watched(self, place: Place, revealed: Revealed) -> Revealed:
         record = self.record
-        self.parents.append(parent)
-        self.keys.append(key)
-        if record.wheres is not None:
-            record.wheres.append(where)
-        self.layers.append(layer)
-        if len(record.logs) > 1:
-            record.order.append(self.number)
-        return row
-
-    def _add_with_everything(self, parent: int, key: Any, layer: object) -> int:
-        if self.index is not None:
-            row = self.index.get((parent, key))
-            if row is not None:
-                return row
-        record = self.record
-        for hook in record.hooks:
-            hook(self, parent, key, layer)
-        where = None if record.wheres is None else where_forced(record.watch)
-        row = self._add_row(parent, key, layer, where)
-        if self.index is not None:
-            self.index[parent, key] = row
-            self.parts.setdefault(parent, []).append(row)
-        return row
-
-    def indexed(self) -> dict[tuple[int, Any], int]:
-        """The row of each (parent, key), kept up to date from here on, so that nothing is recorded twice."""
         with self.lock:
-            if self.index is None:
-                index: dict[tuple[int, Any], int] = {}
-                parts: dict[int, list[int]] = {}
-                for row, place in enumerate(zip(self.parents, self.keys, strict=True)):
-                    index[place] = row
-                    parts.setdefault(place[0], []).append(row)
-                self.index, self.parts = index, parts
-                self.rearm()
-            return self.index
+            if place not in record.looks:
+                layer, number = revealed[:2] if type(revealed) is tuple else (revealed, NOWHERE)
+                for hook in record.hooks:
+                    hook(self, *place, layer, number)
+                if record.wheres is not None:
+                    record.wheres.append(where_forced(record.watch))
+            return record.looks.setdefault(place, revealed)
 
-    def cut(self, row: int) -> None:
-        """Take away the rows from `row` on: the stack was used up before their thunk could take note of them."""
-        with self.lock:
-            count = len(self.layers) - row
-            if count <= 0:
-                return
-            for place in zip(self.parents[row:], self.keys[row:], strict=True):
-                if self.index is not None:
-                    self.index.pop(place, None)
-                    self.parts.pop(place[0], None)
-            del self.parents[row:], self.keys[row:], self.layers[row:]
-            if len(self.record.logs) > 1:
-                del self.record.order[-count:]
-            if self.record.wheres is not None:
-                del self.record.wheres[-count:]
+    def add(self, parent: int, key: Any, layer: object) -> int:
+        """Record a layer that may have parts, or find it recorded; returns the number by which parts name it."""
+        number: int = self.look((parent, key), (layer, self.next_number(), None))[1]
+        return number
 
-    def drop_half_row(self) -> None:
-        """Take away what an interrupted forcing left of its row."""
-        rows = min(len(self.parents), len(self.keys), len(self.layers))
-        del self.parents[rows:], self.keys[rows:], self.layers[rows:]
+    @property
+    def columns(self) -> tuple[array[int], list[Any], list[Any]]:
+        """Parents, keys and layers, up to date."""
+        self.record.settle()
+        return self.parents, self.keys, self.layers
+
+    @property
+    def has_steps(self) -> bool:
+        """True if there are rows with a `Step`, so that a demand is not simply the columns as they are."""
+        return not ({Step}.isdisjoint(map(type, self.keys)) and {Step}.isdisjoint(map(type, self.layers)))
+
+    def row_of(self, number: int) -> int:
+        """The row of the value with this number; -1 if it is not recorded."""
+        self.record.settle()
+        return self.rows[number] if 0 <= number < len(self.rows) else NOWHERE
 
     def path(self, row: int, *last: Any) -> tuple[Any, ...]:
         """The path of a row: field names, indices and keys from the argument down, then `last`."""
         steps = [key for key in reversed(last) if not isinstance(key, Step)]
-        with self.lock:  # an array that grows may move
-            while row > 0:
-                key = self.keys[row]
-                if not isinstance(key, Step):
-                    steps.append(key)
-                row = self.parents[row]
+        while row > 0:
+            key = self.keys[row]
+            if not isinstance(key, Step):
+                steps.append(key)
+            row = self.parents[row]
         return tuple(reversed(steps))
+
+    def path_of(self, number: int, *last: Any) -> tuple[Any, ...]:
+        """The path of the value with this number; then `last`, unless that is all there is of a path."""
+        return self.path(self.row_of(number), *last) if number >= 0 else ()

@@ -16,6 +16,7 @@ from strictcheck.kinds.classes import bases
 from strictcheck.thunks.without_forcing import asked_from_outside
 
 __all__ = [
+    "NO_NUMBER",
     "OF_WRAPT",
     "UNFORCED",
     "UNSET",
@@ -23,21 +24,28 @@ __all__ = [
     "force",
     "get_at",
     "get_cells",
-    "get_row",
+    "get_log",
+    "get_number",
+    "get_place",
+    "get_source",
     "get_value",
     "is_forced",
     "is_open",
     "is_thunk",
+    "make_thunk",
     "materialised",
     "new_thunk",
     "retype",
     "set_at",
     "set_cells",
     "set_forced",
+    "set_number",
+    "set_value",
     "source_of",
 ]
 
-UNFORCED = -1
+UNFORCED = -1  # the number of a thunk that nobody has looked at
+NO_NUMBER = -2  # and of a forced one of which no part is recorded: it has none, or belongs to no observation
 UNSET: Any = type("Unset", (), {"__slots__": ()})()
 
 
@@ -74,16 +82,16 @@ class OfValue:
 
 
 class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-arg]
-    """The base of all stand-ins: two slots of its own, and wrapt's forwarding of every operation.
+    """The base of all stand-ins: four slots of its own, and wrapt's forwarding of every operation.
 
-    `_self_at` is (log, parent row, key, source): where it stands, and what it stands for. When it is forced, two more
-    are added: its own row, and the value that operations are forwarded to, a copy of one layer with thunks for fields
-    (UNSET while nothing has needed one). One slot that is replaced as a whole keeps forcing fast and other threads
-    out of half-made states. `_self_cells` holds what a kind needs beside. wrapt reserves names that begin with
-    `_self_` for the proxy itself.
+    `_self_at` is (log, number of the parent, key, source): where it stands, and what it stands for. It never changes,
+    and `make_thunk` sets it, with the number UNFORCED. The first look sets `_self_value`, the value that operations are
+    forwarded to, a copy of one layer with thunks for fields (UNSET while nothing has needed one); `_self_cells`, for
+    what a kind needs beside; and then `_self_number`, by which rows of its parts name it. A reader that sees the number
+    sees the others, too. wrapt reserves names that begin with `_self_` for the proxy itself.
     """
 
-    __slots__ = ("_self_at", "_self_cells")
+    __slots__ = ("_self_at", "_self_cells", "_self_number", "_self_value")
 
     # The class that values of it stand for, if it is made for one: stand-ins of a stand-in can do what it can do.
     # (Not annotated, like all class attributes of stand-ins: `__annotations__` is the value's, a function's say.)
@@ -135,28 +143,49 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
 
 
 # Attribute access on a proxy first asks the proxy's type and then the value behind; the slots' own descriptors do not.
-get_at, set_at = Thunk._self_at.__get__, Thunk._self_at.__set__
+get_at: Callable[[Any], tuple[Any, int, Any, Any]] = Thunk._self_at.__get__
+get_number: Callable[[Any], int] = Thunk._self_number.__get__
 get_cells, set_cells = Thunk._self_cells.__get__, Thunk._self_cells.__set__
+set_at, set_number, set_value = Thunk._self_at.__set__, Thunk._self_number.__set__, Thunk._self_value.__set__
 new_thunk: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__
 # The class of a proxy in earnest; `thunk.__class__ = ...` would go to the value behind.
 retype = object.__dict__["__class__"].__set__
 
 
-def get_row(thunk: Any) -> int:
-    """The row of a thunk in its log; UNFORCED if nobody has looked."""
-    at = get_at(thunk)
-    return UNFORCED if len(at) == 4 else int(at[4])
+def make_thunk(cls: type, log: Any, parent: int, key: Any, source: Any) -> Any:
+    """A new thunk of class `cls`; where it stands, and what it stands for, is as `Thunk` says."""
+    thunk = new_thunk(cls)
+    set_at(thunk, (log, parent, key, source))
+    set_value(thunk, UNSET)
+    set_number(thunk, UNFORCED)
+    return thunk
+
+
+def get_log(thunk: Any) -> Any:
+    """The log of a thunk; None if it belongs to no observation."""
+    return get_at(thunk)[0]
+
+
+def get_place(thunk: Any) -> tuple[Any, int, Any]:
+    """Where a thunk stands: log, number of the parent, key."""
+    return get_at(thunk)[:3]
+
+
+def get_source(thunk: Any) -> Any:
+    """What a thunk stands for: a value, or another thunk, or a computation."""
+    return get_at(thunk)[3]
 
 
 def get_value(thunk: Any) -> Any:
     """What operations on a forced thunk are forwarded to; UNSET if there is no such copy yet."""
-    at = get_at(thunk)
-    return UNSET if len(at) == 4 else at[5]
+    return UNSET if get_number(thunk) == UNFORCED else thunk._self_value
 
 
-def set_forced(thunk: Any, row: int, value: Any) -> None:
-    """Note that `thunk` is forced: its row, and what to forward operations to."""
-    set_at(thunk, (*get_at(thunk)[:4], row, value))
+def set_forced(thunk: Any, number: int, value: Any, cells: Any = None) -> None:
+    """Note that `thunk` is forced: the number of its row, what to forward operations to, what its kind needs beside."""
+    set_value(thunk, value)
+    set_cells(thunk, cells)
+    set_number(thunk, number)
 
 
 def is_thunk(value: object) -> bool:
@@ -182,12 +211,12 @@ def is_forced(value: object) -> bool:
     >>> is_forced(late), late + 1, is_forced(late)
     (False, 2, True)
     """
-    return not is_thunk(value) or len(get_at(value)) > 4
+    return not is_thunk(value) or get_number(value) != UNFORCED
 
 
 def is_open(thunk: Any) -> bool:
     """Whether forcing `thunk` would be recorded."""
-    log = get_at(thunk)[0]
+    log = get_log(thunk)
     return log is not None and log.record.is_open
 
 
@@ -207,8 +236,8 @@ def force(value: Any) -> Any:
 def source_of(value: Any) -> Any:
     """The object that a thunk stands for, behind any number of others."""
     while is_thunk(value):
-        at = get_at(force(value))
-        value = at[5] if type(value)._self_settled else at[3]
+        force(value)
+        value = get_value(value) if type(value)._self_settled else get_source(value)
     return value
 
 

@@ -29,7 +29,6 @@ from strictcheck import (
     spec,
     take,
 )
-from strictcheck.errors import SpecFailed
 from strictcheck.specs import assert_replays, cells, pulled
 
 quick = settings(max_examples=100, deadline=None, derandomize=True, database=None)
@@ -65,7 +64,7 @@ def test_a_batch_needs_as_many_items_as_it_holds() -> None:
 def test_the_spec_holds_of_one_and_finds_the_other() -> None:
     drawn = {"items": items.map(iter), "size": sizes}
     check_spec(everyday.batches, specs.no_more_than_taken, given=drawn, settings=quick)
-    with pytest.raises(SpecFailed) as caught:
+    with pytest.raises(DemandMismatch) as caught:
         check_spec(everyday.batches_late, specs.no_more_than_taken, given=drawn, settings=quick)
     message = str(caught.value)
     assert "which no_more_than_taken leaves alone" in message
@@ -79,7 +78,7 @@ def test_the_tempting_spec_that_forgets_the_end_is_wrong() -> None:
         asked, of_size = specs.no_more_than_taken(result, items, size)
         return (pulled(cells(asked).elements) if type(asked) is Demand else asked), of_size
 
-    with pytest.raises(SpecFailed, match="which forgetful leaves alone"):
+    with pytest.raises(DemandMismatch, match="which forgetful leaves alone"):
         check_spec(everyday.batches, forgetful, given={"items": items.map(iter), "size": sizes}, settings=quick)
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from places import GOLDEN as GOLDEN_DATA
 
 from strictcheck import Demand, check_spec, delay, force, nf, observe, whnf
-from strictcheck.errors import BlackHole, SpecFailed
+from strictcheck.errors import BlackHole, DemandMismatch
 from strictcheck.examples import knapsack, lists, rotation, zipping
 from strictcheck.examples.conslists import Cons, Nil, cons, heads, items, listed
 
@@ -64,7 +64,7 @@ def test_right_specs_pass(function, spec):
 
 @pytest.mark.parametrize(("function", "spec"), WRONG, ids=named(WRONG))
 def test_wrong_twins_are_caught_with_a_small_call(function, spec):
-    with pytest.raises(SpecFailed) as caught:
+    with pytest.raises(DemandMismatch) as caught:
         check_spec(function, spec)
     found = caught.value.counterexample
     assert sum(demand.size for demand in found.arguments.values()) <= 6
@@ -192,7 +192,7 @@ def test_the_lazy_step_has_a_fixpoint_and_the_strict_one_has_none():
 def test_the_spec_tells_the_steps_apart():
     check_spec(knapsack.step, knapsack.step_spec, given=TABLES, contexts=LOOK_UPS)
     check_spec(knapsack.step, knapsack.step_spec, given=TABLES)
-    with pytest.raises(SpecFailed, match="step_strict also looks at table, which step_spec leaves alone"):
+    with pytest.raises(DemandMismatch, match="step_strict also looks at table, which step_spec leaves alone"):
         check_spec(knapsack.step_strict, knapsack.step_spec, given=TABLES, contexts=LOOK_UPS)
 
 
@@ -238,7 +238,9 @@ def test_pytest_prints_the_pictures_that_the_documentation_shows(tmp_path):
 def picture(documentation: str, function: str) -> list[str]:
     """The lines of the counterexample to this function in a docstring."""
     lines = documentation.splitlines()
-    start = next(i for i, line in enumerate(lines) if line.startswith(f"strictcheck.errors.SpecFailed: {function} "))
+    start = next(
+        i for i, line in enumerate(lines) if line.startswith(f"strictcheck.errors.DemandMismatch: {function} ")
+    )
     rest = lines[start:]
     end = next((i for i, line in enumerate(rest) if not line or line.startswith(">>>")), None)
     return [line.strip() for line in rest[:end]]

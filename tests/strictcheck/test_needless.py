@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from lazytree import End, Max, Min, alphabeta, from_nested, minimax, search
 from strictcheck import Demand, Stream, StrictCheckError, delay, find_needless, hole, nf, observe, take
-from strictcheck.errors import NotDeterministic
+from strictcheck.errors import NotCertified
 from strictcheck.needless import Needless
 from strictcheck.needless.choices import Choices
 
@@ -242,12 +242,12 @@ def sometimes(bits: Any, steps: tuple[tuple[int, int], ...]) -> int:
 )
 def test_any_value_that_agrees_with_the_smaller_demand_gives_the_same_result(bits: list[int], steps: Any) -> None:
     report = check(lambda xs: sometimes(xs, steps), bits, values=[0, 1], tries=2000)
-    agreeing = [
+    count_agreements = [
         list(other) for other in itertools.product([0, 1], repeat=len(bits)) if report.demand.matches(list(other))
     ]
-    assert bits in agreeing
+    assert bits in count_agreements
     if all(finding.complete for finding in report.needless) and report.demand:
-        assert {sometimes(other, steps) for other in agreeing} == {sometimes(bits, steps)}
+        assert {sometimes(other, steps) for other in count_agreements} == {sometimes(bits, steps)}
 
 
 @quick
@@ -603,7 +603,7 @@ def test_results_that_differ_only_inside_of_an_opaque_value_differ() -> None:
 
 def test_a_function_that_does_not_depend_on_its_arguments_alone_is_found_out() -> None:
     counter = itertools.count()
-    with pytest.raises(NotDeterministic, match="its arguments alone"):
+    with pytest.raises(NotCertified, match="its arguments alone"):
         check(lambda xs: xs[0] + next(counter), [1])
 
 

@@ -34,7 +34,8 @@ aialgos alpha_beta_best_move: root not narrowed
     -         score = alpha_beta_pruning(child, 1, float('-inf'), float('inf'),
     +         score = alpha_beta_pruning(child, 1, best_score, float('inf'),
 
-The window of every child is `float('-inf'), float('inf')`, where the first of the two should be `best_score`. No test of values or moves can find it. All 53 games were those that Max begins, as the function has no
+The window of every child is `float('-inf'), float('inf')`, where the first of the two should be
+`best_score`. No test of values or moves can find it. All 53 games were those that Max begins, as the function has no
 idea of Min at the root; the others of the hundred were left out.
 
 **perfect-game-player 1.2** cuts off where alpha *exceeds* beta. With the scores of noughts and crosses, for which it is

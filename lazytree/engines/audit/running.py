@@ -28,9 +28,10 @@ from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.processes import Ended, Late, Worker, alarm
 from lazytree.engines.audit.remembering import Fault, Run, remembered
 from lazytree.engines.leaf_log import LeafLog, Line
-from lazytree.errors import shown
-from lazytree.games.game import End, Game, Max, Min
+from lazytree.errors import short_repr
+from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.known_parts import count_known_leaves
+from lazytree.games.recursion_limit import enter
 
 __all__ = ["Fault", "Run", "Runner", "is_machinery", "made_run", "run"]
 
@@ -38,8 +39,8 @@ __all__ = ["Fault", "Run", "Runner", "is_machinery", "made_run", "run"]
 _PACKAGE = File(__file__).parent.parent.parent
 _MACHINERY = (
     *(str(_PACKAGE / "engines" / part) for part in ("adapters", "audit", "leaf_log.py")),
-    str(_PACKAGE / "games" / "game.py"),
-    str(_PACKAGE / "games" / "deep_recursion.py"),
+    enter.__code__.co_filename,
+    children_of.__code__.co_filename,
     str(File(strictcheck.__file__).parent),
 )
 
@@ -274,7 +275,7 @@ def _returned(told: Any) -> str:
         return "it returned a coroutine; leave out `async`"
     if inspect.isgenerator(told):
         return "it returned a generator; a `yield` may be meant to be a `return`"
-    return f"it returned {shown(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
+    return f"it returned {short_repr(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
 
 
 def _reads_first(engine: Engine, game: Game[Any], limit: float) -> bool:

@@ -17,8 +17,8 @@ from lazytree.engines.adapters.engines import UNTOLD, is_value
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.relations import distinct
 from lazytree.engines.leaf_log import Path, log_leaves
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, children_of
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.searches.by_name import SEARCHES
 
@@ -38,10 +38,11 @@ OTHERS = {
 class Family:
     """An alpha-beta, by what it does at each of the points where there is a choice, or a fault to make.
 
-    `at_max` and `at_min` are when a player stops: at a tie with the end of the window, "beyond" it, "never", or, by a
-    mistake, at the "wrong end", or "at once". `hard` returns the window's end, `window` compares it, instead of
-    the best value; `late` tests before the best value is brought up to date. `handed` tells the window that children get, `kept` which
-    of its ends stay narrowed for the siblings, and `peeks` whether children that are leaves are read beforehand.
+    `at_max` and `at_min` are when a player stops: at a "tie" with the end of the window, "beyond" it, "never", or, by a
+    mistake, at the "wrong end", or "at once". `hard` returns the window's end, `window` compares it, instead of the
+    best value; `late` tests before the best value is brought up to date. `handed` tells the window that children get,
+    `kept` which of its ends stay narrowed for the siblings, `wide_root` which player does not narrow at the root, and
+    `peeks` whether children that are leaves are read beforehand.
     """
 
     at_max: str = "tie"

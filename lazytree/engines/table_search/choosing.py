@@ -17,7 +17,7 @@ from lazytree.engines.table_search.found import Bound, Found
 from lazytree.engines.table_search.searching import NodeType, Search
 from lazytree.engines.table_search.table import Table
 from lazytree.errors import BadMove
-from lazytree.games.deep_recursion import guard
+from lazytree.games.recursion_limit import guard
 from lazytree.games.scores import BOTTOM, TOP, check_window
 
 __all__ = ["Answer", "Choice", "Strategy", "evaluate", "find_move", "play_out"]

@@ -1,20 +1,73 @@
 // Steps through a picture of a game: what was looked at first, and next, and so on, forwards and back.
 //
-// The picture is an SVG that Python has drawn, whole and laid out; what its parts are called is told in drawing.py.
-// This module adds what a still image cannot do: it shows a step, and makes room for parts that open. It stands as it is
-// in a page (page.py) and in a notebook's widget (widget.py), and asks nothing of any server.
+// The picture is an SVG that Python has drawn, whole and laid out; drawing.py tells how its parts are called. This module
+// shows a step, makes room for parts that open, and counts what happens inside of parts that are closed. It stands as it
+// is in a page (page.py) and in a notebook's widget (widget.py), and asks nothing of any server.
 //
-// While a step is shown, the figure has `data-step`, and each node `data-now`: `later`, `forced`, `both`, `first` or
-// `second`; the node that is being looked at has `data-current`, which names the searches that look at it.
+// A step is a look at a node, or a cut: a search leaves a node for good, some children of which it never looked at. While
+// a step is shown, the figure has `data-step`, and each node `data-now`: `later`, `cut`, `forced`, `both`, `first` or
+// `second`; the node that the step is about has `data-current`, which names the searches whose step it is.
 
 const WHO = ["first", "second"];
 const SMALLEST = 12;  // a picture that were drawn so many times smaller could not be made out
 const PAGE = 10;  // steps of the keys Page Up and Page Down
+const PAUSES = [1000, 400, 150, 50];  // milliseconds from step to step, by speed
 
 /** Makes one figure step. Returns a function that takes what it added away again. */
 export function attach(figure) {
   const picture = new Picture(figure);
   return () => picture.stop();
+}
+
+/** The columns of the game, as columns.py has them and page.py writes them: all rows, drawn or not. */
+class Table {
+  constructor(text, searches) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    let at = 0;
+    const number = () => {
+      let value = 0, shift = 1, byte;
+      do { byte = bytes[at++]; value += (byte & 127) * shift; shift *= 128; } while (byte & 128);
+      return value;
+    };
+    const signed = (value) => (value % 2 ? -(value + 1) / 2 : value / 2);
+    this.size = number();
+    const column = (read) => Int32Array.from({ length: this.size }, read);
+    const steps = () => { let last = 0; return column(() => { const value = number(); return value && (last += signed(value - 1)); }); };
+    let depth = 0;
+    this.depths = column(() => (depth += signed(number())));
+    this.kinds = column(number);
+    this.looks = searches.map(steps);
+    this.cuts = searches.map(steps);
+    const last = searches.map((_, who) => Math.max(this.looks[who].reduce((a, b) => Math.max(a, b), 0), this.cuts[who].reduce((a, b) => Math.max(a, b), 0)));
+    this.rowAt = last.map((end) => new Int32Array(end + 1).fill(-1));
+    this.isCut = last.map((end) => new Uint8Array(end + 1));
+    for (let row = 0; row < this.size; row++)
+      searches.forEach((_, who) => {
+        if (this.looks[who][row]) this.rowAt[who][this.looks[who][row]] = row;
+        if (this.cuts[who][row]) { this.rowAt[who][this.cuts[who][row]] = row; this.isCut[who][this.cuts[who][row]] = 1; }
+      });
+  }
+
+  /** How many leaves from one row to another had been looked at after so many steps, by both, the first, the second. */
+  count(row, end, step) {
+    const found = { both: 0, first: 0, second: 0, never: 0 }, [first, second] = this.looks;
+    for (let at = row; at < end; at++) {
+      if (this.kinds[at] !== 3) continue;
+      const one = first[at] > 0 && first[at] <= step;
+      const other = second ? second[at] > 0 && second[at] <= step : one;
+      found[one ? (other ? "both" : "first") : other ? "second" : "never"]++;
+    }
+    return found;
+  }
+
+  path(row) {
+    const steps = [];
+    for (let depth = this.depths[row], at = row, index = 0; depth > 0; at--) {
+      if (at !== row && this.depths[at] === depth) index++;
+      if (this.depths[at] < depth) { steps.unshift(index); index = 0; depth = this.depths[at]; row = at; }
+    }
+    return steps;
+  }
 }
 
 class Picture {
@@ -26,9 +79,12 @@ class Picture {
     this.says = [...figure.querySelectorAll(".says")];
     this.counter = figure.querySelector(".counter");
     this.fitting = figure.querySelector("button.whole-tree");
+    this.player = figure.querySelector("button.play");
+    this.speed = figure.querySelector("select.speed");
     this.names = JSON.parse(figure.dataset.names);
     this.lasts = JSON.parse(figure.dataset.steps);
     this.last = Math.max(...this.lasts);
+    this.table = figure.dataset.table && new Table(figure.dataset.table, this.names);
     this.quit = new AbortController();
     this.read();
     this.listen();
@@ -36,10 +92,12 @@ class Picture {
     this.rest();
     this.centre(this.nodes[0]);
     figure.classList.add("steps");
+    this.address();
   }
 
   stop() {
     this.quit.abort();
+    clearInterval(this.playing);
     this.figure.classList.remove("steps");
   }
 
@@ -54,19 +112,29 @@ class Picture {
     this.nodes = [...this.svg.querySelectorAll(".node")].map((element) => this.node(element));
     const real = new Map(this.nodes.filter((node) => !node.stands).map((node) => [node.path, node]));
     this.at = WHO.map(() => new Map());
+    this.byRow = new Map();
     for (const node of this.nodes) {
       node.parent = node.path === "" ? undefined : real.get(node.path.split(".").slice(0, -1).join("."));
-      node.steps.forEach((step, who) => step && (node.stands || this.at[who].set(step, node)));
+      if (node.stands) continue;
+      this.byRow.set(node.row, node);
+      for (const steps of [node.steps, node.left]) steps.forEach((step, who) => step && this.at[who].set(step, node));
     }
+    this.piles = this.nodes.filter((node) => node.stands);
   }
 
   node(element) {
     const group = this.groups.get(element.closest(".fold")?.dataset.fold ?? "");
     const { e: x, f: y } = element.transform.baseVal.getItem(0).matrix;
-    const { path, state, kind, first, second, opens } = element.dataset;
-    const steps = [first, second].map((step) => step && Number(step));
-    const stands = kind === "more";
-    const node = { element, group, x, y, left: x, path, state, steps, stands, opens: this.groups.get(opens) };
+    const data = element.dataset;
+    const both = (name) => WHO.map((who) => data[name + who] && Number(data[name + who]));
+    const node = { element, group, x, y, path: data.path, state: data.state, stands: data.kind === "more", opens: this.groups.get(data.opens) };
+    node.row = Number(data.row);
+    node.end = Number(data.end);
+    node.steps = [data.first, data.second].map((step) => step && Number(step));
+    [node.cuts, node.left] = [both("cut"), both("left")];
+    node.why = WHO.map((who) => data[`why${who}`] ?? "");
+    node.values = WHO.map((who) => (data[`values${who}`] ? JSON.parse(data[`values${who}`]) : []));
+    node.value = element.querySelector(".caption.value");
     node.edge = element.querySelector(".edge");
     node.snip = element.querySelector(".snip");
     node.said = element.querySelector("title").textContent.split("\n");
@@ -76,24 +144,54 @@ class Picture {
   }
 
   listen() {
-    const on = (element, event, act) => element.addEventListener(event, act, { signal: this.quit.signal });
+    const on = (element, event, act) => element?.addEventListener(event, act, { signal: this.quit.signal });
     on(this.figure, "keydown", (event) => this.key(event));
     for (const event of ["keydown", "keyup", "focusin"]) on(this.figure, event, (event) => this.share(event));
-    if (this.slider) on(this.slider, "input", () => this.show(Number(this.slider.value)));
+    on(this.slider, "input", () => this.show(Number(this.slider.value)));
     for (const button of this.figure.querySelectorAll("button[data-go]"))
       on(button, "click", () => this.go(button.dataset.go));
-    if (this.fitting) on(this.fitting, "click", () => this.fit(this.fitting));
+    on(this.fitting, "click", () => this.fit(this.fitting));
+    on(this.player, "click", () => this.play(!this.playing));
+    on(this.speed, "change", () => this.playing && this.play(true));
     on(this.svg, "click", (event) => this.press(event.target));
+    on(window, "hashchange", () => this.address());
+  }
+
+  /** Goes to the step that the address of the page names: `#step=42`. */
+  address() {
+    const found = /^#step=(\d+)$/.exec(window.location?.hash ?? "");
+    if (found) this.show(Number(found[1]));
   }
 
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target === this.speed) return;
     const moves = { ArrowRight: "next", ArrowLeft: "back", Home: "start", End: "end", PageDown: "far", PageUp: "farback" };
     if (event.target === this.slider) Object.assign(moves, { ArrowUp: "next", ArrowDown: "back" });
-    if (moves[event.key]) this.go(moves[event.key]);
+    const node = this.nodeOf(event.target);
+    if (node && event.key.startsWith("Arrow")) this.walk(node, event.key);
+    else if (moves[event.key]) this.go(moves[event.key]);
     else if (!["Enter", " "].includes(event.key) || !this.press(event.target)) return;
     event.preventDefault();
     event.stopPropagation();  // a notebook has uses of its own for these keys
+  }
+
+  nodeOf(target) {
+    const element = target.closest?.(".node");
+    return element && this.nodes.find((one) => one.element === element);
+  }
+
+  /** From node to node: up to the parent, down to the first child, left and right among neighbours. */
+  walk(node, key) {
+    const shown = this.nodes.filter((one) => one.group.shown);
+    const beside = shown.filter((one) => one.parent === node.parent).sort((one, other) => one.across - other.across);
+    const next = { ArrowUp: node.parent, ArrowDown: shown.find((one) => one.parent === node),
+      ArrowLeft: beside[beside.indexOf(node) - 1], ArrowRight: beside[beside.indexOf(node) + 1] }[key];
+    if (next) this.focus(next);
+  }
+
+  focus(node) {
+    for (const one of this.nodes) one.element.setAttribute("tabindex", one === node ? "0" : "-1");
+    node.element.focus();
   }
 
   /** JupyterLab keeps its own shortcuts, such as Ctrl+S; without these keys it would move on at an arrow. */
@@ -103,7 +201,21 @@ class Picture {
 
   go(where) {
     const { step, last } = this;
+    this.play(false);
     this.show({ start: 0, end: last, next: step + 1, back: step - 1, far: step + PAGE, farback: step - PAGE }[where]);
+  }
+
+  /** Steps by itself, from the beginning if it is at the end. */
+  play(on) {
+    clearInterval(this.playing);
+    this.playing = undefined;
+    this.player?.setAttribute("aria-pressed", on);
+    if (!on) return;
+    if (this.step === this.last) this.show(0);
+    this.playing = setInterval(() => {
+      this.show(this.step + 1);
+      if (this.step === this.last) this.play(false);
+    }, PAUSES[Number(this.speed?.value ?? 1)]);
   }
 
   /** The whole picture, as it is before anybody steps. */
@@ -121,22 +233,63 @@ class Picture {
     this.resting = false;
     this.step = Math.min(Math.max(step, 0), this.last);
     this.figure.dataset.step = this.step;
+    this.figure.toggleAttribute("data-done", this.step === this.last);
     for (const node of this.nodes) this.showNode(node);
-    const current = this.at.map((nodes) => nodes.get(this.step));
+    for (const node of this.piles) this.showPile(node);
+    const current = this.names.map((_, who) => this.current(who));
     for (const element of this.svg.querySelectorAll("[data-current]")) delete element.dataset.current;
-    current.map((node) => node && this.visible(node)).forEach((node, who) => {
-      if (node) node.element.dataset.current = [node.element.dataset.current, WHO[who]].filter(Boolean).join(" ");
+    current.forEach(({ node }, who) => {
+      const element = node && this.visible(node).element;
+      if (element) element.dataset.current = [element.dataset.current, WHO[who]].filter(Boolean).join(" ");
     });
     this.tell(current);
-    this.follow(current.find(Boolean));
+    this.follow(current.find(({ node }) => node)?.node);
   }
 
-  showNode({ element, state, steps }) {
-    if (state === "cut" || state === "unmade") return;
-    const done = steps.map((step) => step !== undefined && step <= this.step);
+  /** What the step is about: the row, the node that is drawn for it or stands for it, and whether it is a cut. */
+  current(who) {
+    if (!this.step || this.step > this.lasts[who]) return {};
+    if (!this.table) {
+      const node = this.at[who].get(this.step);
+      return { node, isCut: node?.left[who] === this.step };
+    }
+    const row = this.table.rowAt[who][this.step];
+    const node = this.byRow.get(row) ?? this.within(row);
+    return { row, node, isCut: this.table.isCut[who][this.step] === 1 };
+  }
+
+  /** The smallest pile that a row is in. */
+  within(row) {
+    const size = (node) => node.end - node.row;
+    return this.piles.filter((node) => node.row <= row && row < node.end).sort((one, other) => size(one) - size(other))[0];
+  }
+
+  showNode({ element, stands, state, steps, cuts, values, value }) {
+    const until = (step) => step !== undefined && step <= this.step;
+    const done = steps.map(until);
     const one = this.names.length === 1 ? "forced" : "first";
-    const now = done[0] && done[1] ? "both" : done[0] ? one : done[1] ? "second" : "later";
+    let now = done[0] && done[1] ? "both" : done[0] ? one : done[1] ? "second" : "later";
+    if (state === "cut" || state === "unmade") now = this.names.every((_, who) => until(cuts[who])) ? "cut" : "later";
     if (element.dataset.now !== now) element.dataset.now = now;
+    if (!value || stands) return;
+    const known = values.map((list) => list.filter(([step]) => step <= this.step).at(-1)?.[1]);
+    value.textContent = known.find(Boolean) ?? "";
+  }
+
+  /** What had been looked at inside of a pile. */
+  showPile({ element, state, row, end }) {
+    if (state !== "hidden" || !this.table) return;
+    const counts = this.table.count(row, end, this.step);
+    const bar = element.querySelector(".outline").getBBox(), sum = Number(element.dataset.whole);
+    let x = bar.x;
+    for (const who of ["both", "first", "second"]) {
+      const rect = element.querySelector(`.share.${who}`), wide = (bar.width * counts[who]) / sum;
+      rect.setAttribute("x", x);
+      rect.setAttribute("width", wide);
+      x += wide;
+    }
+    const looked = [counts.both + counts.first, counts.both + counts.second].slice(0, this.names.length);
+    element.querySelector(".caption.value").textContent = looked.map((count) => count.toLocaleString("en")).join(" | ");
   }
 
   /** A node, or the part that stands for it while it is folded away. */
@@ -146,17 +299,15 @@ class Picture {
     return shown;
   }
 
-  /** What the step was, in words, for each search; a screen reader reads it out. */
+  /** The step in words, for each search; a screen reader reads it out. */
   tell(current) {
-    if (this.counter) this.counter.textContent = `Step ${this.step} of ${this.last}`;
+    const leaves = this.table ? this.table.count(0, this.table.size, this.step) : null;
+    const looked = leaves && [leaves.both + leaves.first, leaves.both + leaves.second].slice(0, this.names.length);
+    if (this.counter)
+      this.counter.textContent = `Step ${this.step} of ${this.last}` + (looked ? ` · ${looked.map((n) => n.toLocaleString("en")).join(" | ")} leaves` : "");
     this.says.forEach((line, who) => {
-      const name = this.names[who] || "the search";
-      const node = current[who];
-      if (this.step === 0) line.textContent = `${name} has looked at nothing yet`;
-      else if (this.step > this.lasts[who]) line.textContent = `${name} was done after step ${this.lasts[who]}`;
-      else if (!node) line.textContent = `${name} looks at a part that is not in this picture`;
-      else line.textContent = `${name} looks at ${node.said[0]}${this.details(node, who)}`;
-      line.dataset.path = node?.path ?? "";
+      line.textContent = this.sentence(current[who], who);
+      line.dataset.path = current[who].row === undefined ? current[who].node?.path ?? "" : this.table.path(current[who].row).join(".");
     });
     if (this.slider) {
       this.slider.value = this.step;
@@ -164,10 +315,20 @@ class Picture {
     }
   }
 
+  sentence({ row, node, isCut }, who) {
+    const name = this.names[who] || "the search";
+    if (this.step === 0) return `${name} has looked at nothing yet`;
+    if (this.step > this.lasts[who]) return `${name} was done after step ${this.lasts[who]}`;
+    const place = row === undefined ? "" : this.table.path(row).map((index) => `[${index}]`).join("") || "the root";
+    if (!node) return `${name} ${isCut ? "leaves" : "looks at"} ${place || "a part that is not in this picture"}`;
+    if (isCut) return node.stands ? `✂ ${name} cuts off the rest of ${place}` : `✂ ${name} cuts off the rest of ${node.said[0].split(":")[0]}: ${node.why[who]}`;
+    return `${name} looks at ${node.stands ? `${place}, in what is collapsed here` : node.said[0] + this.details(node, who)}`;
+  }
+
   /** Which leaf it is, the window and the line of code, as far as they are known. */
   details(node, who) {
     const said = (node.said[who + 1] ?? "").slice(`${this.names[who] || "the search"}: `.length);
-    return said.replace(/^step \d+/, "");
+    return said.replace(/^step \d+/, "").replace(/; left at step .*/, "");
   }
 
   /** Scrolls the picture, and nothing around it, so that the node is in sight. */
@@ -188,11 +349,15 @@ class Picture {
     this.centre(this.nodes[0]);
   }
 
-  /** Opens or closes what `target` stands for. Returns whether it stands for anything. */
+  /** Opens or closes what `target` stands for, or goes to the step of a node. Returns whether it was either. */
   press(target) {
-    const element = target.closest?.("[data-opens]");
-    const node = element && this.nodes.find((one) => one.element === element);
+    const node = this.nodeOf(target);
     if (!node) return false;
+    if (!node.opens) {
+      const step = [...node.steps, ...node.cuts].find(Boolean);
+      if (step && !node.stands) this.show(step);
+      return Boolean(step);
+    }
     node.opens.open = !node.opens.open;
     node.element.setAttribute("aria-expanded", node.opens.open);
     this.place();
@@ -208,9 +373,9 @@ class Picture {
       if (opener) element.setAttribute("display", open && opener.group.shown ? "inline" : "none");
     let lowest = 0;
     for (const node of this.nodes.filter((one) => one.group.shown)) {
-      node.element.setAttribute("transform", `translate(${node.left},${node.y})`);
+      node.element.setAttribute("transform", `translate(${node.across},${node.y})`);
       lowest = Math.max(lowest, node.y);
-      if (node.edge && node.parent) this.join(node, node.parent.left - node.left);
+      if (node.edge && node.parent) this.join(node, node.parent.across - node.across);
     }
     this.lowest ??= lowest;
     const [width, height] = [this.width + more, this.height + lowest - this.lowest];
@@ -226,8 +391,8 @@ class Picture {
     group.shown = group.open && (!group.opener || group.opener.group.shown);
     let more = 0;
     for (const node of [...group.nodes].sort((one, other) => one.x - other.x)) {
-      node.left = left + node.x + more;
-      if (node.opens?.open) more += node.opens.width + this.spread(node.opens, node.left);
+      node.across = left + node.x + more;
+      if (node.opens?.open) more += node.opens.width + this.spread(node.opens, node.across);
       else if (node.opens) node.opens.shown = false;
     }
     return more;

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument, ResolutionFailed
 
-from strictcheck.errors import CannotInfer
+from strictcheck.errors import SpecError
 from strictcheck.generate.strategies.from_annotation import from_annotation
 from strictcheck.observation.call_arguments import name_of
 
@@ -36,7 +36,7 @@ def arguments(
     does, but for functions, which are lazy (`lazy_functions`). Parameters with a default are left out unless they are
     given; give `...` to have one inferred. `*args` is given as a strategy of tuples or lists, `**kwargs` of dicts.
 
-    Raises `CannotInfer` at once where there is no strategy, `TypeError` for what is no strategy and for names that are
+    Raises `SpecError` at once where there is no strategy, `TypeError` for what is no strategy and for names that are
     not parameters. Shrinks each argument as its strategy does.
 
     >>> def take(count: int, items: list[int]) -> list[int]:
@@ -50,7 +50,7 @@ def arguments(
     >>> arguments(lambda items: items[:1])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.CannotInfer: arguments: parameter 'items' of <lambda> has no annotation; give a strategy for it,
+    strictcheck.errors.SpecError: arguments: parameter 'items' of <lambda> has no annotation; give a strategy for it,
     given={'items': st.lists(st.integers())} or the like
     """
     name = name_of(function)
@@ -66,7 +66,7 @@ def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str
     except (ValueError, TypeError):
         if isinstance(given, Sequence):
             return {f"arg{index}": Parameter(f"arg{index}", Parameter.POSITIONAL_ONLY) for index in range(len(given))}
-        raise CannotInfer(
+        raise SpecError(
             f"arguments: {name} does not tell its parameters; give strategies by position, given=[st.integers(), ...]"
         ) from None
     kinds = {parameter.kind: parameter for parameter in parameters.values()}
@@ -130,16 +130,16 @@ def _inferred(name: str, parameter: Parameter) -> st.SearchStrategy[Any]:
     key, annotation = parameter.name, parameter.annotation
     instead = f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}} or the like"
     if annotation is Parameter.empty:
-        raise CannotInfer(f"arguments: parameter {key!r} of {name} has no annotation; {instead}")
+        raise SpecError(f"arguments: parameter {key!r} of {name} has no annotation; {instead}")
     if isinstance(annotation, str):
-        raise CannotInfer(
+        raise SpecError(
             f"arguments: parameter {key!r} of {name} has the annotation {annotation!r}, of which not all names are "
             f"known at run time; {instead}"
         )
     try:
         return from_annotation(annotation)
     except (InvalidArgument, ResolutionFailed, TypeError) as error:
-        raise CannotInfer(
+        raise SpecError(
             f"arguments: no strategy is known for {annotation!r}, the annotation of parameter {key!r} of {name}; "
             f"{instead} ({error})"
         ) from error
@@ -153,7 +153,7 @@ def _in_order(name: str, parameters: Mapping[str, Parameter], sources: Mapping[s
         return {key: sources[key] for key in order}
     except CycleError as error:
         circle = " needs ".join(reversed(error.args[1]))
-        raise CannotInfer(
+        raise SpecError(
             f"arguments: no argument of {name} can be drawn first: {circle}; give one of them independently"
         ) from None
 
@@ -164,7 +164,7 @@ def _needs(name: str, key: str, source: Given, sources: Mapping[str, Given]) -> 
     needed = _asked(source)
     for other in needed:
         if other not in sources:
-            raise CannotInfer(
+            raise SpecError(
                 f"arguments: what is given for parameter {key!r} of {name} depends on {other!r}, which is not drawn; "
                 f"name its parameters after arguments, of which there are: {', '.join(sources)}"
             )

@@ -145,7 +145,8 @@ def test_every_step_of_both_searches_is_on_one_node(game):
     assert json.loads(figure["data-names"]) == ["alphabeta", "sss"]
     nodes = [node for node in live_nodes(text) if node["data-kind"] != "more"]
     for who, last in zip(("first", "second"), json.loads(figure["data-steps"]), strict=True):
-        assert sorted(int(node[f"data-{who}"]) for node in nodes if f"data-{who}" in node) == list(range(1, last + 1))
+        steps = [int(node[name]) for node in nodes for name in (f"data-{who}", f"data-left{who}") if name in node]
+        assert sorted(steps) == list(range(1, last + 1))
 
 
 def test_there_is_a_slider_with_buttons_and_a_line_to_read_out_for_each_search():
@@ -156,7 +157,7 @@ def test_there_is_a_slider_with_buttons_and_a_line_to_read_out_for_each_search()
         elements = Elements(picture.html())
         [slider] = elements.all("input")
         assert (slider["type"], slider["min"], slider["aria-label"]) == ("range", "0", "Step")
-        assert slider["max"] == {1: "12", 2: "19"}[lines]
+        assert slider["max"] == {1: "14", 2: "19"}[lines]
         assert [button.get("data-go") for button in elements.all("button")][:4] == ["start", "back", "next", "end"]
         assert all("aria-label" in button or "aria-pressed" in button for button in elements.all("button"))
         [status] = [div for div in elements.all("div") if div.get("role") == "status"]
@@ -191,8 +192,8 @@ def test_what_is_collapsed_opens_to_all_that_it_stands_for(game, room):
             inside = [one for top in part.folded for one in parts_of(top)]
             ends = [one for one in inside if one.kind is End]
             forced = [one for one in ends if one.forced]
-            assert len(forced if part.state == "hidden" else ends) == part.leaves
-            assert all((one.state != "cut") <= (part.state == "hidden") for one in inside)
+            assert (len(ends), len(forced)) == (part.leaves, part.split.looked(0))
+            assert (part.state == "hidden") == bool(forced)
     drawn = [part for part in parts_of(scene.root) if part.kind is End]
     assert len({part.path for part in drawn}) == len(drawn) == count_leaves(game)
 
@@ -202,7 +203,8 @@ def test_a_game_that_nobody_looked_at_is_one_part_that_opens():
     assert (scene.root.kind, scene.root.leaves) == (None, 11)
     [inside] = scene.root.folded
     assert [part.path for part in parts_of(inside) if part.kind is End][-1] == (2, 2)
-    assert "data-opens" in live_nodes(show(Demand.hole(), ELEVEN))[0]
+    assert "data-opens" in live_nodes(draw_svg(scene, live=True))[0]
+    assert {node["data-state"] for node in live_nodes(show(Demand.hole(), ELEVEN))} == {"cut"}
 
 
 def test_each_button_of_a_page_opens_one_fold_that_has_the_nodes_below_it():

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 from random import Random
 
 import pytest
+from game_events import events_of, nodes_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,13 +29,13 @@ from lazytree import (
 from lazytree.games import Tip, count_nodes
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.sampling import sample_game
+from lazytree.games.walking import walk
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.seen import Seen
 from lazytree.searches import alphabeta_negamax
 from strictcheck import Demand, Stream, is_forced, observe
 from strictcheck.errors import DemandError
-from strictcheck.kinds.layers import Constructor
 from strictcheck.thunks.log import Log
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
@@ -48,10 +49,87 @@ def overlay(*observations, game=None, **changes):
     return scene_of([Seen.of(one) for one in observations], game, room=10_000, depth=1_000, **changes)
 
 
-def nodes_of(observation):
-    """The nodes that an observation forced, as child indices from the root, in order: by its trace alone."""
-    paths = [forcing.path for forcing in observation.trace if isinstance(forcing.value, Constructor)]
-    return [path[1::2] for path in paths if path[-1:] != ("score",)]
+@given(games, names)
+@settings(deadline=None, max_examples=60)
+def test_a_cut_is_a_step_of_its_own_after_the_last_look_below_the_node(game, name):
+    observation = observe(SEARCHES[name], game)
+    parts = {part.path: part for part in parts_of(overlay(observation, game=game).root)}
+    cuts = [(step, path) for step, path, is_cut in events_of(observation) if is_cut]
+    assert sorted((part.left[0], path) for path, part in parts.items() if part.left and part.left[0]) == cuts
+    for step, path in cuts:
+        unseen = [part for part in parts[path].children if part.state == "cut"]
+        assert unseen
+        assert {part.cuts for part in unseen} == {(step,)}
+
+
+@given(games)
+@settings(deadline=None, max_examples=60)
+def test_each_cut_of_alpha_beta_has_its_reason_and_that_of_a_search_that_stops_early_has_none(game):
+    reasons = [
+        reason for part in parts_of(overlay(observe(alphabeta, game), game=game).root) for reason in part.reasons
+    ]
+    assert all(reason.endswith("already: nothing here can matter") for reason in reasons if reason)
+    rash = observe(lambda game: game.children[0].score if isinstance(game, Max) else 0, Max([End(1), End(2)]))
+    (told,) = scene_of([Seen.of(rash)]).root.reasons
+    assert told == "Max has 1; nothing that was looked at says that the rest cannot matter"
+
+
+def test_the_reason_of_a_cut_names_both_players_and_what_they_have():
+    parts = {part.path: part for part in parts_of(overlay(observe(alphabeta, ELEVEN), game=ELEVEN).root)}
+    assert parts[2,].reasons == ("Min has 17, Max has 18 already: nothing here can matter",)
+    assert [part.value for part in (parts[()], parts[0, 1], parts[2,])] == ["18", "≥ 9", "≤ 17"]
+    assert [path for path, part in parts.items() if part.is_best] == [(), (1,), (1, 0), (1, 0, 0)]
+
+
+@given(games, names)
+@settings(deadline=None, max_examples=60)
+def test_what_is_backed_up_in_the_end_is_true_of_the_value_of_each_node(game, name):
+    parts = {part.path: part for part in parts_of(overlay(observe(SEARCHES[name], game), game=game).root)}
+    for path, part in parts.items():
+        if part.kind in (Max, Min) and part.value and "…" not in part.value:
+            node = game
+            for index in path:
+                node = node.children[index]
+            low, high = bounds(part.value)
+            assert low <= minimax(node) <= high
+
+
+def bounds(text):
+    if text[0] in "≤≥":
+        return (float("-inf"), int(text[2:])) if text[0] == "≤" else (int(text[2:]), float("inf"))
+    low, _, high = text.partition(" to ")
+    return int(low), int(high or low)
+
+
+@given(games, names, names, st.integers(1, 40))
+@settings(deadline=None, max_examples=60)
+def test_a_pile_counts_its_leaves_by_who_looked_at_them(game, one, other, room):
+    seen = [observe(SEARCHES[name], game) for name in (one, other)]
+    ours, theirs = (set(forced_leaves(observation)) for observation in seen)
+    leaves = {
+        tuple(path): node
+        for path, node in walk(game, lambda node: getattr(node, "children", ()))
+        if isinstance(node, End)
+    }
+    scene = scene_of([Seen.of(observation) for observation in seen], game, room=room)
+    for part in parts_of(scene.root):
+        if part.kind is None:
+            span = range(part.path[-1], part.path[-1] + 1_000) if part.path else ()
+            inside = {
+                path
+                for path in leaves
+                if path[: len(part.path) - 1] == part.path[:-1]
+                and len(path) >= len(part.path)
+                and path[len(part.path) - 1] in span
+            }
+            after = [
+                p.path[-1]
+                for p in parts_of(scene.root)
+                if p.path and p.path[:-1] == part.path[:-1] and p.path[-1] > part.path[-1]
+            ]
+            inside = {path for path in inside if not after or path[len(part.path) - 1] < min(after)}
+            counts = (len(inside & ours & theirs), len(inside & ours - theirs), len(inside & theirs - ours))
+            assert part.split == (*counts, len(inside - ours - theirs), True)
 
 
 @given(games, names, names)
@@ -73,7 +151,8 @@ def test_steps_and_orders_are_those_of_each_search_by_itself(game, one, other):
     parts = list(parts_of(overlay(*observations).root))
     for number, observation in enumerate(observations):
         steps = sorted((part.steps[number], part.path) for part in parts if part.steps and part.steps[number])
-        assert steps == list(enumerate(nodes_of(observation), 1))
+        looks = [step for step, path, is_cut in events_of(observation) if not is_cut]
+        assert steps == list(zip(looks, nodes_of(observation), strict=True))
         orders = sorted((part.orders[number], part.path) for part in parts if part.orders and part.orders[number])
         assert orders == list(enumerate(forced_leaves(observation), 1))
 
@@ -127,8 +206,8 @@ def test_a_node_tells_who_forced_it_at_which_line():
     picture = compare(observe(alphabeta, ELEVEN, where=True), observe(minimax, ELEVEN, where=True))
     what, first, second = node(picture.svg(), "0.1.0").find(f"{SVG}title").text.splitlines()
     assert what == "[0][1][0]: score 9"
-    assert re.fullmatch(r"alphabeta: step 5, leaf number 2, at searches/pruning\.py:\d+ in _alphabeta", first)
-    assert re.fullmatch(r"minimax: step 5, leaf number 2, at searches/full_width\.py:\d+ in _minimax", second)
+    assert re.fullmatch(r"alphabeta: step 5, leaf #2, at searches/pruning\.py:\d+ in _alphabeta", first)
+    assert re.fullmatch(r"minimax: step 5, leaf #2, at searches/full_width\.py:\d+ in _minimax", second)
     assert node(picture.svg(), "0.1.1").find(f"{SVG}title").text.splitlines()[1] == "alphabeta: never looked at"
 
 
@@ -169,10 +248,10 @@ def test_filling_says_by_its_side_who_looked_so_that_colour_is_not_needed():
 def test_the_heading_names_both_and_the_key_has_what_is_there_and_no_more():
     svg = compare(observe(alphabeta, ELEVEN), observe(minimax, ELEVEN), ELEVEN).svg()
     root = ET.fromstring(svg)
-    assert root.find(f"{SVG}title").text == "alphabeta forced 6 leaves, minimax forced 11 leaves, of 11"
+    assert root.find(f"{SVG}title").text == "alphabeta forced 6 leaves, minimax forced 11 leaves, of 11; result 18"
     keys = {group.get("data-key"): "".join(group.itertext()) for group in root.iter(f"{SVG}g") if group.get("data-key")}
     words = {"both": "both looked at it", "second": "only minimax", "max": "Max to move", "min": "Min to move"}
-    words |= {"order-first": "1.alphabeta's order", "order-second": "1.minimax's order"}
+    words |= {"order-first": "#1alphabeta's order", "order-second": "#1minimax's order"}
     assert keys == words
 
 

@@ -46,8 +46,8 @@ def test_a_tally_counts_games_by_size_and_difference():
         tally.add(game)
     assert tally.games == 3
     assert (tally.sizes[1], tally.sizes[10]) == (1, 2)
-    assert tally.agreeing(Difference.VALUE) == 3
-    assert tally.agreeing(Difference.DEMAND) == 2
+    assert tally.count_agreements(Difference.VALUE) == 3
+    assert tally.count_agreements(Difference.DEMAND) == 2
     assert [forced[10] for forced in tally.forced] == [11, 9]
 
 

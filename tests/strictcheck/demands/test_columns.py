@@ -16,7 +16,7 @@ import pytest
 from counted_calls import calls_of
 
 from strictcheck import Demand
-from strictcheck.errors import DemandError, NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.pictures import Outline
 from strictcheck.pytest_plugin.explaining import explain, without_thunks
@@ -67,7 +67,7 @@ def test_it_is_drawn_and_explained() -> None:
 
 
 def test_a_conflict_is_told() -> None:
-    with pytest.raises(NoJoin, match="demands disagree at"):
+    with pytest.raises(DemandError, match="demands disagree at"):
         _ = LEFT | wide({}, WIDTH - 1)
 
 

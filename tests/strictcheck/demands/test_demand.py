@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandError, NoJoin, StrictCheckError
+from strictcheck.errors import DemandError, StrictCheckError
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.layers import Opaque, Raised
 
@@ -129,7 +129,7 @@ def join_or_path(a, b):
     """The join; or None, and the path at which there is none."""
     try:
         return a | b, ()
-    except NoJoin as error:
+    except DemandError as error:
         return None, error.path
 
 
@@ -138,7 +138,7 @@ def test_below_layers_that_do_not_meet_nothing_meets():
 
 
 def test_a_join_that_cannot_be_names_the_path_and_both_sides():
-    with pytest.raises(NoJoin, match=r"disagree at \(1, 'left'\), 2 against Leaf\(3\)") as caught:
+    with pytest.raises(DemandError, match=r"disagree at \(1, 'left'\), 2 against Leaf\(3\)") as caught:
         parse("[_, Pair(2, _)]") | parse("[_, Pair(Leaf(3), _)]")
     assert caught.value.path == (1, "left")
     assert isinstance(caught.value, StrictCheckError)
@@ -146,7 +146,7 @@ def test_a_join_that_cannot_be_names_the_path_and_both_sides():
 
 def test_an_attribute_cannot_be_there_and_absent():
     for one, other in [("Plain(x=1)", "Plain(x=absent)"), ("Plain(x=absent)", "Plain(x=1)")]:
-        with pytest.raises(NoJoin, match="both there and absent") as caught:
+        with pytest.raises(DemandError, match="both there and absent") as caught:
             parse(one) | parse(other)
         assert caught.value.path == ("x",)
 
@@ -268,7 +268,7 @@ def test_a_deep_demand_is_thrown_away_safely():
 def test_a_message_about_a_deep_place_stays_short():
     layers = [Sequence(1)] * 2_000
     one, other = (Demand(array("q", range(-1, 2_000)), [None, *[0] * 2_000], [*layers, end]) for end in (1, 2))
-    with pytest.raises(NoJoin) as caught:
+    with pytest.raises(DemandError) as caught:
         one | other
     assert len(caught.value.path) == 2_000
     assert len(str(caught.value)) < 300

@@ -28,7 +28,7 @@ from lazytree.games import Tip
 from lazytree.games.every_game import all_games
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 from strictcheck import Demand, DemandMismatch, StrictCheckError, assert_same_demand, force, hole, observe
-from strictcheck.errors import CannotInfer, NotDeterministic, NotSymbolic, PropertyFailed
+from strictcheck.errors import NotCertified, SpecError
 from strictcheck.exhaustive import (
     SYMBOLS,
     Layer,
@@ -149,7 +149,7 @@ def test_games_are_inferred_from_their_annotation():
     assert done.full_inputs == Counts(all_games(), 4).total()
     assert check_all(lambda game: isinstance(game, Max), Max[int], 3).full_inputs == (137 - 1) // 2
     assert check_all(lambda game: not isinstance(game, End) or game.score in (False, True), Game[bool], 1).full_inputs
-    with pytest.raises(CannotInfer, match="Tip: its values are not known"):
+    with pytest.raises(SpecError, match="Tip: its values are not known"):
         check_all(lambda game: True, Tip[int], 3)
 
 
@@ -166,7 +166,7 @@ def test_a_check_says_what_it_found_out():
 
 @pytest.mark.parametrize("broken", [strict_cutoff, wide_root, kept_window])
 def test_a_planted_bug_is_found_with_the_smallest_game_that_tells(broken: Callable[[Any], Any]):
-    with pytest.raises(PropertyFailed) as caught:
+    with pytest.raises(DemandMismatch) as caught:
         check_all(same_demand(alphabeta, broken), of=all_games(), max_size=5)
     least = next(game for game in brute_force(4) if observe(broken, game).demand != observe(alphabeta, game).demand)
     assert Demand.full(caught.value.counterexample).size <= Demand.full(least).size
@@ -178,13 +178,13 @@ def test_a_failure_without_holes_speaks_of_none():
     class With_Underscore:
         flag: bool
 
-    with pytest.raises(PropertyFailed, match=r"does not hold for With_Underscore\(True\)$"):
+    with pytest.raises(DemandMismatch, match=r"does not hold for With_Underscore\(True\)$"):
         check_all(lambda given: not given.flag, With_Underscore, 1)
 
 
 def test_a_failure_has_holes_where_nobody_looked():
     with pytest.raises(
-        PropertyFailed, match=r"does not hold for Max\(\[End\(_\), _\]\), whatever stands for _"
+        DemandMismatch, match=r"does not hold for Max\(\[End\(_\), _\]\), whatever stands for _"
     ) as caught:
         check_all(lambda game: not (isinstance(game, Max) and isinstance(game.children[0], End)), all_games(), 5)
     assert caught.value.counterexample.children[1] is hole
@@ -194,7 +194,7 @@ def test_elements_of_a_failure_are_numbers_in_the_order_they_have():
     def rises_and_falls(scores: list[int]) -> bool:
         return not (len(scores) == 4 and scores[0] < scores[2] == scores[3] < scores[1])
 
-    with pytest.raises(PropertyFailed, match=r"rises_and_falls does not hold for \[0, 2, 1, 1\]$"):
+    with pytest.raises(DemandMismatch, match=r"rises_and_falls does not hold for \[0, 2, 1, 1\]$"):
         check_all(rises_and_falls, max_size=4)
 
 
@@ -254,12 +254,12 @@ def test_parts_look_at_lengths_and_single_elements_as_thunks_do():
                 return None
 
     check_all(same_demand(second_of_three, second_of_three, order=True), of=all_games(), max_size=4)
-    with pytest.raises(PropertyFailed, match="second_of_three also looks at"):
+    with pytest.raises(DemandMismatch, match="second_of_three also looks at"):
         check_all(same_demand(second_of_three, lambda game: isinstance(game, Max)), of=all_games(), max_size=4)
 
 
 def test_a_result_counts_as_looked_at_one_layer_deep():
-    with pytest.raises(PropertyFailed, match=r"also looks at game\.score"):
+    with pytest.raises(DemandMismatch, match=r"also looks at game\.score"):
         check_all(same_demand(first_score, is_end), of=all_games(), max_size=1)
 
 
@@ -333,7 +333,7 @@ def test_no_look_at_a_part_goes_unnoticed(asks: Callable[[Any], Any]):
 def holds(property: Any) -> Any:
     try:
         return check_all(property, all_games(), 2).full_inputs > 0
-    except PropertyFailed:
+    except DemandMismatch:
         return False
     except StrictCheckError:
         return "refused"
@@ -341,7 +341,7 @@ def holds(property: Any) -> Any:
 
 def test_the_same_parts_in_another_order_differ_where_order_is_asked_for():
     check_all(same_demand(minimax, backwards), of=all_games(), max_size=3)
-    with pytest.raises(PropertyFailed, match="in another order"):
+    with pytest.raises(DemandMismatch, match="in another order"):
         check_all(same_demand(minimax, backwards, order=True), of=all_games(), max_size=3)
 
 
@@ -433,7 +433,7 @@ def test_a_type_variable_is_bound_and_a_property_can_say_its_type_itself():
     def never_red(tree: Tree[Colour]) -> bool:
         return tree.value is not Colour.RED
 
-    with pytest.raises(PropertyFailed, match=r"never_red does not hold for Tree\(None, Colour.RED, None\)"):
+    with pytest.raises(DemandMismatch, match=r"never_red does not hold for Tree\(None, Colour.RED, None\)"):
         check_all(never_red, max_size=2)
 
 
@@ -508,7 +508,7 @@ def test_the_smallest_failure_is_shown_though_larger_ones_come_first():
         return length < 2
 
     with pytest.raises(
-        PropertyFailed, match=r"does not hold for Node\(_, Node\(_, Leaf\(\)\)\), whatever stands for _"
+        DemandMismatch, match=r"does not hold for Node\(_, Node\(_, Leaf\(\)\)\), whatever stands for _"
     ):
         check_all(short_spine, max_size=9)
 
@@ -518,10 +518,10 @@ def test_a_smaller_value_is_a_smaller_failure_than_one_of_which_less_was_looked_
         return isinstance(tree, Leaf) or not (isinstance(tree.left, Node) or isinstance(tree.right, Leaf))
 
     with pytest.raises(
-        PropertyFailed, match=r"does not hold for Node\(Leaf\(\), Leaf\(\)\)$"
+        DemandMismatch, match=r"does not hold for Node\(Leaf\(\), Leaf\(\)\)$"
     ):  # not Node(Node(_, _), _)
         check_all(has_a_deep_left_and_a_right, max_size=9)
-    with pytest.raises(PropertyFailed, match=r"does not hold for \[True, _\], "):
+    with pytest.raises(DemandMismatch, match=r"does not hold for \[True, _\], "):
         check_all(lambda flags: not (len(flags) == 2 and any(flags)), list[bool], 3)
 
 
@@ -604,7 +604,7 @@ def test_elements_have_an_order_and_nothing_else():
         lambda xs: [[0, 1][x] for x in xs],
         lambda xs: xs[:1] and xs[0] == "a",
     ):
-        with pytest.raises(NotSymbolic, match=r"only an order among its like; give the type a few values"):
+        with pytest.raises(SpecError, match=r"only an order among its like; give the type a few values"):
             check_all(lambda xs, asks=asks: asks(xs) or True, list[int], 2)  # type: ignore[misc]
 
 
@@ -614,7 +614,7 @@ def test_elements_have_an_order_and_nothing_else():
     ids=str,
 )
 def test_a_type_whose_values_are_not_known_is_said(of: Any):
-    with pytest.raises(CannotInfer, match=r"its values are not known; pass of=\.\.\."):
+    with pytest.raises(SpecError, match=r"its values are not known; pass of=\.\.\."):
         check_all(lambda value: None, of, 2)
 
 
@@ -628,7 +628,7 @@ class Unresolved:
     [(namedtuple("Pair", "left right"), "'left'"), (Unresolved, "name 'Nowhere' is not defined")],
 )
 def test_a_class_with_fields_of_unknown_types_is_said(of: Any, why: str):
-    with pytest.raises(CannotInfer, match=rf"not all annotations of its fields are known \({why}\); pass of=\.\.\."):
+    with pytest.raises(SpecError, match=rf"not all annotations of its fields are known \({why}\); pass of=\.\.\."):
         check_all(lambda value: None, of, 2)
 
 
@@ -639,7 +639,7 @@ def test_a_property_is_a_function():
 
 def test_a_property_without_an_annotation_is_told_to_give_a_type():
     for property in (lambda value: None, lambda: None, lambda one, other: None):
-        with pytest.raises(CannotInfer, match=r"pass the type of its input, as in of=list\[int\]"):
+        with pytest.raises(SpecError, match=r"pass the type of its input, as in of=list\[int\]"):
             check_all(property)
 
 
@@ -664,25 +664,25 @@ def test_a_property_that_looks_elsewhere_the_second_time_is_found():
     def wavering(pair: tuple[list[bool], list[bool]]) -> None:
         len(pair[next(times) % 2])
 
-    with pytest.raises(NotDeterministic, match="a run looked at part"):
+    with pytest.raises(NotCertified, match="a run looked at part"):
         check_all(wavering, max_size=4)
 
 
 def test_a_property_that_looks_at_nothing_the_second_time_is_found():
     times = itertools.count()
-    with pytest.raises(NotDeterministic, match="a run ended where the run before looked on"):
+    with pytest.raises(NotCertified, match="a run ended where the run before looked on"):
         check_all(lambda xs: next(times) or len(xs) >= 0, list[int], 3)
 
 
 def test_a_property_that_fails_once_is_found():
     times = itertools.count()
-    with pytest.raises(NotDeterministic, match="held when it was run again on the same input"):
+    with pytest.raises(NotCertified, match="held when it was run again on the same input"):
         check_all(lambda xs: len(xs) >= 0 and next(times) != 2, list[int], 3)
 
 
 def test_a_property_may_raise_anything_and_what_it_raised_is_the_cause():
     with pytest.raises(
-        PropertyFailed, match=r"does not hold for \[_, _\], whatever stands for _\nIndexError"
+        DemandMismatch, match=r"does not hold for \[_, _\], whatever stands for _\nIndexError"
     ) as caught:
         check_all(two_is_too_much, max_size=3)
     assert isinstance(caught.value.__cause__, IndexError)
@@ -786,7 +786,7 @@ def test_a_failure_is_kept_too(tmp_path: Any):
     file, broken = tmp_path / "proof.jsonl", same_demand(alphabeta, strict_cutoff)
     messages = []
     for _ in range(2):
-        with pytest.raises(PropertyFailed) as caught:
+        with pytest.raises(DemandMismatch) as caught:
             check_all(broken, all_games(), 4, resume=file)
         messages.append(str(caught.value))
     assert messages[0] == messages[1]
@@ -816,7 +816,7 @@ def test_threads_and_processes_come_to_the_same_counts():
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
         done = check_all(ALPHABETAS, all_games(), 4, executor=processes)
         assert (done.partial_inputs, done.full_inputs) == (1_779, 4_787)
-        with pytest.raises(PropertyFailed, match=r"Max\(\[End\(\d\), Min\(\[End\(\d\), End\(\d\)\]\)\]\)"):
+        with pytest.raises(DemandMismatch, match=r"Max\(\[End\(\d\), Min\(\[End\(\d\), End\(\d\)\]\)\]\)"):
             check_all(same_demand(alphabeta, strict_cutoff), all_games(), 5, executor=processes)
 
 

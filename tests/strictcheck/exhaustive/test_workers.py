@@ -7,7 +7,7 @@ import pytest
 from lazytree import alphabeta, alphabeta_lattice
 from lazytree.games.every_game import all_games
 from lazytree.searches.known_bugs import strict_cutoff
-from strictcheck.errors import PropertyFailed
+from strictcheck.errors import DemandMismatch
 from strictcheck.exhaustive import check_all, check_values, same_demand, workers
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,7 @@ def test_a_cluster_comes_to_the_same_counts(client):
 
 def test_a_cluster_finds_what_fails(client):
     with pytest.raises(
-        PropertyFailed, match=r"does not hold for Max\(\[End\(\d\), Min\(\[End\(\d\), End\(\d\)\]\)\]\)"
+        DemandMismatch, match=r"does not hold for Max\(\[End\(\d\), Min\(\[End\(\d\), End\(\d\)\]\)\]\)"
     ):
         check_all(same_demand(alphabeta, strict_cutoff), all_games(), 4, executor=client.get_executor())
 

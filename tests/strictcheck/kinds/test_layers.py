@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from strictcheck.errors import NoJoin
+from strictcheck.errors import DemandError
 from strictcheck.kinds.container_layers import Mapping, Sequence
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
@@ -50,7 +50,7 @@ def test_layers_are_ordered_by_what_they_say(chain):
 def test_layers_of_different_values_have_no_join(one, other, reason):
     for low, high in ((one, other), (other, one)):
         assert not layer_leq(low, high)
-        with pytest.raises(NoJoin, match=reason):
+        with pytest.raises(DemandError, match=reason):
             join_layers(low, high)
 
 

@@ -18,12 +18,12 @@ from places import from_root
 from rich.console import Console
 
 from strictcheck import Demand, check_spec, hole, like, nf, observe, whnf
-from strictcheck.errors import SpecFailed
+from strictcheck.errors import DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
-from strictcheck.specs.cases import Case, Inputs
-from strictcheck.specs.counterexamples import MARK, Marked, marked, wrapped
+from strictcheck.specs.cases import CallCase, Inputs
+from strictcheck.specs.counterexamples import MARK, MarkedText, mark, wrap_lines
 from strictcheck.specs.oracle import SpecJudge
-from strictcheck.specs.shrink import cut_down, judged
+from strictcheck.specs.shrink import cut_down, judge_case
 from strictcheck.specs.simpler_cases import simpler_contexts, simpler_demands
 from strictcheck.specs.specification import Spec
 
@@ -93,7 +93,7 @@ class Counted:
 
 
 def failure(function, expected, **options):
-    with pytest.raises(SpecFailed) as caught:
+    with pytest.raises(DemandMismatch) as caught:
         check_spec(function, expected, **options)
     return caught.value.counterexample
 
@@ -107,9 +107,9 @@ BIG = st.builds(tree_of, st.integers(3000, 5000), st.integers(0, 10_000))
 def test_a_call_on_thousands_of_nodes_is_cut_to_what_it_looked_at_in_one_step():
     function = Counted()
     tree = tree_of(4000, 3)
-    case = Case(function, Inputs((tree,), {}), whnf)
+    case = CallCase(function, Inputs((tree,), {}), whnf)
     judge = SpecJudge(Spec(lambda result, tree: hole))
-    found = judged(case, judge)
+    found = judge_case(case, judge)
     assert function.calls == 1
     cut = cut_down(found, judge)
     assert function.calls == 2
@@ -156,7 +156,7 @@ def test_what_the_spec_looks_at_is_not_cut_away():
 def test_a_call_that_goes_another_way_on_partial_values_is_not_cut():
     turns = itertools.cycle([1, 0])
     judge = SpecJudge(Spec(lambda result, items: hole))
-    found = judged(Case(lambda items: items[next(turns)] + 0, Inputs(([1, 2],), {}), whnf), judge)
+    found = judge_case(CallCase(lambda items: items[next(turns)] + 0, Inputs(([1, 2],), {}), whnf), judge)
     assert cut_down(found, judge) is found
     assert found.case.text() == "<lambda>(items=[1, 2])"
 
@@ -168,7 +168,7 @@ def test_a_call_that_looks_at_less_the_second_time_is_not_cut():
         return items[0] + (items[1] if next(turns) == 0 else 0)
 
     judge = SpecJudge(Spec(lambda result, items: hole))
-    found = judged(Case(forgetful, Inputs(([1, 2],), {}), whnf), judge)
+    found = judge_case(CallCase(forgetful, Inputs(([1, 2],), {}), whnf), judge)
     assert cut_down(found, judge) is found
 
 
@@ -188,9 +188,9 @@ def test_an_iterator_stays_one_when_it_is_cut():
     def taken(items):
         return [next(items), next(items)]
 
-    case = Case(taken, Inputs((iter([1, 2, 3]),), {}), whnf)
+    case = CallCase(taken, Inputs((iter([1, 2, 3]),), {}), whnf)
     judge = SpecJudge(Spec(lambda result, items: [items[0], hole, items[2]]))
-    cut = cut_down(judged(case, judge), judge)
+    cut = cut_down(judge_case(case, judge), judge)
     assert cut.case.cut is not None
     assert cut.observation.demand == Demand.parse("[_, _, *_]")
     assert cut.case.observed().demand == cut.observation.demand  # again, and again
@@ -200,9 +200,9 @@ def test_a_deep_call_is_cut_too():
     deep: Any = Leaf()
     for _ in range(5_000):
         deep = Node(deep, 1, Leaf())
-    case = Case(leftmost, Inputs((deep,), {}), whnf)
+    case = CallCase(leftmost, Inputs((deep,), {}), whnf)
     judge = SpecJudge(Spec(lambda result, tree: hole))
-    cut = cut_down(judged(case, judge), judge)
+    cut = cut_down(judge_case(case, judge), judge)
     assert cut.case.cut["tree"].size == 10_001
     assert len(cut.case.text()) < 2000
 
@@ -333,7 +333,7 @@ def test_an_ascii_locale_is_no_reason_to_fail():
     )
     environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PATH": ""}
     done = subprocess.run([sys.executable, "-X", "utf8=0", "-c", code], capture_output=True, env=environment)
-    assert b"SpecFailed: f also looks at n, which like(g) leaves alone" in done.stderr
+    assert b"DemandMismatch: f also looks at n, which like(g) leaves alone" in done.stderr
     assert b"UnicodeEncodeError" not in done.stderr
     assert b"f also looks at n" in done.stdout
 
@@ -383,8 +383,8 @@ def test_an_argument_that_nothing_is_expected_of_is_shown_as_such():
 def test_marking_changes_nothing_but_the_marks(demands):
     one, other = demands
     for path in [*one.paths()][:5] + [*other.paths()][:5]:
-        text, start, end = marked(one, path)
-        plain = marked(one, None).text
+        text, start, end = mark(one, path)
+        plain = mark(one, None).text
         assert MARK not in text
         assert 0 <= start <= end <= len(text)
         if one.size < 12 and path in one.paths() and len(plain) < 60:
@@ -395,7 +395,7 @@ def test_marking_changes_nothing_but_the_marks(demands):
 @given(st.text(st.characters(codec="ascii"), max_size=40), st.integers(0, 40), st.integers(0, 40), st.integers(1, 12))
 def test_carets_stand_below_what_is_marked(text, start, end, width):
     start, end = sorted((min(start, len(text)), min(end, len(text))))
-    lines = wrapped(Marked(text, start, end), width)
+    lines = wrap_lines(MarkedText(text, start, end), width)
     if start == end:
         assert "".join(lines) == text
     else:

@@ -1,4 +1,4 @@
-"""Searches recurse once per ply, as in the textbook; this module is for games with more plies than Python has stack.
+"""Raise Python's recursion limit for searches of deep games, which recurse once per ply, as in the textbook.
 
 Python stops at a thousand frames. A search of a deeper game raises `TooDeep`; inside `deep_recursion(plies)` it goes
 through. Skip this module unless your games are more than some 150 plies deep.
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TypeVar
 
-from lazytree.errors import TooDeep, shown
+from lazytree.errors import TooDeep, short_repr
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_children
 from lazytree.games.walking import walk
@@ -23,24 +23,24 @@ __all__ = ["deep_recursion", "enter", "guard"]
 
 R = TypeVar("R")
 
-# The lattice of clamping functions needs most: at a node of Min, six frames from one ply to the next; the rest is for
-# what a search calls at the bottom (comparisons of scores, the source of a thunk).
+# The lattice of clamping functions needs most, six frames a ply at a node of Min; the rest is for the calls that a
+# search makes at the bottom (comparisons of scores, the source of a thunk).
 FRAMES_PER_PLY = 8
 # The interpreter keeps its limit in 32 bits.
 HIGHEST = 2**31 - 1
-_granted: list[int] = []
-_before = 0
-_lock = threading.RLock()  # what is collected as garbage meanwhile may withdraw a limit
+_open_limits: list[int] = []
+_usual_limit = 0
+_lock = threading.RLock()  # reentrant: the garbage collector may close a context while the lock is held
 
 
 @contextmanager
 def deep_recursion(plies: int) -> Iterator[None]:
-    """A context in which every search goes `plies` deep; the recursion limit is as it was afterwards.
+    """Let every search go `plies` deep in this context; afterwards the recursion limit is as it was.
 
     It is safe to raise the limit for the searches of this package because they recurse in plain Python frames, which
     live on the heap: no C stack is used up, and a game that is deeper still raises `TooDeep`. The limit is the
     interpreter's, so contexts that overlap (in several threads) get the greatest of their limits until the last ends.
-    A game that is generated as it is looked at remembers an error where it occurred, so make it anew after `TooDeep`.
+    A lazily generated game remembers an error where it occurred, so make it anew after `TooDeep`.
     Raises `ValueError` unless `plies` is an integer above 0. Forces nothing.
 
     >>> from lazytree import End, Max, minimax
@@ -55,26 +55,26 @@ def deep_recursion(plies: int) -> Iterator[None]:
         raise ValueError(f"deep_recursion(plies={plies!r}): expected a positive integer, the depth of your game")
     limit = min(_frames_in_use() + 1000 + plies * FRAMES_PER_PLY, HIGHEST)
     try:
-        _grant(limit)
+        _open_limit(limit)
         yield
     finally:
-        _withdraw(limit)
+        _close_limit(limit)
 
 
-def _grant(limit: int) -> None:
-    global _before
+def _open_limit(limit: int) -> None:
+    global _usual_limit
     with _lock:
-        if not _granted:
-            _before = sys.getrecursionlimit()
-        _granted.append(limit)
-        sys.setrecursionlimit(max(_before, *_granted))
+        if not _open_limits:
+            _usual_limit = sys.getrecursionlimit()
+        _open_limits.append(limit)
+        sys.setrecursionlimit(max(_usual_limit, *_open_limits))
 
 
-def _withdraw(limit: int) -> None:
+def _close_limit(limit: int) -> None:
     with _lock:
-        if limit in _granted:  # or Ctrl-C came before it was
-            _granted.remove(limit)
-            sys.setrecursionlimit(max([_before, *_granted]))
+        if limit in _open_limits:  # not if Ctrl-C came before `_open_limit`
+            _open_limits.remove(limit)
+            sys.setrecursionlimit(max([_usual_limit, *_open_limits]))
 
 
 def _frames_in_use() -> int:
@@ -85,30 +85,30 @@ def _frames_in_use() -> int:
 
 
 def enter(name: str, game: Game[Any], run: Callable[[], R]) -> R:
-    """The result of `run()`, which is the recursion of the search `name` on `game`: the one door into every search.
+    """Return `run()`, the recursion of the search `name` on `game`; every search begins here.
 
-    Forces the outermost layer of `game`, as any search does. Raises `TypeError` if that is not a game, and `TooDeep`
+    Forces the outermost layer of `game`, as any search does. Raises `TypeError` if `game` is not a game, and `TooDeep`
     in place of `RecursionError`.
     """
     if not isinstance(game, (Max, Min, End)):
-        raise TypeError(f"{name}({shown(game)}): expected Max, Min or End; from_nested makes them of nested lists")
-    return guard(name, run, lambda: _depth_seen(game))
+        raise TypeError(f"{name}({short_repr(game)}): expected Max, Min or End; from_nested makes them of nested lists")
+    return guard(name, run, lambda: _known_depth(game))
 
 
-def guard(name: str, run: Callable[[], R], depth_seen: Callable[[], int] = lambda: 0) -> R:
-    """The result of `run()`; raises `TooDeep` in place of `RecursionError`. `depth_seen` is called for its message."""
+def guard(name: str, run: Callable[[], R], known_depth: Callable[[], int] = lambda: 0) -> R:
+    """Return `run()`; raise `TooDeep` in place of `RecursionError`. `known_depth` is called for its message."""
     try:
         return run()
     except TooDeep:
         raise
     except RecursionError as error:
-        advice = _advice(name, _plies_in(error.__traceback__), depth_seen())
+        advice = _advice(name, _plies_in(error.__traceback__), known_depth())
         # The chain of causes would print some thousand frames that all say the same.
         raise TooDeep(advice) from None
 
 
 def _plies_in(traceback: TracebackType | None) -> int:
-    """How many plies the search had gone: how often the function that recursed most is in the traceback."""
+    """Count the plies that the search had gone: the frames of the function that recursed most."""
     codes: Counter[Any] = Counter()
     while traceback is not None:
         codes[traceback.tb_frame.f_code] += 1
@@ -116,16 +116,16 @@ def _plies_in(traceback: TracebackType | None) -> int:
     return max(codes.values(), default=0)
 
 
-def _depth_seen(game: Game[Any]) -> int:
-    """The depth of the part that is there already; nothing is forced or pulled to find out."""
-    return max(len(path) for path, _ in walk(game, _children_seen))
+def _known_depth(game: Game[Any]) -> int:
+    """Depth of the part of `game` that is forced already; nothing is forced or pulled to find out."""
+    return max(len(path) for path, _ in walk(game, _children_or_none))
 
 
-def _children_seen(game: Game[Any]) -> Iterable[Game[Any]]:
+def _children_or_none(game: Game[Any]) -> Iterable[Game[Any]]:
     try:
         return known_children(game)
     except RecursionError:
-        return ()  # a thunk in whose source the limit was met, and which raises it again
+        return ()  # the source of this thunk met the limit; the thunk raises its error again
 
 
 def _advice(name: str, reached: int, depth: int) -> str:

@@ -1,7 +1,7 @@
-"""Searches that ask for less than the value: is it at least so much, is it more than that?
+"""Thresholds, and searches that ask for less than the value: is it at least so much, is it more than that?
 
-A threshold cuts the scores in two, and whether a game's value is above it can be told by looking at less than the
-value takes. Written with numbers this is alpha-beta in a window that has no score inside, hence the name. As a
+A threshold cuts the scores in two, and fewer looks tell if a game's value is above it than the value takes.
+Written with numbers this is alpha-beta in a window that has no score inside, called a null window. As a
 threshold maps joins to "or" and meets to "and", it is also minimax over the lattice of the two truth values. SCOUT,
 NegaScout and MTD are made of such questions. Skip this module unless you build another search of them.
 """
@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
-from lazytree.games.deep_recursion import enter
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
 from lazytree.lattices.bounded import Lattice
 from lazytree.searches.full_width import minimax_in
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class AtLeast(Generic[S]):
-    """The threshold just below `score`: what is above it is `score` or better for Max.
+    """Threshold just below `score`: above it are `score` and the scores that are better for Max.
 
     >>> AtLeast(3)(3), AtLeast(3)(2)
     (True, False)
@@ -35,13 +35,13 @@ class AtLeast(Generic[S]):
     score: S
 
     def __call__(self, value: S) -> bool:
-        """Whether `value` is above this threshold. Forces it."""
+        """Return True if `value` is above this threshold. Forces it."""
         return bool(value >= self.score)
 
 
 @dataclass(frozen=True, slots=True)
 class MoreThan(Generic[S]):
-    """The threshold just above `score`: what is above it is better for Max than `score`.
+    """Threshold just above `score`: above it are the scores that are better for Max than `score`.
 
     >>> MoreThan(3)(3), MoreThan(3)(4)
     (False, True)
@@ -50,16 +50,16 @@ class MoreThan(Generic[S]):
     score: S
 
     def __call__(self, value: S) -> bool:
-        """Whether `value` is above this threshold. Forces it."""
+        """Return True if `value` is above this threshold. Forces it."""
         return bool(value > self.score)
 
 
 Threshold: TypeAlias = Callable[[T], bool]
-"""A cut through the scores: true of all above it. `AtLeast(score)`, `MoreThan(score)`, or any monotone function."""
+"""Predicate on scores, true above some cut: `AtLeast(score)`, `MoreThan(score)`, or any monotone function."""
 
 
 def decide(game: Game[T], above: Threshold[T]) -> bool:
-    """Whether the value of `game` is above the threshold.
+    """Return True if the value of `game` is above the threshold.
 
     Forces, of each node, the children from the left until one of them settles it (Max: one above, Min: one that is
     not), and the score of each `End` it comes to. Raises `TooDeep` beyond Python's recursion limit. Source: Pearl,
@@ -77,12 +77,12 @@ def _decide(game: Game[T], above: Threshold[T]) -> bool:
         case End(score):
             return above(score)
         case Max(children):
-            for child in children:  # noqa: SIM110  # any() is a C function: see Bools
+            for child in children:
                 if _decide(child, above):
                     return True
             return False
         case Min(children):
-            for child in children:  # noqa: SIM110
+            for child in children:
                 if not _decide(child, above):
                     return False
             return True
@@ -97,32 +97,32 @@ class Bools(Lattice[bool]):
     """
 
     def join(self, one: bool, other: bool, /) -> bool:
-        """Whether one of the two is true."""
+        """Return True if one of the two is true."""
         return one or other
 
     def meet(self, one: bool, other: bool, /) -> bool:
-        """Whether both are true."""
+        """Return True if both are true."""
         return one and other
 
     # Not any() and all(): C functions between two plies would use up the C stack of a deep game.
 
     def joins(self, delayed: Iterable[Callable[[], bool]], /) -> bool:
-        """Whether one is true; asks until it has found one."""
-        for element in delayed:  # noqa: SIM110
+        """Return True if one is true; calls until one is."""
+        for element in delayed:
             if element():
                 return True
         return False
 
     def meets(self, delayed: Iterable[Callable[[], bool]], /) -> bool:
-        """Whether all are true; asks until it has found one that is not."""
-        for element in delayed:  # noqa: SIM110
+        """Return True if all are true; calls until one is not."""
+        for element in delayed:
             if not element():
                 return False
         return True
 
 
 def decide_lattice(game: Game[T], above: Threshold[T]) -> bool:
-    """Whether the value of `game` is above the threshold, by minimax over the truth values. Forces as `decide` does.
+    """Return True if the value of `game` is above the threshold, by minimax over truth values. Forces as `decide` does.
 
     >>> from lazytree import from_nested
     >>> decide_lattice(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), MoreThan(3))
@@ -132,9 +132,9 @@ def decide_lattice(game: Game[T], above: Threshold[T]) -> bool:
 
 
 def null_window(game: Game[S], above: Threshold[S]) -> S:
-    """A bound on the value of `game` that says whether the value is above the threshold: fail-soft `decide`.
+    """Return a bound that tells if the value of `game` is above the threshold: fail-soft `decide`.
 
-    An answer above the threshold says that the value is at least that, another that it is at most that. Forces what
+    An answer above the threshold is a lower bound on the value, another an upper bound. Forces the parts that
     `decide` forces, in the same order. Raises `TooDeep` beyond Python's recursion limit. With whole numbers,
     `null_window(game, AtLeast(n))` is `alphabeta(game, alpha=n - 1, beta=n)`; thresholds do without the subtraction,
     so any ordered scores will do. Source: Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax

@@ -1,0 +1,121 @@
+"""Backed-up values: what the leaves that a search has looked at say of the nodes above, step by step.
+
+Of a Max node the greatest value of a child that is known is a lower bound, and the greatest upper bound of all children
+is an upper one, once all have one; of a Min node it is the other way round. From these bounds alone follows whether a
+cut was right: at a Min node that has no more than a Max node above it has already, nothing can matter any more.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from lazytree.games.game import End, Max, Min
+from lazytree.pictures.columns import Columns
+from lazytree.pictures.words import place, short, shown
+
+__all__ = ["BackedUp"]
+
+BETTER: dict[type | None, Callable[[Any, Any], bool]] = {Max: operator.gt, Min: operator.lt}
+MOST = 300_000  # rows; of a bigger game nothing is worked out
+UNKNOWN: Any = object()
+
+
+class BackedUp:
+    """Bounds of nodes by step of one search, number `who` of those in `columns`.
+
+    `history` has, by row, the steps in which what is known changed, and what was known from then on, as text: `3`,
+    `≥ 3`, `≤ 2` or `3 to 5`. `reasons` says, by row of a node that the search left, why the rest cannot matter, and
+    says so, too, if nothing that was looked at shows it. Both are empty where scores cannot be compared.
+    """
+
+    def __init__(self, columns: Columns, who: int) -> None:
+        self.columns = columns
+        self.who = who
+        self.history: dict[int, list[tuple[int, str]]] = {}
+        self.reasons: dict[int, str] = {}
+        # Of Max the nearer bound is the lower one, of Min the upper one: what a player has for sure.
+        self._near: dict[int, Any] = {}
+        self._far: dict[int, Any] = {}
+        self._open: dict[int, int] = {}  # by row, how many children have no farther bound yet
+        self._counted: set[int] = set()  # the rows of the others
+        if len(columns) <= MOST:
+            try:
+                self._run()
+            except Exception:  # scores are the user's: they need not be ordered, and may raise what they like
+                self.history.clear()
+                self.reasons.clear()
+
+    def _run(self) -> None:
+        columns, who = self.columns, self.who
+        rows = ((row, own[who]) for row, own in enumerate(columns.rows) if own[who] >= 0)
+        here = {own: row for row, own in rows}
+        for step, own, is_cut in columns.seen[who].events():
+            row = here[own]
+            if is_cut:
+                self.reasons[row] = self._reason(row)
+            elif columns.kinds[row] is End and columns.orders[who][row]:
+                self._near[row] = self._far[row] = columns.value(row)
+                self._pass_on(row, step)
+
+    def _pass_on(self, row: int, step: int) -> None:
+        """Bring what became known of a node to those above."""
+        columns = self.columns
+        while (parent := columns.parents[row]) >= 0:
+            kind = columns.kinds[parent]
+            near = (self._near if columns.kinds[row] in (kind, End) else self._far).get(row, UNKNOWN)
+            changed = near is not UNKNOWN and (parent not in self._near or BETTER[kind](near, self._near[parent]))
+            if changed:
+                self._near[parent] = near
+            changed |= self._close(parent, row)
+            if not changed:
+                return
+            self.history.setdefault(parent, []).append((step, self._text(parent)))
+            row = parent
+
+    def _close(self, parent: int, row: int) -> bool:
+        """Find the farther bound of a node, which is there once all children have one. Returns True if it changed."""
+        kind = self.columns.kinds[parent]
+        if parent not in self._open:
+            self._open[parent] = sum(1 for _ in self.columns.children(parent))
+        if row not in self._counted and self._far_of(row, kind) is not UNKNOWN:
+            self._counted.add(row)
+            self._open[parent] -= 1
+        if self._open[parent]:
+            return False
+        best, *more = (self._far_of(child, kind) for child in self.columns.children(parent))
+        for one in more:
+            best = one if BETTER[kind](one, best) else best
+        changed = parent not in self._far or bool(self._far[parent] != best)
+        self._far[parent] = best
+        return changed
+
+    def _far_of(self, child: int, kind: type | None) -> Any:
+        return (self._far if self.columns.kinds[child] in (kind, End) else self._near).get(child, UNKNOWN)
+
+    def _text(self, row: int) -> str:
+        near, far = (short(shown(one[row]), 10) if row in one else "" for one in (self._near, self._far))
+        if near == far or not (near or far):
+            return near
+        low, high = (near, far) if self.columns.kinds[row] is Max else (far, near)
+        return f"{low} to {high}" if low and high else f"≥ {low}" if low else f"≤ {high}"
+
+    def _reason(self, row: int) -> str:
+        kind = self.columns.kinds[row]
+        assert kind is not None
+        if row not in self._near:
+            return "nothing of it was known yet"
+        has, near = f"{kind.__name__} has {short(shown(self._near[row]), 20)}", self._near[row]
+        if row in self._far and self._far[row] == near:
+            return f"{has}, and no more can come of it"
+        above = self.columns.parents[row]
+        while above >= 0:
+            other = self.columns.kinds[above]
+            if other not in (kind, None) and above in self._near and not BETTER[other](near, self._near[above]):
+                have = f"{other.__name__} at {place(self.columns.path(above))}"
+                if above == self.columns.parents[row]:
+                    have = other.__name__
+                return f"{has}, {have} has {short(shown(self._near[above]), 20)} already: nothing here can matter"
+            above = self.columns.parents[above]
+        return f"{has}; nothing that was looked at says that the rest cannot matter"

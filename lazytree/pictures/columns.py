@@ -1,0 +1,239 @@
+"""A game and what was seen of it, as columns: the one model that all pictures of it are drawn from.
+
+A row is a node. Rows are in preorder, so that a subtree is a range of rows, and how many leaves of it were looked at by
+whom is a difference of two running totals. One pass over what is there of the game makes them. Nothing here forces or
+recurses.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.known_parts import is_complete, known_children, known_score
+from lazytree.pictures.seen import Seen, class_of
+from lazytree.pictures.words import place, printable, shown
+from strictcheck import is_forced
+from strictcheck.errors import DemandError
+from strictcheck.pictures import Layer, Raised
+
+__all__ = ["Columns", "Split"]
+
+Rows = tuple[int, ...]  # where a node is in the demand of each search, -1 where the search never looked at it
+
+
+class Split(NamedTuple):
+    """Leaves by who looked at them; not `exact` if nobody can tell how many there are. One search is `both`."""
+
+    both: int
+    first: int
+    second: int
+    never: int
+    exact: bool
+
+    @property
+    def total(self) -> int | None:
+        """How many leaves there are, None if nobody can tell."""
+        return sum(self[:4]) if self.exact else None
+
+    def looked(self, who: int) -> int:
+        """How many of the leaves this search looked at."""
+        return self.both + self[1 + who]
+
+
+KINDS: dict[type, type] = {Max: Max, Min: Min, End: End}
+Node = tuple[int, int, Any, Rows, int]
+"""A row to be made: the row of the parent, the index there, the part of the game, where it was seen, the breadth."""
+
+
+class Columns:
+    """The nodes of a game that are known, from the demands of one search or two, and from the game if it is given.
+
+    By row: `kinds` (Max, Min, End, or None where that is not known); `parents`, `indices` among their children, and
+    `ends` of subtrees; `breadths`, more than 1 for neighbours of which nothing is known, 0 for moves that nobody asked
+    for. By search, then by row: `steps` of looks, `cuts` (when the search left the node for good, with children that it
+    had not looked at), and `orders`, as in `Seen`; 0 where there was none.
+
+    Raises `DemandError` if a demand is no demand on a game, or not on this one.
+    """
+
+    def __init__(self, seen: Sequence[Seen], game: Game[Any] | None) -> None:
+        self.seen = seen
+        self.kinds: list[type | None] = []
+        self.parents, self.indices, self.breadths = array("q"), array("q"), array("q")
+        self.rows: list[Rows] = []
+        self.parts: list[Any] = []
+        self._fill((-1, 0, game, tuple(0 if one.demand else -1 for one in seen), 1))
+        self.ends = array("q", range(1, len(self.kinds) + 1))
+        for row in range(len(self.kinds) - 1, 0, -1):
+            self.ends[self.parents[row]] = max(self.ends[self.parents[row]], self.ends[row])
+        self.steps = self._by_search([one.steps for one in seen])
+        self.orders = self._by_search([one.orders for one in seen])
+        self.cuts = self._by_search([_cuts_of(one) for one in seen])
+        self._totals = self._running_totals()
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def _fill(self, root: Node) -> None:
+        """Make the rows, each followed by all that is below it."""
+        unseen, todo = (-1,) * len(self.seen), [root]
+        while todo:
+            parent, index, part, rows, breadth = node = todo.pop()
+            kind = KINDS.get(type(part)) if rows == unseen else None
+            kind = kind or self._kind(node)
+            self.kinds.append(kind)
+            self.parents.append(parent)
+            self.indices.append(index)
+            self.breadths.append(breadth)
+            self.rows.append(rows)
+            self.parts.append(part)
+            if kind is not None and kind is not End:
+                known = known_children(part)
+                here = len(self.kinds) - 1
+                if rows == unseen and is_complete(part):
+                    below: Iterable[Node] = [(here, at, child, unseen, 1) for at, child in enumerate(known)]
+                else:
+                    below = self._children(here, node, known)
+                todo.extend(reversed([*below]))
+
+    def _kind(self, node: Node) -> type | None:
+        """The kind of a node, which a demand says, or else the game. It has to be the same in both."""
+        _, _, part, rows, _ = node
+        for one, row in zip(self.seen, rows, strict=True):
+            if row >= 0:
+                layer = one.layers[row]
+                found = _kind_of(class_of(layer))
+                if isinstance(layer, Raised):
+                    return End
+                if found is None:
+                    raise DemandError(
+                        f"at {self._place(node)}: {layer!r} is no layer of a game; expected Max, Min or End"
+                    )
+                if not (part is None or type(part) is found or isinstance(part, found)):
+                    raise DemandError(
+                        f"at {self._place(node)}: the demand has {found.__name__} there, and the game "
+                        f"{type(part).__name__}; draw it with the game that was observed"
+                    )
+                return found
+        return None if part is None or not is_forced(part) else _kind_of(type(part))
+
+    def _place(self, node: Node) -> str:
+        return place((*self.path(node[0]), node[1]) if node[0] >= 0 else ())
+
+    def _children(self, row: int, node: Node, known: Sequence[Any]) -> Iterator[Node]:
+        """The children that are known; neighbours of which nothing is known are one row, as are moves not asked for."""
+        _, _, part, rows, _ = node
+        looked: list[dict[int, int]] = []
+        end, closed = len(known), is_complete(part)
+        for one, own in zip(self.seen, rows, strict=True):
+            length, complete = one.lengths.get(own, (0, False))
+            end, closed = max(end, length), closed or complete
+            looked.append(one.children.get(own, {}))
+        nobody, start = (-1,) * len(looked), 0
+        if len(known) == end:
+            places: Iterable[int] = range(end)
+        else:
+            places = sorted({*range(len(known)), *(index for own in looked for index in own)})
+        for index in places:
+            if start < index:
+                yield row, start, None, nobody, index - start
+            child = known[index] if index < len(known) else None
+            yield row, index, child, tuple([own.get(index, -1) for own in looked]), 1
+            start = index + 1
+        if start < end:
+            yield row, start, None, nobody, end - start
+        if not closed:
+            yield row, end, None, nobody, 0
+
+    def _by_search(self, columns: Sequence[array[int]]) -> list[array[int]]:
+        """Numbers by search and row, from numbers by search and row of its demand; 0 where it never looked."""
+        padded = [array("q", [*column, 0]) for column in columns]  # so that -1 finds the 0
+        return [array("q", (column[own[who]] for own in self.rows)) for who, column in enumerate(padded)]
+
+    def _running_totals(self) -> list[array[int]]:
+        """How many leaves of each sort there are before each row: both, first, second, never, and not known."""
+        sorts = bytearray(len(self))
+        for row, kind in enumerate(self.kinds):
+            if kind is End:
+                who = [orders[row] > 0 for orders in self.orders]
+                sorts[row] = 4 if not any(who) else 1 if all(who) else 2 if who[0] else 3
+            elif kind is None:
+                sorts[row] = 5
+        return [array("q", accumulate((sort == one for sort in sorts), initial=0)) for one in range(1, 6)]
+
+    def split(self, start: int, end: int) -> Split:
+        """The leaves from row `start` to row `end`."""
+        *counts, unknown = (total[end] - total[start] for total in self._totals)
+        both, first, second, never = counts
+        return Split(both, first, second, never, unknown == 0)
+
+    def is_forced(self, row: int) -> bool:
+        """True if any search looked at the node."""
+        return max(self.rows[row]) >= 0
+
+    def lacks_score(self, row: int) -> bool:
+        """True of a leaf that was looked at, but whose score was not: it is not counted as looked at."""
+        return self.kinds[row] is End and self.is_forced(row) and not any(orders[row] for orders in self.orders)
+
+    def children(self, row: int) -> Iterator[int]:
+        """The rows of the children of a node."""
+        child = row + 1
+        while child < self.ends[row]:
+            yield child
+            child = self.ends[child]
+
+    def path(self, row: int) -> tuple[int, ...]:
+        """The child indices from the root."""
+        found: list[int] = []
+        while row > 0:
+            found.append(self.indices[row])
+            row = self.parents[row]
+        return tuple(reversed(found))
+
+    def cut_of(self, row: int) -> tuple[int, ...]:
+        """By search, the step in which it left the nearest node above that it had looked at; 0 if there is none."""
+        found = []
+        for who in range(len(self.seen)):
+            at = self.parents[row]
+            while at >= 0 and self.rows[at][who] < 0:
+                at = self.parents[at]
+            found.append(self.cuts[who][at] if at >= 0 else 0)
+        return tuple(found)
+
+    def score(self, row: int) -> str:
+        """The score of a leaf as text, `_` if nobody has computed it yet."""
+        for one, own in zip(self.seen, self.rows[row], strict=True):
+            if own >= 0 and isinstance(layer := one.layers[own], Raised):
+                return f"raised {layer.cls.__name__}"
+            if own in one.scores:
+                layer = one.layers[one.scores[own]]
+                if isinstance(layer, Layer):
+                    return printable(one.demand.at(one.demand.path(one.scores[own])).pretty(max_layers=8))
+                return shown(layer)
+        return "_" if self.is_forced(row) or self.parts[row] is None else shown(known_score(self.parts[row]))
+
+    def value(self, row: int) -> Any:
+        """The score of a leaf that was looked at, as a value. Raises `LookupError` if it is none to compare."""
+        for one, own in zip(self.seen, self.rows[row], strict=True):
+            if own in one.scores:
+                layer = one.layers[one.scores[own]]
+                if not isinstance(layer, Layer):
+                    return layer
+                if self.parts[row] is not None and is_forced(score := known_score(self.parts[row])):
+                    return score
+        raise LookupError(row)
+
+
+def _kind_of(cls: type) -> type | None:
+    return KINDS.get(cls) or next((kind for kind in KINDS if issubclass(cls, kind)), None)
+
+
+def _cuts_of(seen: Seen) -> array[int]:
+    cuts = array("q", bytes(8 * seen.demand.size))
+    for row, step in seen.cuts.items():
+        cuts[row] = step
+    return cuts

@@ -1,0 +1,211 @@
+"""The icicle: all of a game at a glance, one row for each ply, each node as wide as it has leaves.
+
+Filled cells were looked at, hatched ones in vain, flat grey ones never. Of two searches the first fills the upper part
+of a cell and the second the lower, so that what both looked at is full. Cells narrower than a pixel are merged: so much
+of a merged one is filled as was looked at of what is in it. So an image is no bigger than its pixels, and a game of
+100,000 leaves takes less than a second. `stepping.js` draws the same cells when a page steps, or zooms in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import accumulate
+from pathlib import Path
+
+from lazytree.pictures.columns import Columns
+from lazytree.pictures.headings import heading
+from lazytree.pictures.seen import Seen
+from lazytree.pictures.words import many
+from strictcheck import Demand
+from strictcheck.pictures import FIRST, LOOKED, SECOND, TEXT, UNSEEN, bundle, chosen, dark_style, paper, write
+
+__all__ = ["Icicle", "draw_icicle"]
+
+WIDTH, MARGIN, TOP = 900, 12, 64  # pixels
+PLIES = 40  # rows at most; what is farther down is said, and left to zooming
+NARROW = 3  # pixels: cells as wide as that are drawn one by one, with a gap
+SORTS = ("both", "first", "second", "vain", "never")
+# From the top of a cell to the bottom, in parts of its height, so that colour is not needed.
+BANDS = {"both": (0.0, 1.0), "first": (0.0, 0.65), "second": (0.35, 0.65), "vain": (0.0, 1.0), "never": (0.42, 0.16)}
+INKS = {"both": LOOKED, "first": FIRST, "second": SECOND, "vain": "url(#vain)", "never": UNSEEN}
+MARKS = {"both": "█", "first": "▀", "second": "▄", "vain": "▒", "never": "·"}
+
+
+class Icicle:
+    """A game and what was looked at of it, as an icicle: from `GamePicture.icicle`, to be printed, saved or shown.
+
+    `enough` is a demand that would have sufficed, such as `find_needless(observation).demand`: what was looked at
+    beyond it is hatched.
+
+    >>> from lazytree import alphabeta, from_nested, show
+    >>> from strictcheck import observe
+    >>> game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> print(show(observe(alphabeta, game), game).icicle().text(18))
+    alphabeta: 7 of 9 leaves forced, result 3
+    ██████████████████
+    █████ █████ ██████
+    █ █ █ █ · · █ █ ██
+    """
+
+    def __init__(self, columns: Columns, enough: Demand | None = None) -> None:
+        self._columns = columns
+        self._sorts = _sorts(columns, enough)
+
+    def svg(self) -> str:
+        """The icicle as a static SVG image."""
+        return draw_icicle(self._columns, self._sorts)
+
+    def text(self, width: int = 80) -> str:
+        """Lines of at most `width` characters; a mark for mixed cells says what most of it is."""
+        lines = [heading(self._columns)]
+        for cells in _rows(self._columns, self._sorts, width, gap=1.0):
+            line = [" "] * width
+            for left, right, shares in cells:
+                mark = MARKS[max(shares, key=lambda sort: shares[sort])]
+                line[round(left) : round(right)] = mark * (round(right) - round(left))
+            lines.append("".join(line).rstrip())
+        return "\n".join(lines)
+
+    def save(self, file: str | Path) -> None:
+        """Write the icicle to `file`, in the form that its ending says: `.svg` or `.txt`. Raises as `write` does."""
+        write(file, svg=self.svg, txt=self.text)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_mimebundle_(
+        self, include: Sequence[str] | None = None, exclude: Sequence[str] | None = None
+    ) -> dict[str, str]:
+        return chosen(bundle(self.svg(), self.text()), include, exclude)
+
+
+def _sorts(columns: Columns, enough: Demand | None) -> list[str]:
+    """By row, who looked at it, `vain` for what is beyond `enough`, and nothing for moves that nobody asked for."""
+    alone = len(columns.seen) == 1
+    found = []
+    for row, own in enumerate(columns.rows):
+        first, second = own[0] >= 0, own[-1] >= 0
+        sort = "both" if first and second else "first" if first else "second" if second else "never"
+        found.append(sort if columns.breadths[row] else "")
+    if enough is not None and alone:
+        seen, here = Seen(enough), [0 if enough else -1]
+        for row in range(1, len(columns)):
+            above = here[columns.parents[row]]
+            here.append(seen.children.get(above, {}).get(columns.indices[row], -1))
+        found = ["vain" if sort == "both" and own < 0 else sort for sort, own in zip(found, here, strict=True)]
+    return found
+
+
+Cell = tuple[float, float, dict[str, float]]
+"""From where to where, and which share of it is of which sort."""
+
+
+def _rows(columns: Columns, sorts: list[str], width: float, *, gap: float) -> list[list[Cell]]:
+    """The cells of each ply from the root down, merged where they are narrow."""
+    ends, parents = columns.ends, columns.parents
+    leaves = (columns.breadths[row] if ends[row] == row + 1 else 0 for row in range(len(columns)))
+    before = [*accumulate(leaves, initial=0)]
+    scale = width / max(before[-1], 1)
+    depths = [0] * len(columns)
+    plies: list[list[Cell]] = [[]]
+    merged: list[dict[int, dict[str, float]]] = [{}]
+    for row, sort in enumerate(sorts):
+        depth = depths[row] = depths[parents[row]] + 1 if row else 0
+        if depth >= PLIES or not sort:
+            continue
+        if depth == len(plies):
+            plies.append([])
+            merged.append({})
+        left, right = before[row] * scale, before[ends[row]] * scale
+        if right - left >= NARROW * gap:
+            plies[depth].append((left, right - gap, {sort: 1.0}))
+        else:
+            shares = merged[depth].setdefault(int(left), {})
+            shares[sort] = shares.get(sort, 0.0) + right - left
+    return [
+        sorted([*cells, *_joined(pixels)], key=lambda cell: cell[:2])
+        for cells, pixels in zip(plies, merged, strict=True)
+    ]
+
+
+def _joined(pixels: dict[int, dict[str, float]]) -> Iterator[Cell]:
+    """One cell for neighbouring pixels that look alike."""
+    start, end = 0, -1
+    before: dict[str, float] = {}
+    for pixel in sorted(pixels):
+        whole = sum(pixels[pixel].values())
+        shares = {sort: round(8 * share / whole) / 8 for sort, share in pixels[pixel].items()}
+        if pixel != end or shares != before:
+            if before:
+                yield start, end, before
+            start, before = pixel, shares
+        end = pixel + 1
+    if before:
+        yield start, end, before
+
+
+def draw_icicle(columns: Columns, sorts: list[str] | None = None, *, live: bool = False) -> str:
+    """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page."""
+    rows = _rows(columns, sorts or _sorts(columns, None), WIDTH, gap=1.0)
+    high = max(10, min(28, 400 // len(rows)))
+    paths: dict[str, list[str]] = {sort: [] for sort in SORTS}
+    for ply, cells in enumerate(rows):
+        for left, right, shares in cells:
+            _fill(paths, left, right, ply * high, high - 2, shares)
+    drawn = [f'<path class="cells {sort}" fill="{INKS[sort]}" d="{"".join(path)}"/>' for sort, path in paths.items()]
+    top = 0 if live else TOP
+    tree = f'<g transform="translate({MARGIN},{top})">{"".join(drawn)}</g>'
+    height = top + high * len(rows) + (4 if live else MARGIN)
+    width = WIDTH + 2 * MARGIN
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="icicle{"" if live else " still"}" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img" '
+        f'style="max-width: 100%; height: auto" data-high="{high}" data-left="{MARGIN}">'
+    )
+    words = heading(columns)
+    above = [] if live else [dark_style("icicle"), paper(width, height), *_above(columns, words, paths)]
+    return "\n".join([opening, f"<title>{escape(words)}</title>", HATCH, *above, tree, "</svg>"])
+
+
+HATCH = (
+    '<defs><pattern id="vain" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    f'<rect width="2.4" height="5" fill="{LOOKED}"/></pattern></defs>'
+)
+
+
+def _fill(
+    paths: dict[str, list[str]], left: float, right: float, top: float, high: float, shares: dict[str, float]
+) -> None:
+    """A cell: in its band if it is all of one sort, or else one sort upon the other, as high as their shares."""
+    at = 0.0
+    for sort in SORTS:
+        if share := shares.get(sort, 0.0):
+            start, part = BANDS[sort] if share == 1 else (at, share)
+            at += share
+            box = f"M{left:.4g} {top + high * start:.4g}h{right - left:.4g}v{high * part:.4g}H{left:.4g}z"
+            paths[sort].append(box)
+
+
+def _above(columns: Columns, words: str, paths: dict[str, list[str]]) -> Iterator[str]:
+    """The heading and a key to the sorts that are there."""
+    names = [one.name or "the search" for one in columns.seen]
+    meanings = {
+        "both": "looked at" if len(names) == 1 else "both looked at it",
+        "first": f"only {names[0]}",
+        "second": f"only {names[-1]}",
+        "vain": "looked at in vain",
+        "never": "never looked at",
+    }
+    yield f'<text x="{MARGIN}" y="22" font-size="14" font-weight="bold" fill="{TEXT}">{escape(words)}</text>'
+    x = MARGIN
+    for sort, meaning in meanings.items():
+        if paths[sort]:
+            start, part = BANDS[sort]
+            box = f'x="{x}" y="{36 + 14 * start:g}" width="22" height="{14 * part:g}"'
+            yield f'<rect {box} fill="{INKS[sort]}"/>'
+            yield f'<text x="{x + 28}" y="48" font-size="12" fill="{TEXT}">{escape(meaning)}</text>'
+            x += 50 + round(6.7 * len(meaning))
+    leaves = columns.split(0, len(columns)).total
+    plies = "one row a ply" + (f", as wide as they have of {many(leaves, 'leaf', 'leaves')}" if leaves else "")
+    yield f'<text x="{x}" y="48" font-size="12" fill="{TEXT}">{plies}</text>'
