@@ -16,11 +16,10 @@ from weakref import WeakKeyDictionary
 
 from IPython.core.error import UsageError
 
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.observe_options import Options
 from strictcheck.observation.one_block import Observing, observing_all
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.pictures import bundle, fragment_of, spans_outline
 from strictcheck.pictures.registry import registered
 from strictcheck.thunks.proxy import force
@@ -40,7 +39,6 @@ SHOWS = {
     "display_formatter": ("format",),
 }
 # Values that have nothing to be observed, in a cell that does not say what to observe.
-NO_DATA = (Kind.IDENTITY, Kind.FUNCTION)
 
 _undo: WeakKeyDictionary[Shell, ExitStack] = WeakKeyDictionary()
 
@@ -68,7 +66,7 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
     with _observed(shell, values):
         exec(code, shell.user_ns)
         result = force(eval(last, shell.user_ns)) if last is not None else None
-    return plain(result)
+    return unwrap(result)
 
 
 async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], *codes: CodeType | None) -> Any:
@@ -80,7 +78,7 @@ async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], *codes: Cod
             result = eval(code, shell.user_ns)
             result = await result if _awaits(code) else result
         result = force(result)
-    return plain(result)
+    return unwrap(result)
 
 
 def _awaits(code: CodeType | None) -> bool:
@@ -117,7 +115,7 @@ def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> d
             raise UsageError(f"%%observe: no variable is called {', '.join(unknown)}; name some that the cell uses")
         return {name: namespace[name] for name in names}
     there = {name: namespace[name] for name in names if name in namespace and not name.startswith("_")}
-    values = {name: value for name, value in there.items() if shape_of(type(value)).kind not in NO_DATA}
+    values = {name: value for name, value in there.items() if shape_of(type(value)).kind.is_data}
     if not values:
         raise UsageError("%%observe: the cell uses no variable of this notebook that holds data; nothing is observed")
     return values
@@ -145,7 +143,7 @@ def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mappin
         if name in spans and value is spans[name].value:
             namespace[name] = before[name]
         elif name not in before or value is not before[name]:
-            namespace[name] = plain(value)
+            namespace[name] = unwrap(value)
 
 
 def _show(shell: Shell, spans: list[Observing[Any]]) -> None:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
 
 __all__ = ["SYMBOLS", "Domain", "Layer", "Sequence", "Sum", "constructor", "values"]
@@ -91,8 +90,7 @@ class Domain:
     def identities(self) -> bool:
         """Whether there are values among them that nothing can stand in for: None, True, members of an enumeration."""
         if self._identities is None:
-            kinds = {shape_of(layer.cls).kind for layer in self.upto(self.least)}
-            self._identities = Kind.IDENTITY in kinds
+            self._identities = any(shape_of(layer.cls).kind.is_handed_out for layer in self.upto(self.least))
         return self._identities
 
     def __repr__(self) -> str:
@@ -205,9 +203,9 @@ def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> La
     Raises `StrictCheckError` if it is not a class with a fixed set of fields, or does not have one of these.
     """
     shape = shape_of(cls)
-    if shape.kind not in (Kind.FIELDS, Kind.CUSTOM):
+    if not shape.kind.is_record:
         raise StrictCheckError(f"{cls.__name__}: expected a dataclass, an attrs class or a NamedTuple")
-    for name in fields if shape.kind is Kind.FIELDS else ():
+    for name in fields if shape.rebuild is None else ():
         if name not in shape.fields:
             raise StrictCheckError(f"{cls.__name__} has no field {name!r}; its fields are {', '.join(shape.fields)}")
     return Layer(cls, fields, _Making(cls, tuple(fields)), size)

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import SpecError
 from strictcheck.exhaustive.domains import SYMBOLS, Domain, Layer, Sequence, Sum, constructor, values
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.call_arguments import name_of
 
@@ -107,11 +106,12 @@ class _Inferring:
         if "__domain__" in dir(cls):
             domain: Domain = cls.__domain__(*map(self.domain, typing.get_args(of)))
             return domain
-        if not isinstance(cls, type) or shape_of(cls).kind is not Kind.FIELDS:
+        shape = shape_of(cls) if isinstance(cls, type) else None
+        if shape is None or not shape.kind.is_record or shape.rebuild is not None:
             raise SpecError(f"{_spelled(of)}: its values are not known; {INSTEAD}")
         try:
             hints = typing.get_type_hints(cls)
-            fields = {name: hints[name] for name in shape_of(cls).fields}
+            fields = {name: hints[name] for name in shape.fields}
         except (NameError, KeyError) as error:
             raise SpecError(
                 f"{_spelled(of)}: not all annotations of its fields are known ({error}); {INSTEAD}"

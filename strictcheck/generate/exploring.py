@@ -10,13 +10,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from strictcheck.kinds.atom_text import atom_text, key_text
-from strictcheck.kinds.named import Kind
+from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.set import SETS
-from strictcheck.kinds.table import Shape, shape_of
-from strictcheck.observation.unwrapping import plain
-from strictcheck.thunks.proxy import force, is_thunk, materialised
+from strictcheck.kinds.table import shape_of
+from strictcheck.observation.unwrapping import unwrap
+from strictcheck.thunks.proxy import force
 
 __all__ = ["Asking", "Frontier", "Parts", "Path", "Sight", "Way", "path_of", "whole"]
 
@@ -24,7 +22,6 @@ Path = tuple[Any, ...]
 # A path from its end, so that a long one costs no more than a short one: the way to what holds a part, and its key.
 Way: TypeAlias = "tuple[Way, Any] | None"
 
-ENDED: Any = type("Ended", (), {"__slots__": ()})()
 ABSENT: Any = type("Absent", (), {"__slots__": ()})()
 
 
@@ -137,70 +134,63 @@ def _seen(value: Any, way: Way, asking: Asking) -> Sight:
     return Sight(way, lambda: _label(value), _parts(value, way, asking))
 
 
-def _parts(value: Any, way: Way, asking: Asking) -> Iterator[Parts]:
+def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Parts]:
     """The parts of a value that has been forced, none of them fetched."""
     shape = shape_of(class_behind(value))
-    match shape.kind:
-        case Kind.ITERATOR:
-            yield _cell(lambda _: next(value, ENDED), 0, way, asking)
-        case Kind.STREAM:
-            yield _cell(lambda index: value[index] if value.has(index) else ENDED, 0, way, asking)
-        case Kind.MAPPING:
-            yield from _entries(value, way, asking)
-        case Kind.OBJECT:
-            yield Parts(lambda _: _attributes(value, way, asking), (None,))
-        case Kind.FUNCTION:
-            yield Parts(lambda index: _called(value, asking.calls[int(index)], way, asking), range(len(asking.calls)))
-        case _:
-            keys, fetch = _held(value, shape)
-            yield Parts(lambda key: _fetched(fetch(key), (way, key), asking), keys)
+    return shape.kind.in_sight(shape, value, _InSight(way, asking))
 
 
-def _held(value: Any, shape: Shape) -> tuple[Sequence[Any], Callable[[Any], Any]]:
-    """The keys of the parts that a value holds, and what fetches one of them."""
-    match shape.kind:
-        case Kind.SEQUENCE:
-            return range(len(value)), lambda key: value[key]
-        case Kind.FIELDS:
-            return shape.fields, lambda key: getattr(value, key, ABSENT)
-        case Kind.CUSTOM:
-            parts = shape.take_apart(materialised(value) if is_thunk(value) else value)  # type: ignore[misc]
-            return tuple(parts), parts.__getitem__
-    held = list(value) if issubclass(shape.cls, SETS) else []
-    return range(len(held)), held.__getitem__
+class _InSight(NamedTuple):
+    """What can be looked at of the value at the end of `way`."""
+
+    way: Way
+    asking: Asking
+    absent: Any = ABSENT
+
+    def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterator[Parts]:
+        """These parts."""
+        yield Parts(lambda key: _fetched(fetch(key), (self.way, key), self.asking), keys)
+
+    def cells(self, pull: Callable[[int], Any], index: int = 0) -> Iterator[Parts]:
+        """The next cell of what is pulled. To look at it is to pull; in sight of it are its element, and the next."""
+
+        def look(index: int) -> Sight:
+            way = (self.way, index)
+            try:
+                element = pull(index)
+            except StopIteration:
+                return Sight(way, lambda: "end")
+            return Sight(way, lambda: "cell", (whole(element, way, self.asking), *self.cells(pull, index + 1)))
+
+        yield Parts(look, (index,))
+
+    def entries(self, mapping: Any) -> Iterator[Parts]:
+        """The values behind the keys that are asked for; then the keys, and in sight of them, all other values."""
+
+        def value_of(key: Any) -> Sight:
+            return _fetched(mapping.get(key, ABSENT), (self.way, key), self.asking)
+
+        def listed(_: None) -> Sight:
+            keys = [unwrap(key, force_all=True) for key in mapping]
+            others = [key for key in keys if key not in self.asking.keys]
+            values = Parts(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
+            return Sight(self.way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
+
+        yield Parts(value_of, self.asking.keys)
+        yield Parts(listed, (None,))
+
+    def attributes(self, value: Any) -> Iterator[Parts]:
+        """All attributes of an object in one look: which ones it has is told by nothing else."""
+        yield Parts(lambda _: _attributes(value, self.way, self.asking), (None,))
+
+    def calls(self, function: Any) -> Iterator[Parts]:
+        """The results of the calls that are asked for."""
+        calls = self.asking.calls
+        yield Parts(lambda index: _called(function, calls[int(index)], self.way, self.asking), range(len(calls)))
 
 
 def _fetched(part: Any, way: Way, asking: Asking) -> Sight:
     return Sight(way, lambda: "absent") if part is ABSENT else _seen(part, way, asking)
-
-
-def _cell(pull: Callable[[int], Any], index: int, way: Way, asking: Asking) -> Parts:
-    """The next cell of what is pulled. To look at it is to pull; in sight of it are its element, and the next one."""
-
-    def look(index: int) -> Sight:
-        element = pull(index)
-        if element is ENDED:
-            return Sight((way, index), lambda: "end")
-        in_sight = whole(element, (way, index), asking), _cell(pull, index + 1, way, asking)
-        return Sight((way, index), lambda: "cell", in_sight)
-
-    return Parts(look, (index,))
-
-
-def _entries(mapping: Any, way: Way, asking: Asking) -> Iterator[Parts]:
-    """The values behind the keys that are asked for; then the set of the keys, and in sight of it, all other values."""
-
-    def value_of(key: Any) -> Sight:
-        return _fetched(mapping.get(key, ABSENT), (way, key), asking)
-
-    def listed(_: None) -> Sight:
-        keys = [plain(key, force_all=True) for key in mapping]
-        others = [key for key in keys if key not in asking.keys]
-        values = Parts(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
-        return Sight(way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
-
-    yield Parts(value_of, asking.keys)
-    yield Parts(listed, (None,))
 
 
 def _attributes(value: Any, way: Way, asking: Asking) -> Sight:
@@ -215,13 +205,8 @@ def _called(function: Any, args: tuple[Any, ...], way: Way, asking: Asking) -> S
 
 
 def _label(value: Any) -> str:
-    """What a look at a value tells, beside its parts: an atom, a length, or the class."""
-    cls = class_behind(value)
-    kind = shape_of(cls).kind
-    if kind is Kind.SEQUENCE:
-        return f"length {len(value)}"
-    text = atom_text(plain(value, force_all=True)) if kind in (Kind.ATOM, Kind.IDENTITY) else None
-    return cls.__qualname__ if text is None else text
+    shape = shape_of(class_behind(value))
+    return shape.kind.told(shape, value)
 
 
 def path_of(way: Way) -> Path:

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from strictcheck.generate.exploring import Frontier, Path, Sight, Way, path_of, whole
 from strictcheck.generate.revealing import Part, Plan
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.streams import Stream
 
@@ -168,7 +167,7 @@ def _checked(
     if not kept:
         raise TypeError("lazy_function: results=[] is empty; pass what the function may give, one result at least")
     for result in kept:
-        if shape_of(type(result)).kind in (Kind.ITERATOR, Kind.ASYNC_ITERATOR):
+        if shape_of(type(result)).kind.is_pulled:
             raise TypeError(
                 f"lazy_function: the result {result!r} can be used only once; pass lists or streams, and iterate=True"
             )

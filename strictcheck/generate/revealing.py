@@ -12,13 +12,10 @@ from typing import Any
 
 from strictcheck.generate.exploring import Frontier, Path, Sight, Way
 from strictcheck.kinds.delayed import delay
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.streams import Stream
 
 __all__ = ["Part", "Plan"]
-
-WITHOUT_PARTS = (Kind.IDENTITY, Kind.ATOM, Kind.OPAQUE, Kind.SET, Kind.FILE, Kind.FUNCTION)
 
 
 class Plan:
@@ -87,12 +84,12 @@ class Part:
         """What this part has turned out to be."""
         part = self.may_be[0]
         shape = shape_of(type(part))
-        if not self.plan.below or shape.kind in WITHOUT_PARTS:
+        if not self.plan.below or shape.kind.is_leaf or shape.kind.is_used_up:
             return part
         # From here on, a result that differs in what has been seen of it is out of the question.
         alike = [part, *(other for other in self.may_be[1:] if self.mixed and type(other) is type(part))]
-        if shape.kind is Kind.STREAM:
-            return Stream(self._cells(alike))
+        if shape.kind.is_lazy:
+            return shape.kind.of_cells(shape, self._cells(alike))
         return shape.kind.put_together(shape, self._parts(alike), part)
 
     def _parts(self, alike: list[Any]) -> dict[Any, Any]:
@@ -123,6 +120,6 @@ class Part:
     def handed_out(self) -> Any:
         """A thunk for this part; the part itself if it may be one for which no thunk can stand."""
         classes = {type(part) for part in self.may_be}
-        if any(shape_of(cls).kind is Kind.IDENTITY for cls in classes):
+        if any(shape_of(cls).kind.is_handed_out for cls in classes):
             return self.revealed()
         return delay(self.revealed, kind=classes.pop() if len(classes) == 1 else None)

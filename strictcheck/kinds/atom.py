@@ -17,6 +17,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any
 
+from strictcheck.kinds.atom_text import atom_text
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.classes import bases, getattr_static, is_honest, namespace_of
 from strictcheck.kinds.equality import are_renamed, compare_wholes, is_equal, same_error
@@ -26,6 +27,7 @@ from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import whole
 from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
@@ -63,8 +65,13 @@ class IdentityKind(Kind):
     is_own_layer = True
     can_change = False
     is_told_by_class = False
+    is_data = False
     layers = (Raised,)  # of an exception in place of a value
     is_handed_out = True
+
+    def told(self, shape: Shape, value: Any) -> str:
+        """The value, if it can be written."""
+        return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
 
     def recognise(self, cls: type) -> Shape | None:
         """Classes of which code asks for the very object."""
@@ -88,6 +95,10 @@ class AtomKind(Kind):
     is_own_layer = True
     can_change = False
 
+    def told(self, shape: Shape, value: Any) -> str:
+        """The value, if it can be written."""
+        return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
+
     def recognise(self, cls: type) -> Shape | None:
         """The built-in classes in `ATOMS`, and those derived from them that do not hide it."""
         return Shape(cls, self, mutable=False) if issubclass(cls, ATOMS) and is_honest(cls) else None
@@ -106,6 +117,7 @@ class OpaqueKind(Kind):
 
     name = "itself, and nothing inside"
     declared_by = "opaque"
+    is_opaque = True
 
     def recognise(self, cls: type) -> Shape | None:
         """Classes of libraries that keep arrays in C, and proxies: by this name wrapt finds the value behind one."""
@@ -135,7 +147,8 @@ class OpaqueKind(Kind):
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """The elements of a container with methods of its own."""
-        return _open_container(part) if issubclass(shape.cls, (dict, list)) else None
+        is_open = issubclass(shape.cls, (dict, list)) and not unwrapping.is_callers
+        return _open_container(part) if is_open else None
 
 
 def _copy_opaque(value: Any) -> Any:
@@ -174,14 +187,13 @@ def _open_container(part: Any) -> Opened | None:
     attributes = held_attributes(Shape(type(own), OpaqueKind()), own)
     held = [*(base.__getitem__(own, key) for key in keys), *attributes.values()]
 
-    def refill(made: list[Any]) -> Any:
+    def refill(_: Any, made: list[Any]) -> None:
         for key, value in zip(keys, made, strict=False):
             base.__setitem__(own, key, value)
         for name, value in zip(attributes, made[len(keys) :], strict=True):
             object.__setattr__(own, name, value)
-        return own
 
-    return Opened(part, own, held, held, refill)
+    return Opened(part, own, held, held, empty=lambda: own, fill=refill)
 
 
 def _atom_get(self: Any) -> Any:

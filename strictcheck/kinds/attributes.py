@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import functools
 import types
+import weakref
 from collections import defaultdict
 from typing import Any
 
-from strictcheck.kinds.classes import REMEMBERED, bases, getattr_static, instance_dict, is_set, namespace_of, slots_of
+from strictcheck.kinds.classes import (
+    REMEMBERED,
+    bases,
+    getattr_static,
+    instance_dict,
+    is_made_in_python,
+    is_set,
+    namespace_of,
+    slots_of,
+)
 from strictcheck.kinds.kind import Shape
 
 __all__ = ["copy_attributes", "held_attributes", "is_managed", "put_attribute", "stored_fields", "stored_names"]
@@ -67,10 +77,23 @@ def _watched(cls: type) -> frozenset[str]:
 
 
 def is_managed(value: Any) -> bool:
-    """True of an object whose attributes somebody else watches: the session of a database knows its own objects."""
+    """True of an object whose attributes somebody else watches: the session of a database knows its own objects.
+
+    Its class has descriptors that are told of each write, and something in the object refers to it weakly, as to one of
+    many.
+    """
     cls: type = type(value)
-    watched = _watched(cls)
-    return bool(watched) and any(name in watched for name in instance_dict(value))
+    watched, held = _watched(cls), instance_dict(value)
+    return any(name in watched for name in held) and any(_refers_to(part, value) for part in held.values())
+
+
+def _refers_to(part: Any, value: Any) -> bool:
+    cls: type = type(part)
+    held = [
+        *instance_dict(part).values(),
+        *(slot.__get__(part) for slot in slots_of(cls).values() if is_set(slot, part)),
+    ]
+    return is_made_in_python(cls) and any(type(one) is weakref.ref and one() is value for one in held)
 
 
 def copy_attributes(shape: Shape, made: Any, source: Any) -> Any:

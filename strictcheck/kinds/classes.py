@@ -11,6 +11,7 @@ import io
 import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
@@ -115,16 +116,26 @@ def _dict_reader(cls: type) -> Callable[[Any], Any]:
 
 
 def _told_dict(value: Any) -> Any:
-    try:
-        return value.__dict__
-    except Exception:  # the class has something else in its place, which raises what it likes
-        return None
+    """Of what the class says of it, the attributes that are there."""
+    cls: type = type(value)
+    held: dict[str, Any] = {}
+    with suppress(Exception):  # the class has something else in its place, which raises what it likes
+        for name in value.__dict__:
+            if getattr_static(cls, name) is None:
+                with suppress(AttributeError):
+                    held[name] = object.__getattribute__(value, name)
+    return held
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
-    """The slots of `cls` and its bases, by name and in order, those of the bases first, but for special names."""
-    named = [name for base in reversed(bases(cls)) for name in namespace_of(base) if not name.startswith("__")]
+    """The slots of `cls` and its bases, by name and in order, those of the bases first."""
+    named = [
+        name
+        for base in reversed(bases(cls))
+        for name in namespace_of(base)
+        if not name.startswith("__") or _is_written_in_python(base)  # pydantic has state in such slots
+    ]
     kept = {name: getattr_static(cls, name) for name in named}
     return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Hashable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.layer import (
+    GONE,
     HOLE,
+    SHOWN,
     Field,
     Frame,
     JsonReader,
@@ -23,7 +26,9 @@ from strictcheck.kinds.layer import (
 )
 from strictcheck.messages import shown
 
-__all__ = ["Mapping", "Sequence"]
+__all__ = ["Mapping", "Sequence", "runs"]
+
+NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,54 @@ class Sequence(Layer):
 
     opening = "["
     tag = "sequence"
+    is_series = True
+    fetched_by = "pull"
+    beyond = "the rest, not pulled"
+    last_part = "the end"
+
+    @property
+    def is_no_look(self) -> bool:
+        """True if nothing was pulled."""
+        return self.length == 0 and not self.closed
+
+    def keys(self) -> range:
+        """The indices."""
+        return range(self.length)
+
+    def words(self) -> str:
+        """The class and the length."""
+        name = getattr(self.cls, "__name__", "sequence")
+        if not self.closed:
+            return f"{name}, {self.length:,} pulled"
+        return f"{name} of {self.length:,}" if self.length else f"empty {name}"
+
+    def asked(self, parts: list[Any]) -> str:
+        """Items by number; of one whose end is not known, how many were pulled."""
+        if not self.closed:
+            return _pulled(self.length, len(parts))
+        items = ", ".join(str(index + 1) for index in sorted(parts)[:SHOWN]) + (", ..." if len(parts) > SHOWN else "")
+        many = "item" if len(parts) == 1 else "items"
+        return f"{many} {items} of {self.length}" if parts else "how many items it has"
+
+    def of_class(self, cls: type) -> Layer:
+        """The same with another class."""
+        return replace(self, cls=cls)
+
+    def others(self) -> list[Layer]:
+        """A list may be empty, or longer or shorter by one; a tuple keeps its length."""
+        if not self.closed or issubclass(self.cls, tuple):
+            return []
+        lengths = sorted({0, max(self.length - 1, 0), self.length + 1} - {self.length})
+        return [Sequence(length, True, self.cls) for length in lengths]
+
+    def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
+        """Without runs of elements: all, both halves, the quarters, ..., one by one from the end."""
+        for size, start in runs(self.length):
+            yield Sequence(self.length - size, self.closed, self.cls), partial(_moved, start, size)
+
+    def first_beyond(self, known: Sequence) -> tuple[Any, ...]:
+        """The first index that only this one has."""
+        return (known.length,) if known.length < self.length else ()
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, int) and 0 <= key < self.length
@@ -112,36 +165,75 @@ class Mapping(Layer):
     closed: bool = False
     cls: Any = field(default=dict, compare=False, repr=False)
     like: Any = field(default=None, compare=False, repr=False)
-    keys: frozenset[Hashable] = field(init=False, repr=False)
+    known: frozenset[Hashable] = field(init=False, repr=False)
 
     opening = "{"
     tag = "mapping"
+    fetched_by = "look"
+    beyond = "other keys, not asked for"
+    last_part = "the list of keys"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "keys", frozenset(self.present))
+        object.__setattr__(self, "known", frozenset(self.present))
         if self.closed:
             object.__setattr__(self, "absent", frozenset())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mapping):
             return NotImplemented
-        return self.closed == other.closed and self.absent == other.absent and self.keys == other.keys
+        return self.closed == other.closed and self.absent == other.absent and self.known == other.known
 
     def __hash__(self) -> int:
-        return hash((self.keys, self.absent, self.closed))
+        return hash((self.known, self.absent, self.closed))
 
     def __contains__(self, key: object) -> bool:
-        return key in self.keys
+        return key in self.known
+
+    def keys(self) -> tuple[Hashable, ...]:
+        """The keys that are there."""
+        return self.present
+
+    def label(self, key: Any) -> str:
+        """The key."""
+        return key_text(key)
+
+    def words(self) -> str:
+        """The class, and how many keys there are, if that is known."""
+        name = getattr(self.cls, "__name__", "mapping")
+        if not self.closed:
+            return name
+        return f"{name} of {len(self.present):,}" if self.present else f"empty {name}"
+
+    def asked(self, parts: list[Any]) -> str:
+        """The keys."""
+        keys = [*self.present, *self.absent] or parts
+        return ", ".join(map(shown, keys[:SHOWN])) or ("its keys" if self.closed else "nothing yet")
+
+    def of_class(self, cls: type) -> Layer:
+        """The same with another class."""
+        return replace(self, cls=cls)
+
+    def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
+        """Without one of the keys."""
+        for gone in self.present:
+            left = tuple(key for key in self.present if key != gone)
+            yield Mapping(left, self.absent, self.closed, self.cls), partial(_kept_key, gone)
+
+    def first_beyond(self, known: Mapping) -> tuple[Any, ...]:
+        """The first key that only this one tells of, as there or as absent."""
+        more = [key for key in self.present if key not in known]
+        more += sorted(self.absent - known.absent, key=key_text) if not known.closed else ()
+        return tuple(more[:1])
 
     def may_have(self, key: Any) -> bool:
         """A key that is there, or one that nobody has asked for."""
-        return key in self.keys if self.closed else key not in self.absent
+        return key in self.known if self.closed else key not in self.absent
 
     def _leq(self, other: Mapping) -> bool:
         if self.closed:
-            return other.closed and self.keys == other.keys
-        lacks = self.absent.isdisjoint(other.keys) if other.closed else self.absent <= other.absent
-        return lacks and self.keys <= other.keys
+            return other.closed and self.known == other.known
+        lacks = self.absent.isdisjoint(other.known) if other.closed else self.absent <= other.absent
+        return lacks and self.known <= other.known
 
     def _join(self, other: Mapping) -> Layer:
         for one, two in ((self, other), (other, self)):
@@ -149,14 +241,14 @@ class Mapping(Layer):
                 if not two.may_have(key):
                     raise DemandError(f"key {shown(key)} cannot be both there and absent")
         first, second = (self, other) if self.closed or not other.closed else (other, self)
-        present = first.present + tuple(key for key in second.present if key not in first.keys)
+        present = first.present + tuple(key for key in second.present if key not in first.known)
         return Mapping(present, self.absent | other.absent, first.closed, first.cls)
 
     def _meet(self, other: Mapping) -> Layer | None:
         if self == other:
             return self
         absent = [key for one, two in ((self, other), (other, self)) for key in one.absent if not two.may_have(key)]
-        return Mapping(tuple(key for key in self.present if key in other.keys), frozenset(absent), False, self.cls)
+        return Mapping(tuple(key for key in self.present if key in other.known), frozenset(absent), False, self.cls)
 
     def with_revealed(
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
@@ -208,3 +300,33 @@ class Mapping(Layer):
                 keys = different([reader.key(key) for key in [*present, *json_list(other.get("absent", []))]])
                 return cls(tuple(keys[: len(present)]), frozenset(keys[len(present) :]), json_flag(closed))
         raise DemandError("{'mapping': [key, ...], 'closed': ...}, with 'absent': [...] or without")
+
+
+def runs(length: int) -> Iterator[tuple[int, int]]:
+    """Yield size and start of runs to leave out: all, both halves, the quarters, ..., one by one from the end."""
+    size = length
+    while size:
+        yield from ((size, start) for start in reversed(range(0, length - size + 1, size)))
+        size //= 2
+
+
+def _moved(start: int, size: int, index: int) -> Any:
+    return index if index < start else index - size if index >= start + size else GONE
+
+
+def _kept_key(gone: Any, key: Any) -> Any:
+    return GONE if key == gone else key
+
+
+def _pulled(length: int, looked: int) -> str:
+    if length == 0:
+        return "no item"
+    first = NUMBERS[length] if length < len(NUMBERS) else f"first {length}"
+    items = f"its {first} item{'s' if length > 1 else ''}"
+    if looked == length:
+        return items
+    return (
+        f"{items}, not looked at"
+        if not looked
+        else f"{items}, of which {looked} {'was' if looked == 1 else 'were'} looked at"
+    )

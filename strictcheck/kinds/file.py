@@ -17,13 +17,14 @@ from strictcheck.kinds.classes import reads_as_its_base
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.equality import compare_wholes
 from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk
-from strictcheck.kinds.kind import SHARED, Building, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import SHARED, Building, InSight, Opened, Shape, Unwrapping
 from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import END, HERE
 from strictcheck.thunks.proxy import (
     UNSET,
+    Thunk,
     get_log,
     get_number,
     get_source,
@@ -84,6 +85,7 @@ class FileKind(IteratorKind):
     name = "chunks, read"
     declared_by = ""
     is_pulled = False
+    is_lazy = False
     is_told_by_class = True
 
     def recognise(self, cls: type) -> Shape | None:
@@ -107,6 +109,10 @@ class FileKind(IteratorKind):
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """What a pickle would keep of them."""
         return compare_wholes(one, other)
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """Nothing: what is read of it is left to whoever reads it."""
+        return ()
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """A file that begins with the known chunks."""
@@ -154,6 +160,7 @@ class FileThunk(PulledThunk):
     """Stands for a file. `_self_cells` is its `Reading`, the value behind it is the file that the call works on."""
 
     __slots__ = ()
+    _self_is_written = Thunk._self_is_written
     _self_new_cells = cast("type", Reading)
 
     def _self_look(self) -> None:
@@ -188,7 +195,7 @@ class FileThunk(PulledThunk):
             FileThunk._self_reveal_rest(self)
         elif reading.written is None and copy_in_memory(file) is not None:
             reading.written = file.tell()
-        return getattr(file, name)(*(plain(arg, force_all=True) for arg in args), **kwargs)
+        return getattr(file, name)(*(unwrap(arg, force_all=True) for arg in args), **kwargs)
 
     def _self_read(self, method: str, *args: Any) -> Any:
         """The next chunk of the file, which is noted; and the end, if it was met."""
@@ -268,17 +275,17 @@ class FileThunk(PulledThunk):
     @Forcing
     def read(self, size: Any = -1) -> Any:
         """As the method of files; reveals what is read."""
-        return self._self_read("read", plain(size, force_all=True))
+        return self._self_read("read", unwrap(size, force_all=True))
 
     @Forcing
     def readline(self, size: Any = -1) -> Any:
         """As the method of files; reveals what is read."""
-        return self._self_read("readline", plain(size, force_all=True))
+        return self._self_read("readline", unwrap(size, force_all=True))
 
     @Forcing
     def readlines(self, hint: Any = -1) -> list[Any]:
         """As the method of files; reveals what is read."""
-        lines, size, most = [], 0, plain(hint, force_all=True)
+        lines, size, most = [], 0, unwrap(hint, force_all=True)
         for line in self:
             lines.append(line)
             size += len(line)

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.kind import Building, Kind, Shape
+from strictcheck.kinds.classes import is_thunk_class
+from strictcheck.kinds.kind import Building, InSight, Kind, Opened, Shape, Unwrapping
 from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer, Parts, PatternReader, different, json_strings
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.messages import shown
+from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.marks import CELL, HERE
 from strictcheck.thunks.proxy import get_at, get_cells, get_log, get_number
@@ -37,6 +38,32 @@ class Function(Layer):
     opening = "Callable"
     tag = "calls"
     cls = types.FunctionType
+    fetched_by = "call"
+
+    @property
+    def is_no_look(self) -> bool:
+        """True if nobody called."""
+        return not self.calls
+
+    def keys(self) -> tuple[str, ...]:
+        """The calls."""
+        return self.calls
+
+    def step(self, key: Any) -> str:
+        """`(8)`."""
+        return in_a_line(str(key))
+
+    def label(self, key: Any) -> str:
+        """The same at full length."""
+        return str(key)
+
+    def words(self) -> str:
+        """How often it was called."""
+        return f"function, called {len(self.calls):,} times" if len(self.calls) != 1 else "function, called once"
+
+    def asked(self, parts: list[Any]) -> str:
+        """A call, if one was made."""
+        return "a call" if parts else "whether it can be called"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", frozenset(self.calls))
@@ -126,11 +153,16 @@ class FunctionKind(Kind):
 
     is_looked_through = True
     can_change = False
+    is_data = False
     is_told_by_class = False
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """Nothing is known of its results without calling it."""
         return Function(), ()
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """A function that nobody has called, to be called again."""
+        return Function((), value)
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
         """Any function fits any calls: it is not called to find out."""
@@ -144,15 +176,44 @@ class FunctionKind(Kind):
         """No parts: functions that are called alike are taken for the same."""
         return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None
 
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """What it returns."""
+        return sight.calls(value)
+
     def build(self, shape: Shape, layer: Function, building: Building) -> Any:
         """The function itself, to be called again; a hole if there is none."""
         return building.hole() if layer.value is None else layer.value
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The object that a method is bound to; the function and the arguments of a partial one."""
+        if shape.cls is functools.partial:
+            parts = [source.func, *source.args, *source.keywords.values()]
+            return Opened(part, source, parts, parts, lambda made: _partial_again(source, *made))
+        bound = getattr(source, "__self__", None) if issubclass(shape.cls, BOUND) else None
+        if bound is None or isinstance(bound, (type, types.ModuleType)):
+            return None
+        return Opened(part, source, [bound], [bound], lambda made: _bound_again(source, made[0]))
+
+
+def _partial_again(source: Any, function: Any, *arguments: Any) -> Any:
+    count = len(source.args)
+    made = functools.partial(function, *arguments[:count], **dict(zip(source.keywords, arguments[count:], strict=True)))
+    made.__dict__.update(source.__dict__)
+    return made
+
+
+def _bound_again(source: Any, bound: Any) -> Any:
+    """The method of another object; one of a thunk's own is that of the value."""
+    holder: type = type(source.__self__)
+    is_own = isinstance(source, types.MethodType) and not is_thunk_class(holder)
+    return types.MethodType(source.__func__, bound) if is_own else getattr(bound, source.__name__)
 
 
 FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
     types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
 )  # fmt: skip
+BOUND = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 
 

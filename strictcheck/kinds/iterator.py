@@ -7,19 +7,19 @@ import functools
 import inspect
 import io
 import types
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from itertools import islice
 from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.classes import getattr_static
 from strictcheck.kinds.container_layers import Sequence
-from strictcheck.kinds.kind import Building, Kind, Shape, walked
+from strictcheck.kinds.kind import Building, InSight, Kind, Shape, walked
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.partials import Cells, class_behind
+from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, stand_in
-from strictcheck.kinds.sequence_kind import build_iterator, pull_cells
+from strictcheck.kinds.sequence_kind import build_iterator
 from strictcheck.kinds.table import pulled
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.marks import CELL, END, HERE
@@ -70,6 +70,7 @@ class IteratorKind(Kind):
     is_looked_through = True
     is_used_up = True
     is_pulled = True
+    is_lazy = True
     is_told_by_class = False
 
     def take_apart(self, shape: Shape, value: Any) -> NoReturn:
@@ -81,6 +82,14 @@ class IteratorKind(Kind):
     def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """Its class."""
         return Opaque(value), ()
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """No cell of it is known."""
+        return Sequence(0, False, shape.cls)
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The next cell, and each one behind the one before."""
+        return sight.cells(lambda _: next(value))
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """An iterator that gives what was pulled of another again: `elements`, and what `known` says of its end."""
@@ -118,6 +127,7 @@ class AsyncIteratorKind(IteratorKind):
     """Async iterators and generators, which are pulled with `await`."""
 
     name = "cells, awaited"
+    is_lazy = False
     declared_by = ""
 
     def recognise(self, cls: type) -> Shape | None:
@@ -131,6 +141,10 @@ class AsyncIteratorKind(IteratorKind):
             own["asend"] = Forcing(asend)
         return named_after(shape.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
 
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """Nothing that is to be had without waiting."""
+        return ()
+
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """As above."""
         return pulled_async(elements, known, now)
@@ -141,7 +155,7 @@ class AsyncIteratorKind(IteratorKind):
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """An async generator of the known elements."""
-        return _awaited(pull_cells(layer, building))
+        return _awaited(building.cells(layer))
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """None: nobody awaits them here."""
@@ -162,7 +176,7 @@ def _is_pulled_by(cls: type, *names: str) -> bool:
     return None not in methods and not any(isinstance(method, types.FunctionType) for method in methods)
 
 
-async def _awaited(cells: Cells) -> AsyncIterator[Any]:
+async def _awaited(cells: Iterator[Any]) -> AsyncIterator[Any]:
     for cell in cells:
         yield cell
 
@@ -226,10 +240,16 @@ class Progress:
         self.count = 0
 
 
+def is_written(self: Any) -> bool:
+    """Never: a thunk of cells keeps beside them how pulling ended."""
+    return False
+
+
 class PulledThunk(Container):
     """The base for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
+    _self_is_written = is_written
     _self_new_cells = cast("type", Progress)
     __copy__ = cast("Any", CopyOfIterator())
 

@@ -10,12 +10,13 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.nodes import layer_key, layer_leq
+from strictcheck.kinds.partials import Partial
 from strictcheck.thunks.proxy import get_source, get_value, is_forced, is_open, is_thunk
 from strictcheck.thunks.pulled import Pulled
 
@@ -32,6 +33,8 @@ __all__ = [
     "walked",
 ]
 
+
+P = TypeVar("P", bound=Partial)
 
 # Returned by `Kind.copy` in place of a copy.
 SHARED: Any = type("Shared", (), {"__slots__": ()})()
@@ -65,6 +68,14 @@ class Building(Protocol):
         """The part `key` as it is to be handed out: a known one, a thunk that raises, or a hole."""
         ...
 
+    def cells(self, layer: Any) -> Iterator[Any]:
+        """The elements of something that is pulled, as far as they are known."""
+        ...
+
+    def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
+        """A `base` for a value of `cls`, some parts of which are asked for later."""
+        ...
+
     def hole(self) -> Any:
         """A hole in place of the whole value."""
         ...
@@ -73,37 +84,68 @@ class Building(Protocol):
         """The path of the value."""
         ...
 
-    def rest_path(self, key: Any) -> Callable[[], tuple[Any, ...]]:
-        """A function that returns the path of the part `key`."""
-        ...
-
     def names(self, cls: type) -> tuple[str, ...] | None:
         """The names of what the value itself holds; None if nobody knows."""
         ...
 
 
+class InSight(Protocol):
+    """Keeps what can be looked at next, to be looked at in any order."""
+
+    @property
+    def absent(self) -> Any:
+        """Stands for a part that turns out not to be there."""
+        ...
+
+    def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterable[Any]:
+        """Parts that are known to be there, or told to be `absent`, when `fetch` gets them by their keys."""
+        ...
+
+    def cells(self, pull: Callable[[int], Any]) -> Iterable[Any]:
+        """Parts that come one after another; `pull` gets the next one, or raises `StopIteration`."""
+        ...
+
+    def entries(self, mapping: Any) -> Iterable[Any]:
+        """Values behind keys, and the set of the keys."""
+        ...
+
+    def attributes(self, value: Any) -> Iterable[Any]:
+        """All attributes of an object in one look: which ones it has is told by nothing else."""
+        ...
+
+    def calls(self, function: Any) -> Iterable[Any]:
+        """Results of calls."""
+        ...
+
+
 @dataclass(slots=True)
 class Opened:
-    """A value whose parts are being unwrapped: how to make it anew, or `whole` if no part turns out different."""
+    """A value whose parts are being unwrapped: how to make it anew, or `whole` if no part turns out different.
+
+    One that may hold itself is made `empty()`, to be referred to, and gets its parts by `fill(made, parts)`; any other
+    is made by `rebuild(parts)`. `is_changed` if it is another one, whatever its parts.
+    """
 
     part: Any
     whole: Any
     parts: list[Any]
     originals: list[Any]
-    rebuild: Callable[[list[Any]], Any]
+    rebuild: Callable[[list[Any]], Any] = list
     is_same: Callable[[Any, Any], bool] = operator.is_
-
-    def close(self, made: list[Any]) -> Any:
-        """The value with the parts `made`: `whole` if these are the `originals`, else a new one."""
-        same = len(made) == len(self.originals) and all(map(self.is_same, made, self.originals))
-        return self.whole if same else self.rebuild(made)
+    empty: Callable[[], Any] | None = None
+    fill: Callable[[Any, list[Any]], Any] = operator.is_
+    is_changed: bool = False
 
 
 class Unwrapping(NamedTuple):
-    """How thunks are taken out of a value: `later` unwraps a part that comes later; `force_all` forces as it goes."""
+    """How thunks are taken out of a value: `later` unwraps a part that comes later; `force_all` forces as it goes.
+
+    Nothing is put into a value that is the caller's (`is_callers`): what differs in it is put into a new one.
+    """
 
     later: Callable[[Any], Any]
     force_all: bool = False
+    is_callers: bool = False
 
 
 class Kind:
@@ -122,6 +164,16 @@ class Kind:
     is_handed_out = False
     # True if a value is its own layer, which is what a demand says of it.
     is_own_layer = False
+    # False if nothing but this very object will do, or it has to be called to tell anything.
+    is_data = True
+    # True if a look shows nothing of what is inside, and what is read there cannot be seen.
+    is_opaque = False
+    # True if its parts are attributes, read with a dot.
+    has_attributes = False
+    # True if it is made of a fixed set of named parts, and a look takes all of them that nothing can stand in for.
+    is_record = False
+    # True if its parts need not be there before they are asked for, and come one after another.
+    is_lazy = False
     # True if a call can change a value, or one of its parts.
     can_change = True
     # True if values of two classes are different whatever they hold.
@@ -201,6 +253,10 @@ class Kind:
             return None
         return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
 
+    def compared_by_parts(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The same, without asking code of the user's what it takes for equal: it may keep what it finds out."""
+        return self.compared(shape, one, other)
+
     def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the part `key` of a copy."""
         raise NotImplementedError
@@ -249,6 +305,29 @@ class Kind:
     def is_pulled_by_next(self, shape: Shape) -> bool:
         """True if values are iterators; one that is returned is kept as a stream, so that no pulled part is lost."""
         return False
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """What the first look at `value` reveals; later ones may add to it."""
+        return self.take_apart(shape, value)[0]
+
+    def told(self, shape: Shape, value: Any) -> str:
+        """What a look at a value tells beside its parts, in a word or two."""
+        return shape.cls.__qualname__
+
+    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+        """The keys of parts that a value with this layer has, for all that is known, and that can be had by key."""
+        return ()
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """What of a forced value can be looked at next, from left to right, as `sight` keeps it; nothing is fetched."""
+        return ()
+
+    def look_ahead(self, shape: Shape, value: Any, count: int) -> None:
+        """Make the first `count` parts of a lazy value, and look at none."""
+
+    def of_cells(self, shape: Shape, cells: Iterator[Any]) -> Any:
+        """A lazy value whose parts `cells` gives."""
+        raise NotImplementedError
 
     # Contexts: a thunk that has been forced, or a plain value.
 

@@ -17,12 +17,14 @@ from strictcheck.messages import shown
 from strictcheck.names import portable
 
 __all__ = [
-    "ABSENT_PART", "DIFFERENT", "HOLE", "OPENINGS", "TAGS", "Field", "Frame", "JsonReader", "Layer", "Parts",
+    "ABSENT_PART", "DIFFERENT", "GONE", "HOLE", "OPENINGS", "TAGS", "Field", "Frame", "JsonReader", "Layer", "Parts",
     "PatternReader", "class_of",
 ]  # fmt: skip
 
 DIFFERENT = "they are layers of different values"
 HOLE = "_"
+GONE: Any = type("Gone", (), {"__slots__": ()})()
+SHOWN = 6  # so many parts are named
 ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that the pattern says is absent
 
 # Layers by the word with which their patterns begin, and by the key of their JSON.
@@ -138,6 +140,20 @@ class Layer:
     tag: ClassVar[str] = ""
     # True if an exception came in place of the value; then `error` is that exception, or its class.
     raises: ClassVar[bool] = False
+    # True if its pattern tells the class of the value.
+    tells_class: ClassVar[bool] = False
+    # True if its parts are elements, one after another, with indices for keys.
+    is_series: ClassVar[bool] = False
+    # How a part of it comes to be fetched: "read", "pull" or "call"; "look" if it is fetched before it is looked at.
+    fetched_by: ClassVar[str] = "read"
+    # What a `closed` layer knows beside its parts, in words.
+    last_part: ClassVar[str] = ""
+    # What nobody knows of the value as long as the layer is not `closed`.
+    beyond: ClassVar[str] = ""
+    # False if there may be more parts than it tells of.
+    closed: bool = True
+    # The keys that were asked for and were not there.
+    absent: frozenset[Any] = frozenset()
     # The value itself, where it is kept to be handed out again as a whole.
     value: Any = None
     # The class of the values that have this layer; a subclass has it as a field or a property.
@@ -171,6 +187,55 @@ class Layer:
 
     def _meet(self, other: Any) -> Layer | None:
         return self if self == other else None
+
+    @property
+    def is_whole(self) -> bool:
+        """True if it keeps the value because nothing of it can be told apart."""
+        return False
+
+    @property
+    def is_no_look(self) -> bool:
+        """True if what was asked is no more than to have it: nothing was pulled, and nobody called."""
+        return False
+
+    def keys(self) -> Any:
+        """The keys of the parts that it tells of, in order; of attributes its class tells more."""
+        return ()
+
+    def step(self, key: Any) -> str:
+        """The part `key` as it is written in Python, after the whole."""
+        return f"[{shown(key)}]"
+
+    def label(self, key: Any) -> str:
+        """The part `key` in a picture of its whole."""
+        return self.step(key)
+
+    def words(self) -> str:
+        """What it tells beside its parts, in a picture."""
+        return repr(self)
+
+    def asked(self, parts: list[Any]) -> str:
+        """Words for what was asked of a value with this layer, of which these parts were looked at."""
+        return ", ".join(f".{part}" for part in parts[:SHOWN]) or f"its class, {self.cls.__name__}"
+
+    def of_class(self, cls: type) -> Layer:
+        """The layer of a value of another class, if that takes no part in comparison; itself otherwise."""
+        return self
+
+    def others(self) -> list[Layer]:
+        """Other layers that a value of the same class may have, without knowing more of it."""
+        return []
+
+    def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
+        """Layers with fewer parts, the smallest first, each with a function from the key of a part to its new key.
+
+        That is `GONE` for a part that is left out.
+        """
+        return iter(())
+
+    def first_beyond(self, known: Any) -> tuple[Any, ...]:
+        """The key of the first part that it tells of and `known`, a layer of the same class, does not; or nothing."""
+        return ()
 
     def with_revealed(
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool

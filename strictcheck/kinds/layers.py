@@ -33,6 +33,20 @@ class Constructor(Layer):
 
     opening = "name("
     tag = "class"
+    tells_class = True
+
+    @property
+    def is_whole(self) -> bool:
+        """True of a value that cannot be taken apart."""
+        return self.value is not None
+
+    def step(self, key: Any) -> str:
+        """`.name`."""
+        return f".{key}"
+
+    def words(self) -> str:
+        """The class."""
+        return self.cls.__qualname__.rpartition("<locals>.")[2]
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, str) and key not in self.absent
@@ -152,6 +166,11 @@ class Raised(Layer):
     opening = "Raised"
     tag = "raised"
     raises = True
+    tells_class = True
+
+    def words(self) -> str:
+        """The class of the exception."""
+        return f"raised {self.cls.__name__}"
 
     @property
     def cls(self) -> type[BaseException]:

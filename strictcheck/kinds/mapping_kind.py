@@ -8,11 +8,11 @@ from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any
 
-from strictcheck.kinds.attributes import copy_attributes
+from strictcheck.kinds.attributes import copy_attributes, held_attributes
 from strictcheck.kinds.classes import getattr_static, is_honest, reads_as_its_base
 from strictcheck.kinds.container_layers import Mapping
 from strictcheck.kinds.equality import compare_entries, compare_wholes
-from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import Building, InSight, Kind, Opened, Shape, Unwrapping
 from strictcheck.kinds.layer import (
     Parts,
 )
@@ -78,20 +78,32 @@ class MappingKind(Kind):
         """Keys and values of a dict itself."""
         return value.copy() if shape.cls is dict else None
 
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """No key of it is known."""
+        return Mapping(cls=shape.cls, like=None if shape.cls is dict else value)
+
+    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+        """The keys that are there."""
+        return layer.present if isinstance(layer, Mapping) else ()
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The values behind the keys that are asked for, and the set of the keys."""
+        return sight.entries(value)
+
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
         """The value behind the key."""
         return value[key]
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
         """True if the keys are there, and those that are to be absent are not; no other key is looked at."""
-        if not isinstance(layer, Mapping) or (layer.closed and len(value) != len(layer.keys)):
+        if not isinstance(layer, Mapping) or (layer.closed and len(value) != len(layer.known)):
             return False
         return all(key in value for key in layer.present) and not any(key in value for key in layer.absent)
 
     def begin(self, shape: Shape, layer: Mapping, building: Building) -> Any:
         """An empty one."""
         if not layer.closed:
-            known = PartialMapping(shape.cls, building.path, {}, layer.absent)
+            known = building.partly_known(PartialMapping, shape.cls, layer.absent)
             known.like = layer.like
             return known
         made = _empty(shape.cls) if issubclass(shape.cls, dict) else {}
@@ -123,17 +135,24 @@ class MappingKind(Kind):
         return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Its keys and its values, if they can be set."""
+        """Its keys and its values, if they can be set, and the attributes of one that was copied."""
         if getattr_static(shape.cls, "__setitem__") is None:
             return None
         mapping = materialised(part) if is_thunk(part) else part
-        originals = [*source.keys(), *source.values()]
+        keys, attributes = list(mapping.keys()), held_attributes(shape, mapping)
+        parts = [*keys, *mapping.values(), *attributes.values()]
+        before = held_attributes(shape, source)
+        originals = [*source.keys(), *source.values(), *before.values()]
 
-        def rebuild(made: list[Any]) -> Any:
-            half = len(made) // 2
-            return self.put_together(shape, dict(zip(made[:half], made[half:], strict=True)), source)
+        def fill(into: Any, made: list[Any]) -> None:
+            count = len(keys)
+            _base(type(into)).update(into, zip(made[:count], made[count : 2 * count], strict=True))
+            for name, value in zip(attributes, made[2 * count :], strict=True):
+                object.__setattr__(into, name, value)
 
-        return Opened(part, source, [*mapping.keys(), *mapping.values()], originals, rebuild)
+        opened = Opened(part, source, parts, originals, is_changed=[*before] != [*attributes])
+        opened.empty, opened.fill = lambda: self.put_together(shape, {}, mapping), fill
+        return opened
 
 
 def _base(cls: type) -> Any:

@@ -9,13 +9,13 @@ from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any, cast
 
-from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.classes import getattr_static, instance_dict
 from strictcheck.kinds.container_layers import Mapping
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import Shape, register_shape, shape_of
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
@@ -28,6 +28,7 @@ from strictcheck.thunks.proxy import (
     get_value,
     is_thunk,
     materialised,
+    stands_for,
 )
 from strictcheck.thunks.special_methods import Forcing
 
@@ -171,19 +172,27 @@ class MappingThunk(Copied):
     def _self_is_changed(self) -> bool:
         return get_value(self) is not UNSET or FILLED in get_cells(self)
 
+    def _self_is_written(self) -> bool:
+        now, before = get_value(self), get_source(self)
+        if now is UNSET:
+            return FILLED in get_cells(self)
+        parts = [(part, before[key]) for key, part in now.items() if key in before]
+        is_same = len(parts) == len(now) == len(before) and all(stands_for(*pair) for pair in parts)
+        return not is_same or instance_dict(now) != {}
+
     def _self_keys(self) -> list[Any]:
         """All keys of the source, in order; this reveals that there are no others."""
         log, _, _, source = get_at(self)
         keys, cells = [*iter(source)], get_cells(self)
         if KEYS not in cells:
-            log.add(get_number(self), KEYS, tuple(plain(key, force_all=True) for key in keys))
+            log.add(get_number(self), KEYS, tuple(unwrap(key, force_all=True) for key in keys))
             cells[KEYS] = MISSING
         return keys
 
     def _self_cell(self, key: Any) -> Any:
         """The stand-in for the value behind `key`, or MISSING."""
         log = get_log(self)
-        key = plain(key, force_all=True)
+        key = unwrap(key, force_all=True)
         cells = get_cells(self)
         if key in cells.get(FILLED, ()):
             return cells[FILLED][key]
@@ -207,7 +216,7 @@ class MappingThunk(Copied):
             raise KeyError(key)
         made = factory()
         with get_log(self).lock:
-            return get_cells(self).setdefault(FILLED, {}).setdefault(plain(key, force_all=True), made)
+            return get_cells(self).setdefault(FILLED, {}).setdefault(unwrap(key, force_all=True), made)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value = get_value(self)

@@ -16,11 +16,11 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from strictcheck.kinds.classes import REMEMBERED, bases, getattr_static, instance_dict, is_set, namespace_of, slots_of
-from strictcheck.kinds.partials import PartialObject
+from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.table import shape_of, stored_names
 from strictcheck.thunks.proxy import is_thunk
 
-__all__ = ["held", "hook_of", "is_held", "reads", "reads_by_code", "written_by"]
+__all__ = ["held", "hook_of", "is_apart", "is_held", "reads", "reads_by_code", "written_by"]
 
 
 def held(source: Any) -> list[str]:
@@ -43,7 +43,15 @@ def _known_names(source: Any) -> Collection[str] | None:
     """Of what is known of an object, and of a stand-in; None for an object itself."""
     if issubclass(type(source), PartialObject):
         return source.parts if source.names is None else source.names  # type: ignore[no-any-return]
-    return vars(source) if is_thunk(source) else None
+    if not is_thunk(source):
+        return None
+    cls = class_behind(source)
+    return [*vars(source), *(name for name in slots_of(cls) if is_apart(cls, name) and hasattr(source, name))]
+
+
+def is_apart(cls: type, name: str) -> bool:
+    """True if `name` is a slot of a class whose objects have a `__dict__` too, in which it is not."""
+    return bool(cls.__dictoffset__) and name in slots_of(cls)
 
 
 def written_by(cls: type, name: str) -> Any:
@@ -86,11 +94,5 @@ def _runs(found: Any, hook: str) -> bool:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def _is_managed(cls: type) -> bool:
-    """Whether attributes are read and written by more than the class: then what is written is told to nobody.
-
-    SQLAlchemy tells a session, which is no part of the object; pydantic has state in slots with names of their own,
-    without which its code, much of it in C, does not run.
-    """
-    named = [name for base in bases(cls) for name in namespace_of(base) if name.startswith("__")]
-    hidden = any(isinstance(getattr_static(cls, name), types.MemberDescriptorType) for name in named)
-    return hidden or getattr_static(cls, "_sa_class_manager") is not None
+    """True if SQLAlchemy reads and writes attributes, and tells a session: then what is written is told to nobody."""
+    return getattr_static(cls, "_sa_class_manager") is not None

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import stored_names
-from strictcheck.kinds.classes import has_methods, instance_dict, is_made_in_python
+from strictcheck.kinds.classes import has_methods, instance_dict, is_made_in_python, slots_of
 from strictcheck.kinds.equality import is_equal
-from strictcheck.kinds.kind import Building, Opened, Shape, Unwrapping, is_known_to_be
+from strictcheck.kinds.kind import Building, InSight, Opened, Shape, Unwrapping, is_known_to_be
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.object_thunk import object_class
-from strictcheck.kinds.partials import Partial, PartialObject, partial_class
-from strictcheck.kinds.record_kind import WithAttributes, constructor
+from strictcheck.kinds.partials import Partial, PartialObject
+from strictcheck.kinds.record_kind import WithAttributes, constructor, fill_attributes
 from strictcheck.thunks.proxy import get_source, get_value, is_open, is_thunk
 
 __all__ = ["ObjectKind"]
@@ -49,11 +49,23 @@ class ObjectKind(WithAttributes):
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes, of objects that do not say they are equal."""
-        return [] if is_equal(one, other) else super().compared(shape, one, other)
+        return [] if is_equal(one, other) else self.compared_by_parts(shape, one, other)
+
+    def compared_by_parts(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The attributes."""
+        return super().compared(shape, one, other)
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """The class; no attribute is read."""
+        return constructor(shape.cls)
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The attributes, all at once."""
+        return sight.attributes(value)
 
     def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
         """An object of which nothing is known yet."""
-        known = partial_class(PartialObject, shape.cls)(shape.cls, building.path, {}, layer.absent)
+        known = building.partly_known(PartialObject, shape.cls, layer.absent)
         known.hole = building.part
         known.names = building.names(shape.cls)
         return known
@@ -61,7 +73,8 @@ class ObjectKind(WithAttributes):
     def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
         """An object of which some attributes are known."""
         known = self.begin(shape, layer, building) if building.begun is None else building.begun
-        known.parts.update(building.parts)
+        if building.parts:
+            known.parts.update(building.parts)
         return known
 
     def is_pulled_by_next(self, shape: Shape) -> bool:
@@ -70,7 +83,9 @@ class ObjectKind(WithAttributes):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The attributes that it holds itself."""
-        return list(value.__dict__.values()) if hasattr(value, "__dict__") else ()
+        named = value.__dict__ if hasattr(value, "__dict__") else {}
+        slots = [name for name in slots_of(shape.cls) if name not in named and hasattr(value, name)]
+        return [*named.values(), *(getattr(value, name) for name in slots)]
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """The attributes; of a thunk that looks through others, each of these keeps what was written to it."""
@@ -85,16 +100,18 @@ class ObjectKind(WithAttributes):
             source = get_value(source) if type(source)._self_settled else get_source(source)
         held = dict(self._held(shape, source))
         now = _written_over(held, views)
-        originals = list(held.values()) if list(now) == list(held) and not _is_partial(source) else [object()]
 
-        def rebuild(made: list[Any]) -> Any:
+        def fill(into: Any, made: list[Any]) -> Any:
             fields = dict(zip(now, made, strict=True))
             if is_thunk(source):  # which has attributes that nobody has asked for
                 fields = {name: fields.get(name, value) for name, value in _written_over(vars(source), views).items()}
-            return self.put_together(shape, fields)
+            return fill_attributes(into, fields)
 
-        same = is_known_to_be if is_thunk(source) else operator.is_
-        return Opened(part, source, list(now.values()), originals, rebuild, same)
+        opened = Opened(part, source, list(now.values()), list(held.values()))
+        opened.is_same = is_known_to_be if is_thunk(source) else operator.is_
+        opened.is_changed = list(now) != list(held) or _is_partial(source)
+        opened.empty, opened.fill = lambda: object.__new__(shape.cls), fill
+        return opened
 
     def _held(self, shape: Shape, source: Any) -> Iterable[tuple[str, Any]]:
         """The attributes of an object; of a thunk those that somebody has asked it for."""

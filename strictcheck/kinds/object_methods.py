@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.special_methods import refuse
 
 __all__ = ["methods_of"]
@@ -45,11 +45,15 @@ class OnStandIn:
     def __init__(self, name: str, written: Any) -> None:
         self.name = name
         self.written = written
+        # An attribute of the object itself goes before a function of its class, but for special methods.
+        self.yields = not name.startswith("__") and not isinstance(written, property)
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is None:
             return self.written
         type(thunk)._self_look(thunk)
+        if self.yields and thunk._self_holds(self.name):
+            return thunk._self_part(self.name)
         found = self.written.__get__(thunk, owner)
         return _exactly(found) if self.name in EXACT else found
 
@@ -61,7 +65,7 @@ def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
     """Where C code wants a real str or int of a special method, a part of `self` will not do."""
 
     def exact(*args: Any, **kwargs: Any) -> Any:
-        return plain(method(*args, **kwargs), force_all=True)
+        return unwrap(method(*args, **kwargs), force_all=True)
 
     return exact
 

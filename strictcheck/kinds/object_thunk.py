@@ -15,13 +15,13 @@ from typing import Any
 
 from strictcheck.kinds.classes import class_name, getattr_static, has_methods
 from strictcheck.kinds.layers import Constructor, Raised
-from strictcheck.kinds.object_attributes import held, hook_of, is_held, reads, reads_by_code, written_by
+from strictcheck.kinds.object_attributes import held, hook_of, is_apart, is_held, reads, reads_by_code, written_by
 from strictcheck.kinds.object_methods import methods_of
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import Shape, shape_of, stored_names
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import (
     UNSET,
@@ -114,7 +114,8 @@ class ObjectThunk(Container):
             fallback = hook_of(cls, "__getattr__", name)
             return static.__get__(self, cls) if fallback is None else self._self_run(fallback)
         if isinstance(static, functools.cached_property) and not is_held(source, name):
-            return cells.setdefault(name, static.func(self))
+            self._self_write(name, static.func(self))
+            return cells[name]
         try:
             value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
         except AttributeError:
@@ -181,7 +182,7 @@ class ObjectThunk(Container):
             cells = get_cells(self)
             cells[name] = value
             cells.setdefault(WRITTEN, {})[name] = True
-            for attributes in cells.get(HANDED_OUT, ()):
+            for attributes in () if is_apart(class_behind(get_source(self)), name) else cells.get(HANDED_OUT, ()):
                 if value is DELETED:
                     attributes.pop(name, None)
                 else:
@@ -203,6 +204,10 @@ class ObjectThunk(Container):
         cells = get_cells(self)
         return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(get_source(self), name)
 
+    def _self_is_written(self) -> bool:
+        self._self_take_over()
+        return WRITTEN in get_cells(self)
+
     def _self_is_changed(self) -> bool:
         """Whether the object, or what it holds, may be no longer what it was."""
         cells = get_cells(self)
@@ -216,6 +221,7 @@ class ObjectThunk(Container):
 
     def _self_fetch(self) -> None:
         _ = vars(self)
+        self._self_now()  # slots too
 
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
@@ -223,9 +229,10 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         cells = get_cells(self)
         if HANDED_OUT not in cells:
+            cls = class_behind(get_source(self))
             now = self._self_now()
             with get_log(self).lock:  # what was written up to now is in it, what is written from here on goes there
-                now = self._self_state(now)
+                now = {name: part for name, part in self._self_state(now).items() if not is_apart(cls, name)}
                 cells.setdefault(HANDED_OUT, (now, now.copy()))
         self._self_take_over()
         return cells[HANDED_OUT][0]  # type: ignore[no-any-return]
@@ -259,7 +266,7 @@ class ObjectThunk(Container):
         if not isinstance(written, types.FunctionType):
             return repr(source)
         ObjectThunk._self_look(self)
-        return str(plain(written(self), force_all=True))
+        return str(unwrap(written(self), force_all=True))
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """The attributes as they are now, if it `began` with these."""

@@ -13,13 +13,13 @@ from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute, stored_fields
 from strictcheck.kinds.classes import REMEMBERED, getattr_static, instance_dict, is_honest, is_made_in_python, slots_of
 from strictcheck.kinds.equality import compare_entries, compare_wholes
-from strictcheck.kinds.kind import ANEW, SHARED, Building, Kind, Opened, Shape, Unwrapping, unwrapped
+from strictcheck.kinds.kind import ANEW, SHARED, Building, InSight, Kind, Opened, Shape, Unwrapping, unwrapped
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.proxy import is_thunk, materialised
 
-__all__ = ["RecordKind", "RegisteredKind", "WithAttributes", "constructor"]
+__all__ = ["RecordKind", "RegisteredKind", "WithAttributes", "constructor", "fill_attributes"]
 
 
 # A record with a field that a thunk needs for itself can have none.
@@ -36,12 +36,13 @@ class WithAttributes(Kind):
     """A class, and attributes: the base of the kinds whose layer is a `Constructor`."""
 
     name = "a class, and attributes"
+    has_attributes = True
     layers = (Constructor,)
     is_leaf = False
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
-        return _fill(object.__new__(shape.cls), parts)
+        return fill_attributes(object.__new__(shape.cls), parts)
 
     def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
         """The attributes that it holds itself."""
@@ -70,6 +71,10 @@ class WithAttributes(Kind):
         """The attributes, unless some are in slots."""
         return None if slots_of(shape.cls) else dict(instance_dict(value))
 
+    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+        """The fields."""
+        return shape.fields if layer.value is None else ()
+
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
         """True if it is of the class, and has none of the attributes that are to be absent."""
         is_of_class = isinstance(layer, Constructor) and layer.cls is shape.cls
@@ -89,6 +94,7 @@ class RecordKind(WithAttributes):
     """Dataclasses, attrs classes and named tuples."""
 
     name = "a class with a fixed set of fields"
+    is_record = True
 
     def recognise(self, cls: type) -> Shape | None:
         """Classes that name their fields, and keep them where they can be read past any code of the user's."""
@@ -128,7 +134,11 @@ class RecordKind(WithAttributes):
         """An object with all its fields, and what else is known of it."""
         names = dict.fromkeys(shape.fields) | dict.fromkeys(building.parts)
         parts = {name: building.part(name) for name in names}
-        return self.put_together(shape, parts) if building.begun is None else _fill(building.begun, parts)
+        return self.put_together(shape, parts) if building.begun is None else fill_attributes(building.begun, parts)
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The fields."""
+        return sight.parts(shape.fields, lambda name: getattr(value, name, sight.absent))
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The fields."""
@@ -147,6 +157,7 @@ class RegisteredKind(WithAttributes):
     """Classes that come apart as `register_shape` was told."""
 
     name = "comes apart as its registration says"
+    is_record = True
     declared_by = "register_shape"
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
@@ -179,10 +190,18 @@ class RegisteredKind(WithAttributes):
         """An object with holes for whatever its registration asks for."""
         return self.put_together(shape, _WithHoles(building))
 
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The parts that its registration gives."""
+        parts = self._parts(shape, value)
+        return sight.parts(tuple(parts), parts.__getitem__)
+
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The parts that its registration gives."""
+        return self._parts(shape, value).values()
+
+    def _parts(self, shape: Shape, value: Any) -> Mapping[str, Any]:
         assert shape.take_apart is not None
-        return shape.take_apart(materialised(value) if is_thunk(value) else value).values()
+        return shape.take_apart(materialised(value) if is_thunk(value) else value)
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """The parts that its registration gives."""
@@ -233,7 +252,8 @@ class _WithHoles(dict[str, Any]):
         return self.building.part(name)
 
 
-def _fill(made: Any, parts: Mapping[str, Any]) -> Any:
+def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
+    """`made`, an object without attributes, with these; its class is not asked."""
     for name, part in parts.items():
         object.__setattr__(made, name, part)
     return made
@@ -243,13 +263,13 @@ def _open_named(kind: Kind, shape: Shape, part: Any, source: Any) -> Opened:
     named = list((type(part)._self_parts(part) if is_thunk(part) else kind.take_apart(shape, part))[1])
     originals = [held for _, held in kind.take_apart(shape, source)[1]]
     names = [name for name, _ in named]
-    return Opened(
-        part,
-        source,
-        [held for _, held in named],
-        originals,
-        lambda made: kind.put_together(shape, dict(zip(names, made, strict=True))),
-    )
+    opened = Opened(part, source, [held for _, held in named], originals)
+    if shape.take_apart is not None or issubclass(shape.cls, tuple):
+        opened.rebuild = lambda made: kind.put_together(shape, dict(zip(names, made, strict=True)))
+    else:
+        opened.empty = lambda: object.__new__(shape.cls)
+        opened.fill = lambda into, made: fill_attributes(into, dict(zip(names, made, strict=True)))
+    return opened
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -22,12 +22,14 @@ from strictcheck.thunks.proxy import (
     get_cells,
     get_log,
     get_number,
+    get_source,
     get_value,
     materialised,
     new_thunk,
     retype,
     set_cells,
     set_forced,
+    stands_for,
 )
 
 __all__ = ["count_beneath", "fields_class"]
@@ -40,7 +42,10 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
     """
     if _is_single_frozen_slot(shape) and not counting:
         return _single_slot_class(shape)
-    shared = {"_self_parts": _parts, "_self_mutable": shape.mutable, "_self_fetch": materialised, "_self_records": True}
+    shared = {
+        "_self_parts": _parts, "_self_is_written": _is_written, "_self_mutable": shape.mutable,
+        "_self_fetch": materialised, "_self_records": True,
+    }  # fmt: skip
 
     def kind_of(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
         return named_after(shape.cls, {name: names(name) for name in shape.fields} | {"__class__": cls} | shared | own)
@@ -70,6 +75,11 @@ def _class_of_copy(thunk: Any) -> Any:
 
 def _parts(thunk: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
     return fields_of(get_value(thunk))
+
+
+def _is_written(thunk: Any) -> bool:
+    now, before = dict(_parts(thunk)[1]), dict(fields_of(get_source(thunk))[1])
+    return list(now) != list(before) or not all(map(stands_for, now.values(), before.values()))
 
 
 def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[Any], None]:

@@ -12,13 +12,13 @@ from strictcheck.kinds.attributes import copy_attributes
 from strictcheck.kinds.classes import getattr_static, instance_dict, is_honest, reads_as_its_base
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.kind import ANEW, Building, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import ANEW, Building, InSight, Kind, Opened, Shape, Unwrapping
 from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.partials import Cells, PartialIterator, partial_class, unpulled
+from strictcheck.kinds.partials import PartialIterator, partial_class
 from strictcheck.kinds.sequence_thunk import base_of, sequence_class
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 
-__all__ = ["SequenceKind", "build_iterator", "pull_cells"]
+__all__ = ["SequenceKind", "build_iterator"]
 
 
 class SequenceKind(Kind):
@@ -79,6 +79,18 @@ class SequenceKind(Kind):
         """The elements of a list itself."""
         return value.copy() if shape.cls is list else None
 
+    def told(self, shape: Shape, value: Any) -> str:
+        """The length."""
+        return f"length {len(value)}"
+
+    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+        """The indices, and one more if nobody has seen the end."""
+        return range(layer.length + (not layer.closed)) if isinstance(layer, Sequence) else ()
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The elements."""
+        return sight.parts(range(len(value)), lambda index: value[index])
+
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
         """The element."""
         return value[key]
@@ -105,16 +117,16 @@ class SequenceKind(Kind):
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """A list that the call made stays the one it is, for it may hold itself, or be held in several places."""
-        if type(part) is list:
-            return Opened(part, part, list(part), list(part), lambda made: _refill(part, made))
         copied = get_value(part) if is_thunk(part) else UNSET
         now = source if copied is UNSET else copied  # the copy may have other attributes
-        originals = list(source) if _has_same_attributes(now, source) else [UNSET]
-
-        def rebuild(made: list[Any]) -> Any:
-            return self.put_together(shape, dict(enumerate(made)), now)
-
-        return Opened(part, source, list(part), originals, rebuild)
+        stays = type(part) is list and not unwrapping.is_callers
+        opened = Opened(part, source, list(part), list(source), is_changed=not _has_same_attributes(now, source))
+        if issubclass(shape.cls, tuple):
+            opened.rebuild = lambda made: self.put_together(shape, dict(enumerate(made)), now)
+        else:
+            opened.empty = lambda: part if stays else empty_sequence(shape.cls, now)
+            opened.fill = lambda into, made: _refill(shape, into, made, now)
+        return opened
 
 
 def empty_sequence(cls: type, like: Any) -> Any:
@@ -126,17 +138,9 @@ def empty_sequence(cls: type, like: Any) -> Any:
     return made
 
 
-def pull_cells(layer: Sequence, building: Building) -> Cells:
-    """The known elements of something that is pulled; then the end, or `Unevaluated` where nobody pulled."""
-    cells = [
-        building.parts[index] if index in building.parts else building.part(index) for index in range(layer.length)
-    ]
-    return Cells(cells, _end if layer.closed else unpulled(building.rest_path(layer.length)))
-
-
 def build_iterator(shape: Shape, layer: Sequence, building: Building) -> Any:
     """An iterator of which these elements are known."""
-    cells = pull_cells(layer, building)
+    cells = building.cells(layer)
     if issubclass(shape.cls, types.GeneratorType):
         return (cell for cell in cells)
     cls: type = shape.cls
@@ -146,13 +150,12 @@ def build_iterator(shape: Shape, layer: Sequence, building: Building) -> Any:
     return iterator
 
 
-def _end() -> Any:
-    raise StopIteration
-
-
-def _refill(part: list[Any], made: list[Any]) -> list[Any]:
-    part[:] = made
-    return part
+def _refill(shape: Shape, into: Any, elements: list[Any], like: Any) -> None:
+    base = base_of(shape.cls)
+    base.clear(into)
+    base.extend(into, elements)
+    if into is not like and shape.cls is not list:
+        copy_attributes(shape, into, like)
 
 
 def _has_same_attributes(one: Any, other: Any) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, SupportsIndex, cast
 from weakref import ref
 
-from strictcheck.kinds.classes import class_name, getattr_static
+from strictcheck.kinds.classes import class_name, getattr_static, instance_dict
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
@@ -27,6 +27,7 @@ from strictcheck.thunks.proxy import (
     materialised,
     new_thunk,
     source_of,
+    stands_for,
 )
 from strictcheck.thunks.special_methods import Forcing
 
@@ -105,6 +106,12 @@ class SequenceThunk(Copied):
         cells = ((index, _alive(cell, index)) for index, cell in enumerate(get_cells(self)))
         known = [(index, None if cell is NOTHING else cell) for index, cell in cells if cell is not None]
         return Sequence(len(source), True, type(source)), known
+
+    def _self_is_written(self) -> bool:
+        now, before = get_value(self), get_source(self)
+        if now is UNSET:
+            return False
+        return len(now) != len(before) or not all(map(stands_for, now, before)) or instance_dict(now) != {}
 
     def _self_cell(self, index: int) -> Any:
         """The stand-in for element `index`, which is within the length; the same one while anybody has it."""

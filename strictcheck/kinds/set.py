@@ -13,7 +13,8 @@ from typing import Any
 from strictcheck.kinds.atom import OpaqueKind
 from strictcheck.kinds.attributes import copy_attributes
 from strictcheck.kinds.classes import reads_as_its_base
-from strictcheck.kinds.kind import Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import InSight, Opened, Shape, Unwrapping
+from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.placing import stand_in, whole
 from strictcheck.kinds.table import shape_of
@@ -39,6 +40,7 @@ class SetKind(OpaqueKind):
 
     name = "its elements, hashed"
     declared_by = ""
+    is_opaque = False
 
     def recognise(self, cls: type) -> Shape | None:
         """Built-in sets, and classes derived from them that are read by the same methods."""
@@ -50,6 +52,13 @@ class SetKind(OpaqueKind):
         if issubclass(shape.cls, set):
             namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
         return named_after(shape.cls, namespace)
+
+    def held(self, shape: Shape, value: Any) -> Parts:
+        """The elements, in the order in which it is walked."""
+        return enumerate(SETS[issubclass(shape.cls, frozenset)].__iter__(value))
+
+    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+        """Nothing: the elements are found by their hashes, so they stay the ones they are."""
 
     def copy(self, shape: Shape, value: Any) -> Any:
         """A set of the class with the same elements."""
@@ -72,6 +81,11 @@ class SetKind(OpaqueKind):
         """The elements."""
         return list(value)
 
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The elements."""
+        held = list(value)
+        return sight.parts(range(len(held)), held.__getitem__)
+
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """The elements."""
         now = get_value(part) if is_thunk(part) else part
@@ -79,9 +93,12 @@ class SetKind(OpaqueKind):
             return None
         elements = [*SETS[issubclass(shape.cls, frozenset)].__iter__(now)]
         originals = [*SETS[issubclass(shape.cls, frozenset)].__iter__(source)]
-        return Opened(
-            part, source, elements, originals, lambda made: self.put_together(shape, dict(enumerate(made)), now)
-        )
+        opened = Opened(part, source, elements, originals)
+        if issubclass(shape.cls, frozenset):
+            opened.rebuild = lambda made: self.put_together(shape, dict(enumerate(made)), now)
+        else:
+            opened.empty, opened.fill = lambda: self.put_together(shape, {}, now), set.update
+        return opened
 
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")

@@ -8,13 +8,12 @@ from weakref import ref
 
 from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.iterator import CONSUMING, record_end
-from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping, walked
+from strictcheck.kinds.iterator import CONSUMING, is_written, record_end
+from strictcheck.kinds.kind import Building, InSight, Kind, Opened, Shape, Unwrapping, walked
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, stand_in
-from strictcheck.kinds.sequence_kind import pull_cells
 from strictcheck.kinds.sequence_thunk import NOTHING, TupleThunk
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.marks import CELL, HERE
@@ -44,6 +43,7 @@ class StreamKind(Kind):
     is_leaf = False
     is_looked_through = True
     is_series = True
+    is_lazy = True
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """The length, for which it is pulled to its end."""
@@ -71,6 +71,32 @@ class StreamKind(Kind):
         """The element, if it was pulled."""
         return value.split()[0][key]
 
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """No cell of it is known."""
+        return Sequence(0, False, shape.cls)
+
+    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+        """The indices, and one more if nobody has seen the end."""
+        return range(layer.length + (not layer.closed))
+
+    def look_ahead(self, shape: Shape, value: Any, count: int) -> None:
+        """Pull cells."""
+        value.has(count)
+
+    def of_cells(self, shape: Shape, cells: Iterator[Any]) -> Any:
+        """A stream of these elements."""
+        return Stream(cells)
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The first cell, and each one behind the one before."""
+
+        def pull(index: int) -> Any:
+            if not value.has(index):
+                raise StopIteration
+            return value[index]
+
+        return sight.cells(pull)
+
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
         """The element, for which those before it are pulled."""
         return value[key]
@@ -84,7 +110,7 @@ class StreamKind(Kind):
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """A stream of the known elements."""
-        return Stream(pull_cells(layer, building))
+        return Stream(building.cells(layer))
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The elements."""
@@ -113,7 +139,7 @@ class StreamThunk(TupleThunk):
     __slots__ = ()
     _self_copies = False
     _self_value = Thunk._self_value  # the slot: marks are kept there
-    _self_look, _self_parts = Container._self_look, Container._self_parts
+    _self_look, _self_parts, _self_is_written = Container._self_look, Container._self_parts, is_written
     __wrapped_get__ = Container.__wrapped_get__
     __bool__ = Container.__bool__
 

@@ -15,13 +15,14 @@ from weakref import WeakKeyDictionary, WeakSet
 from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.classes import REMEMBERED, bases
 from strictcheck.kinds.kind import Kind, Shape, unwrapped
-from strictcheck.kinds.layer import OPENINGS, TAGS
+from strictcheck.kinds.layer import OPENINGS, TAGS, Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.names import RESERVED
+from strictcheck.thunks.proxy import is_thunk
 
 __all__ = [
-    "REMEMBERED", "Shape", "add_kind", "is_transient", "opaque", "pulled", "register_shape", "shape_of",
-    "stored_names", "take_apart", "transient",
+    "REMEMBERED", "Shape", "add_kind", "is_iterator", "is_transient", "opaque", "pulled", "register_shape", "shape_of",
+    "stored_names", "take_apart", "told_keys", "transient",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=type)
@@ -151,6 +152,21 @@ def _classified(cls: type) -> Shape:
 
 def _kind_declared_by(declaration: str) -> Kind:
     return next(kind for kind in _kinds if kind.declared_by == declaration)
+
+
+def is_iterator(value: Any) -> bool:
+    """True if `next` pulls `value`, or what a thunk is known to stand for, and that is all there is to it."""
+    cls = type(value)._self_for if is_thunk(value) else type(value)
+    shape = None if cls is None else shape_of(cls)
+    return shape is not None and shape.kind.is_pulled and shape.kind.is_pulled_by_next(shape)
+
+
+def told_keys(layer: Layer, known: Iterable[Any] = ()) -> Any:
+    """The keys of the parts that a layer tells of, in order; `known` are those that have been looked at."""
+    if not layer.tells_class:
+        return layer.keys() or list(known)
+    fields = () if layer.is_whole else shape_of(layer.cls).fields
+    return [name for name in dict.fromkeys((*fields, *known)) if name not in layer.absent]
 
 
 def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:

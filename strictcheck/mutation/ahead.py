@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from strictcheck.kinds.iterator import IteratorThunk
-from strictcheck.kinds.named import Kind
-from strictcheck.kinds.table import pulled, shape_of
-from strictcheck.thunks.proxy import is_thunk
+from strictcheck.kinds.table import pulled
 
-__all__ = ["Ahead", "is_iterator"]
+__all__ = ["Ahead"]
+
+KEPT = 20
 
 
 @pulled
@@ -27,6 +26,7 @@ class Ahead:
     def __init__(self, iterator: Any) -> None:
         self.iterator = iterator
         self._waiting: deque[Any] = deque()
+        self.given: list[Any] = []  # the first of the elements that were pulled
         self.ended = False
 
     def ahead(self, count: int) -> list[Any]:
@@ -44,20 +44,14 @@ class Ahead:
         return self
 
     def __next__(self) -> Any:
-        if self._waiting:
-            return self._waiting.popleft()
         try:
-            return next(self.iterator)
+            element = self._waiting.popleft() if self._waiting else next(self.iterator)
         except StopIteration:
             self.ended = True
             raise
+        if len(self.given) < KEPT:
+            self.given.append(element)
+        return element
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.iterator, name)
-
-
-def is_iterator(value: Any) -> bool:
-    """Whether `value` is an iterator, or stands for one. Forces nothing."""
-    if is_thunk(value):
-        return issubclass(type(value), IteratorThunk)
-    return shape_of(type(value)).kind is Kind.ITERATOR

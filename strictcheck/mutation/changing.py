@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from strictcheck.mutation.ahead import is_iterator
+from strictcheck.kinds.table import is_iterator
 
 __all__ = ["Change", "with_arguments"]
 

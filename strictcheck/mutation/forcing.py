@@ -13,13 +13,10 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import TooMuchForced
-from strictcheck.kinds.container_layers import Mapping as MappingLayer
-from strictcheck.kinds.container_layers import Sequence
-from strictcheck.kinds.layers import Constructor
-from strictcheck.kinds.named import Kind
+from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import shape_of
-from strictcheck.mutation.ahead import Ahead, is_iterator
+from strictcheck.kinds.table import is_iterator, shape_of
+from strictcheck.mutation.ahead import Ahead
 from strictcheck.observation.budgets import max_forced, on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.result_contexts import spine
@@ -60,8 +57,9 @@ def force_first(kind: str, value: Any) -> Any:
 
 
 def _force_structure(value: Any) -> None:
-    if shape_of(class_behind(force(value))).kind is Kind.STREAM:
-        value.has(LIMIT)
+    shape = shape_of(class_behind(force(value)))
+    if shape.kind.is_lazy:
+        shape.kind.look_ahead(shape, value, LIMIT)
     elif is_thunk(value):
         with suppress(TooMuchForced), max_forced(LIMIT):
             spine(value)
@@ -79,16 +77,7 @@ def _force_all(values: list[Any]) -> None:
 
 def _parts(part: Any) -> list[Any]:
     shape = shape_of(class_behind(part))
-    match shape.kind:
-        case Kind.SEQUENCE | Kind.STREAM:
-            return list(islice(part, LIMIT))
-        case Kind.MAPPING:
-            return list(part.values())
-        case Kind.FIELDS:
-            return [getattr(part, name) for name in shape.fields if hasattr(part, name)]
-        case Kind.OBJECT:
-            return list(getattr(part, "__dict__", {}).values())
-    return []
+    return [] if shape.kind.is_used_up else list(islice(shape.kind.parts_to_force(shape, part), LIMIT))
 
 
 class Afterwards:
@@ -144,29 +133,19 @@ def first_hole(demand: Demand) -> tuple[Any, ...] | None:
     if not demand:
         return ()
     for row, _, _, layer in demand.rows():
-        if row == 0 and isinstance(layer, Sequence) and not layer.closed:
+        shape = shape_of(class_of(layer))
+        if row == 0 and shape.kind.is_lazy and not layer.closed:
             return (layer.length,)
         children = demand.children(row)
-        for key in _in_sight(layer):
+        for key in shape.kind.keys_in_sight(shape, layer):
             if key not in children:
                 return (*demand.path(row), key)
     return None
 
 
-def _in_sight(layer: Any) -> Any:
-    match layer:
-        case Sequence() if shape_of(layer.cls).kind in (Kind.SEQUENCE, Kind.STREAM):
-            return range(layer.length + (not layer.closed))
-        case MappingLayer():
-            return layer.present
-        case Constructor() if layer.value is None:
-            return shape_of(layer.cls).fields
-    return ()
-
-
 def _fetched(part: Any, key: Any) -> Any:
-    by_key = shape_of(class_behind(part)).kind in (Kind.SEQUENCE, Kind.STREAM, Kind.MAPPING)
+    shape = shape_of(class_behind(part))
     try:
-        return part[key] if by_key else getattr(part, key)
+        return shape.kind.get_part(shape, part, key)
     except IndexError:  # a stream that ends there
         return None

@@ -12,9 +12,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
-from strictcheck.kinds.named import Kind
-from strictcheck.kinds.table import shape_of
-from strictcheck.mutation.ahead import Ahead, is_iterator
+from strictcheck.kinds.table import is_iterator, shape_of
+from strictcheck.mutation.ahead import Ahead
 from strictcheck.mutation.changing import with_arguments
 from strictcheck.mutation.forcing import KINDS, first_hole, force_first
 from strictcheck.observation.budgets import on_observed
@@ -25,8 +24,6 @@ from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import get_log, is_forced, is_open, is_thunk
 
 __all__ = ["Survey"]
-
-LAZY_KINDS = (Kind.STREAM, Kind.ITERATOR)
 
 
 class Survey:
@@ -65,7 +62,7 @@ class Survey:
             return value
         if is_thunk(value) and is_open(value):
             self._open.append((name, value))
-        elif is_thunk(value) or shape_of(type(value)).kind in LAZY_KINDS:
+        elif is_thunk(value) or shape_of(type(value)).kind.is_lazy:
             value = Ahead(value) if is_iterator(value) and type(value) is not Ahead else value
             self._seen.append((name, value))
         return value

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import types
-from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
-from strictcheck.kinds.container_layers import Mapping, Sequence
 from strictcheck.kinds.delayed import delay
-from strictcheck.kinds.function import Function
-from strictcheck.kinds.layers import Constructor, Raised
-from strictcheck.kinds.named import Kind
-from strictcheck.kinds.partials import Deferred, PartialIterator, PartialMapping, PartialObject, partial_class
-from strictcheck.kinds.table import shape_of, stored_names, take_apart
+from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, PartialObject, partial_class
+from strictcheck.kinds.table import shape_of, stored_names
 from strictcheck.needless.choices import Choices
 from strictcheck.needless.queries import KEYS, WHAT, Has, Look, Place
 from strictcheck.needless.value_options import Option, OptionsAt
 from strictcheck.thunks.proxy import UNSET
-from strictcheck.thunks.streams import Stream
 
 __all__ = ["World"]
+
+P = TypeVar("P", bound=Partial)
 
 
 class World:
@@ -101,116 +97,111 @@ class World:
     def assembled(self, place: Place, option: Option) -> Any:
         """The value with this layer, whose parts are thunks that ask."""
         layer, value = option.layer, option.value
-        match layer:
-            case Sequence(closed=True):
-                elements = [self._element(place, option, index) for index in range(layer.length)]
-                shape = shape_of(layer.cls)
-                return shape.kind.put_together(shape, dict(enumerate(elements)))
-            case Sequence():
-                return self._pulled(place, option)
-            case Mapping():
-                return self._mapping(place, option)
-            case Function():
-                return value if value is not UNSET else layer.value
-            case Raised():
-                raise layer.error
-            case Constructor() if layer.value is None:
-                return self._object(place, option)
-            case Constructor():
-                return layer.value
-        return layer
+        if option.is_atom:
+            return layer
+        if layer.raises:
+            raise layer.error
+        shape = shape_of(layer.cls)
+        if layer.value is not None:
+            return value if value is not UNSET and not shape.kind.is_data else layer.value
+        building = _InWorld(self, place, option)
+        # A class that makes up what is missing wants a real value.
+        if self._is_known(place, KEYS) or (hasattr(layer.cls, "__missing__") and value is not UNSET):
+            layer = layer.with_revealed((), frozenset(), tuple(building.keys()), False)
+        return shape.kind.build(shape, layer, building)
 
-    def _element(self, place: Place, option: Option, index: int) -> Any:
-        held = option.value if isinstance(option.value, (list, tuple)) else ()
-        value = held[min(index, len(held) - 1)] if held else UNSET  # one more is like the last one
-        return self.part(place.child(index), value, given=option.given)
 
-    def _object(self, place: Place, option: Option) -> Any:
-        cls, value, shape = option.layer.cls, option.value, shape_of(option.layer.cls)
-        if shape.kind is Kind.OBJECT:
-            return partial_class(WorldObject, cls)(self, place, option)
-        held = dict.fromkeys(shape.fields or place.children, UNSET) if value is UNSET else dict(take_apart(value)[1])
-        parts = {name: self.part(place.child(name), part, given=option.given) for name, part in held.items()}
-        return shape.kind.put_together(shape, parts)
+class _InWorld:
+    """A value that is being built in a world."""
 
-    def _mapping(self, place: Place, option: Option) -> Any:
-        kind: Any = option.layer.cls
-        world = partial_class(WorldMapping, kind)(self, place, option)
-        if hasattr(kind, "__missing__") and option.value is not UNSET:
-            shape = shape_of(type(option.value))
-            return shape.kind.put_together(
-                shape, {key: world[key] for key in world}, option.value
-            )  # it has to be one of its class
-        if kind is dict and self._is_known(place, KEYS):
-            return {key: world[key] for key in world}
-        return world
+    begun = None
 
-    def _pulled(self, place: Place, option: Option) -> Any:
-        cls, kind = option.layer.cls, shape_of(option.layer.cls).kind
-        if kind is Kind.ASYNC_ITERATOR:
-            return self._awaited(place, option)
-        elements = self._elements(place, option)
-        if kind is Kind.STREAM:
-            return Stream(elements)
-        if issubclass(cls, types.GeneratorType):
-            return elements
-        iterator = partial_class(PartialIterator, cls)(cls, lambda: place.path, {}, frozenset())
-        iterator.elements = elements
-        return iterator
+    def __init__(self, world: World, place: Place, option: Option) -> None:
+        self.world, self.place, self.option = world, place, option
+        shape = shape_of(type(option.value))
+        self.held: Any = {} if option.value is UNSET else dict(shape.kind.held(shape, option.value))
+        self.parts: dict[Any, Any] = {}
+        if shape_of(option.cls).kind.is_record:
+            self.parts = {name: self.part(name) for name in self.held or place.children}
 
-    def _elements(self, place: Place, option: Option) -> Iterator[Any]:
-        if option.given:
-            yield from (self.part(place.child(index), part, given=True) for index, part in enumerate(option.value))
+    def part(self, key: Any) -> Any:
+        """The part, which may be anything that it may be in this world."""
+        if key in self.parts:
+            return self.parts[key]
+        default = UNSET if shape_of(self.option.cls).kind.has_attributes else next(reversed(self.held.values()), UNSET)
+        value = self.held.get(key, default)  # one more is like the last one
+        return self.world.part(self.place.child(key), value, given=self.option.given)
+
+    def cells(self, layer: Any) -> Iterator[Any]:
+        """The elements of something that is pulled; each time, there is one more if that is so in this world."""
+        place = self.place
+        if self.option.given:
+            yield from (self.world.part(place.child(at), one, given=True) for at, one in enumerate(self.option.value))
             return
-        held = option.value.split()[0] if isinstance(option.value, Stream) else []
         seen, index = (place if WHAT in place.answers else place.model or place).cells(), 0
         # No call is told of more than one element beyond those that there were: some call would never end.
-        while index <= max(seen, len(held)) and self.has(place, index, index < len(held)):
-            child = place.child(index)
-            what = child.answers.get(WHAT)
-            if what is not None and isinstance(what[1], Raised):
+        while index <= max(seen, len(self.held)) and self.has(index):
+            what = place.child(index).answers.get(WHAT)
+            if what is not None and getattr(what[1], "raises", False):
                 raise what[1].error
-            yield self.part(child, held[index] if index < len(held) else UNSET)
+            yield self.world.part(place.child(index), self.held.get(index, UNSET))
             index += 1
 
-    async def _awaited(self, place: Place, option: Option) -> AsyncIterator[Any]:
-        for element in self._elements(place, option):
-            yield element
+    def keys(self) -> list[Any]:
+        """The keys that are there in this world."""
+        listed = self.place.answers.get(KEYS)
+        asked = [question.key for question in self.place.answers if isinstance(question, Has)]
+        names = dict.fromkeys((*(listed[1] if listed else ()), *self.held, *asked))
+        return [key for key in names if self.has(key)]
+
+    def has(self, key: Any) -> bool:
+        """True if the key is there in this world."""
+        return key in self.held if self.option.given else self.world.has(self.place, key, key in self.held)
+
+    def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
+        """A `base` that asks the world."""
+        made: Any = partial_class(WORLDLY[base], cls)(self)
+        return made  # type: ignore[no-any-return]
+
+    def hole(self) -> Any:
+        """Nothing is known of it."""
+        return self.world.ask(self.place, WHAT, [])
+
+    def path(self) -> tuple[Any, ...]:
+        """The path of the value."""
+        return self.place.path
+
+    def names(self, cls: type) -> tuple[str, ...] | None:
+        """Unknown: which attributes there are is asked for."""
+        return None
 
 
 class WorldMapping(PartialMapping):
     """A mapping of which each key is there, or not, as soon as somebody asks."""
 
-    def __init__(self, world: World, place: Place, option: Option) -> None:
-        super().__init__(option.layer.cls, lambda: place.path, {}, frozenset())
-        self.world, self.place, self.option = world, place, option
-        self.held: Any = {} if option.value is UNSET else option.value
+    def __init__(self, building: _InWorld) -> None:
+        super().__init__(building.option.layer.cls, building.path, {}, frozenset())
+        self.building = building
 
     def __contains__(self, key: object) -> bool:
-        if self.option.given:
-            return key in self.held
-        return self.world.has(self.place, key, key in self.held)
+        return self.building.has(key)
 
     def __getitem__(self, key: Any) -> Any:
         if key not in self.parts:
-            others = iter(self.held.values())
-            value = self.held[key] if key in self.held else next(others, UNSET)
-            self.parts[key] = self.world.part(self.place.child(key), value, given=self.option.given)
+            self.parts[key] = self.building.part(key)
         return self.parts[key]
 
     def __iter__(self) -> Iterator[Any]:
-        listed = self.place.answers.get(KEYS)
-        asked = [question.key for question in self.place.answers if isinstance(question, Has)]
-        names = dict.fromkeys((*(listed[1] if listed else ()), *self.held, *asked, *self.parts))
-        return iter([key for key in names if key in self])
+        return iter(self.building.keys())
 
 
 class WorldObject(PartialObject):
     """An object whose attributes are read from the one that was there, where they were not read before."""
 
-    def __init__(self, world: World, place: Place, option: Option) -> None:
-        vars(self).update(cls=option.layer.cls, path=lambda: place.path, absent=frozenset())
-        vars(self).update(world=world, place=place, option=option)
+    def __init__(self, building: _InWorld) -> None:
+        place, option = building.place, building.option
+        vars(self).update(cls=option.layer.cls, path=building.path, absent=frozenset())
+        vars(self).update(world=building.world, place=place, option=option)
 
     @property
     def parts(self) -> dict[str, Any]:  # type: ignore[override]
@@ -228,3 +219,6 @@ class WorldObject(PartialObject):
         known = name in place.children and WHAT in place.children[name].answers
         value = UNSET if option.value is UNSET or known else getattr(option.value, name)
         return world.part(place.child(name), value, given=option.given)
+
+
+WORLDLY: dict[Any, Any] = {PartialMapping: WorldMapping, PartialObject: WorldObject}

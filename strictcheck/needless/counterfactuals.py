@@ -16,7 +16,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, TypeAlias
 
-from strictcheck.kinds.container_layers import Sequence as SequenceLayer
+from strictcheck.kinds.layer import Layer
 from strictcheck.needless.queries import Place
 
 __all__ = ["Domain", "Said", "Values", "alike", "domains"]
@@ -49,26 +49,19 @@ _OTHERS: list[tuple[type | tuple[type, ...], Callable[[Any], Iterable[Any]]]] = 
 def alike(layer: object) -> list[Any]:
     """Other layers that a value of the same class may have; none where there is no telling.
 
-    A list may be empty, or longer or shorter by one. A tuple keeps its length, and an object its class. `None` could be
-    anything else, which is for the caller to say.
+    `None` could be anything else, which is for the caller to say.
 
-    >>> alike(True), alike([]), alike(SequenceLayer(2))
+    >>> from strictcheck.kinds.table import take_apart
+    >>> alike(True), alike([]), alike(take_apart([1, 2])[0])
     ([False], [], [Sequence(length=0, closed=True), Sequence(length=1, closed=True), Sequence(length=3, closed=True)])
     """
-    if isinstance(layer, SequenceLayer):
-        return _other_lengths(layer)
+    if isinstance(layer, Layer):
+        return list(layer.others())
     for classes, others in _OTHERS:
         if isinstance(layer, classes):
             with suppress(Exception):  # beyond what the class can hold; or arithmetic of the user's own
                 return list(others(layer))
     return []
-
-
-def _other_lengths(layer: SequenceLayer) -> list[Any]:
-    if not layer.closed or issubclass(layer.cls, tuple):
-        return []
-    lengths = sorted({0, max(layer.length - 1, 0), layer.length + 1} - {layer.length})
-    return [SequenceLayer(length, True, layer.cls) for length in lengths]
 
 
 def domains(values: Values, arguments: Sequence[str]) -> dict[str, Said]:

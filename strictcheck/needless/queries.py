@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.kinds.container_layers import Sequence
-from strictcheck.kinds.function import Function
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS, Step
 
@@ -110,7 +108,7 @@ class Look:
 
     def _comes_later(self, question: Question) -> bool:
         """Of an iterator, the elements after the one in question."""
-        in_order = isinstance(self.place.answers[WHAT][1], Sequence)
+        in_order = getattr(self.place.answers[WHAT][1], "is_series", False)
         return in_order and isinstance(question, Has) and question.key > self.question.key
 
     def distance(self, place: Place) -> int:
@@ -134,7 +132,7 @@ class Look:
         question: Question = self.question
         while place is not None:
             what = place.answers.get(WHAT)
-            if question is not WHAT and what is not None and isinstance(what[1], Function):
+            if question is not WHAT and what is not None and getattr(what[1], "fetched_by", None) == "call":
                 return True
             question, place = Has(place.key), place.parent
         return False

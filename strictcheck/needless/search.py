@@ -23,8 +23,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.writing import pretty
 from strictcheck.errors import NotCertified
-from strictcheck.kinds.layers import Constructor
-from strictcheck.kinds.named import Kind
+from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.needless.choices import Choices
@@ -173,8 +172,8 @@ class _Outcome:
 
 def _opaque_parts(demand: Demand) -> dict[tuple[Any, ...], Any]:
     """Values that cannot be taken apart, of which a demand compares the class alone."""
-    found = {row: layer.value for row, _, _, layer in demand.rows() if isinstance(layer, Constructor)}
-    return {demand.path(row): value for row, value in found.items() if value is not None}
+    found = {row: layer.value for row, _, _, layer in demand.rows() if isinstance(layer, Layer) and layer.is_whole}
+    return {demand.path(row): value for row, value in found.items()}
 
 
 def _equal(one: Any, other: Any) -> bool:
@@ -193,8 +192,8 @@ def _is_unasked(look: Look) -> bool:
     if look.question is not WHAT or look.in_function or place.parent is None:
         return look.in_function
     holder = place.parent.answers[WHAT][1]
-    comes_along = isinstance(holder, Constructor) and shape_of(holder.cls).kind in (Kind.FIELDS, Kind.CUSTOM)
-    return comes_along and shape_of(type(look.answer)).kind is Kind.IDENTITY
+    comes_along = shape_of(class_of(holder)).kind.is_record
+    return comes_along and shape_of(type(look.answer)).kind.is_handed_out
 
 
 def _seen(look: Look) -> tuple[tuple[Any, ...], str]:

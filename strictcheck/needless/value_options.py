@@ -6,14 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.kinds.container_layers import Mapping as MappingLayer
-from strictcheck.kinds.container_layers import Sequence as SequenceLayer
-from strictcheck.kinds.function import Function as FunctionLayer
 from strictcheck.kinds.layer import Layer, class_of
-from strictcheck.kinds.layers import Constructor
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.nodes import layer_key
-from strictcheck.kinds.table import shape_of, take_apart
+from strictcheck.kinds.table import is_iterator, shape_of
 from strictcheck.needless.counterfactuals import Said, alike
 from strictcheck.needless.queries import WHAT, Look, Place
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
@@ -21,7 +16,6 @@ from strictcheck.thunks.streams import Stream
 
 __all__ = ["Option", "Options", "OptionsAt"]
 
-FETCHED = frozenset({Kind.IDENTITY, Kind.FUNCTION})
 ENOUGH = 12  # of what the call came across elsewhere
 
 
@@ -56,7 +50,7 @@ class Options:
     def __init__(self, options: list[Option], atoms: tuple[type, ...]) -> None:
         self.all = options
         self.are_fetched = any(
-            shape_of(option.cls).kind in FETCHED or issubclass(option.cls, atoms) for option in options
+            not shape_of(option.cls).kind.is_data or issubclass(option.cls, atoms) for option in options
         )
 
     @property
@@ -123,27 +117,14 @@ def _seen(value: Any) -> Any:
 
 
 def _option(value: Any, *, given: bool = False) -> Option:
-    cls = type(value)
-    match shape_of(cls).kind:
-        case Kind.ATOM | Kind.IDENTITY:
-            layer: Any = value
-        case Kind.STREAM | Kind.ITERATOR | Kind.ASYNC_ITERATOR:
-            layer = SequenceLayer(0, False, cls)
-        case Kind.MAPPING:
-            layer = MappingLayer(cls=cls)
-        case Kind.FUNCTION:
-            layer = FunctionLayer((), value)
-        case Kind.OBJECT:
-            layer = Constructor(cls)
-        case _:
-            layer = take_apart(value)[0]
-    if given and shape_of(cls).kind is Kind.ITERATOR:
-        value = Stream(value)  # to be walked once in each world
-    return Option(layer, value, given)
+    shape = shape_of(type(value))
+    layer = shape.kind.first_layer(shape, value)
+    # An iterator is kept to be walked once in each world.
+    return Option(layer, Stream(value) if given and is_iterator(value) else value, given)
 
 
 def _is_opaque(layer: Any) -> bool:
-    return isinstance(layer, Constructor) and layer.value is not None
+    return isinstance(layer, Layer) and layer.is_whole
 
 
 def _distinct(options: list[Option]) -> list[Option]:

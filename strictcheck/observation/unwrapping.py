@@ -1,114 +1,218 @@
-"""Plain values: the thunks taken out again.
+"""Unwrapping: plain values, with the thunks taken out again.
 
-What a call returns may be, or contain, stand-ins for parts of its arguments. `plain` puts the parts themselves in
+The result of a call may be, or contain, thunks for parts of its arguments. `unwrap` puts the parts themselves in
 their place, as far as they were forced.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
-from strictcheck.kinds.classes import instance_dict
 from strictcheck.kinds.kind import Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk
 
-__all__ = ["is_untouched", "plain"]
+__all__ = ["Known", "is_untouched", "unwrap"]
 
 
-def plain(value: Any, *, force_all: bool = False) -> Any:
-    """`value` without thunks: each forced one is replaced by what it stands for, changed or not.
+def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:
+    """Return `value` without thunks: each forced one is replaced by its value, changed or not.
 
     A thunk that nobody has forced stays where it is, and so does one of an observation that is still open, around this
-    one; with `force_all` all are replaced. A part that the observed code left as it was is the caller's own object
-    again, and a value that holds no thunks comes back as it is.
+    one; with `force_all` all are replaced. A part that the observed code did not change is the caller's own object
+    again, and a value that holds no thunks is returned as it is.
+
+    A container of a changed object in `known` is rebuilt to hold the changed one, even if nobody looked at it.
     """
-    return _Walk(force_all).through(value)
+    return _Walk(force_all, known or Known({}, False)).through(value)
+
+
+class Known(NamedTuple):
+    """Thunks of objects that can change, by the id of the copy on which the call worked.
+
+    If one of these objects was changed (`is_changed`), by the id of the object too.
+    """
+
+    thunks: Mapping[int, Any]
+    is_changed: bool
+
+    @classmethod
+    def of(cls, shared: Mapping[int, tuple[Any, Any]]) -> Known:
+        """Collect the forced thunks in `Record.shared`."""
+        forced = {number: thunk for number, (thunk, _) in shared.items() if is_forced(thunk)}
+        own = {number: thunk for number, thunk in forced.items() if not type(thunk)._self_settled}
+        copies = {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
+        is_changed = not all(map(is_untouched, forced.values()))
+        return cls({**copies, **own} if is_changed else copies, is_changed)
 
 
 def is_untouched(thunk: Any) -> bool:
-    """True if nothing was written to a thunk of a closed observation; False if something was, or that cannot be told.
+    """True if nothing was written to a thunk of a closed observation; False if something was, or if nobody can tell.
 
-    Of what its parts are, this says nothing.
+    Its parts are not looked at.
     """
     if not is_thunk(thunk) or not is_forced(thunk):
         return is_thunk(thunk)
-    cls, value, source = type(thunk), get_value(thunk), get_source(thunk)
-    if value is UNSET:
-        return not hasattr(cls, "_self_state")
-    if cls._self_settled or not shape_of(type(source)).fields:
-        return False
-    now, before = instance_dict(value), instance_dict(source)
-    same = zip(now.values(), before.values(), strict=False)
-    return list(now) == list(before) and bool(before) and all(_is_part(part, original) for part, original in same)
+    return not type(thunk)._self_settled and not type(thunk)._self_is_written(thunk)
 
 
-def _is_part(part: Any, original: Any) -> bool:
-    return part is original or (is_thunk(part) and get_source(part) is original)
+class _Node:
+    """Opened value: its parts, which are nodes or have no parts; its holders; and its result."""
+
+    __slots__ = ("holders", "is_changed", "is_filled", "is_plain", "is_waiting", "made", "opened", "parts")
+
+    def __init__(self, opened: Opened, is_plain: bool) -> None:
+        self.opened = opened
+        self.is_plain = is_plain  # met as the object itself, which has no thunks for parts
+        self.parts: list[Any] = []
+        self.holders: list[_Node] = []
+        self.made = opened.whole
+        self.is_changed = False
+        self.is_waiting = False  # to be rebuilt; nothing can refer to it before
+        self.is_filled = False
+
+    def is_different(self) -> bool:
+        """True if it is changed itself, or has another part than the caller's object has there."""
+        originals = self.opened.originals
+        wholes = [part.opened.whole if type(part) is _Node else part for part in self.parts]
+        is_same = len(wholes) == len(originals) and all(map(self.opened.is_same, wholes, originals))
+        return self.opened.is_changed or not is_same
+
+    def begin(self) -> bool:
+        """Mark it for rebuilding, and begin if it can be empty. False if it stays the same object."""
+        self.is_changed = True
+        if self.opened.empty is None:
+            self.is_waiting = True
+        else:
+            self.made = self.opened.empty()
+        return self.is_waiting or self.made is not self.opened.whole
+
+    def fill(self) -> None:
+        """Fill in the parts."""
+        parts = [part.made if type(part) is _Node else part for part in self.parts]
+        self.is_filled = True
+        if self.opened.empty is None:
+            self.made = self.opened.rebuild(parts)
+        else:
+            self.opened.fill(self.made, parts)
 
 
 class _Walk:
-    """A walk through a value: each part is made plain before what holds it, without recursion."""
+    """Walk through a value as a graph: all of it is opened, then changed nodes are rebuilt, without recursion.
 
-    def __init__(self, force_all: bool) -> None:
+    Values that can hold themselves are begun empty, so that others can refer to them, and filled after their parts.
+    """
+
+    def __init__(self, force_all: bool, known: Known) -> None:
         self.force_all = force_all
-        self.results: list[Any] = []
-        self.path: list[tuple[Opened, list[Any]]] = []  # what is open, with the parts still to do in what holds it
-        # What was met before: made plain already, or open, a structure that contains itself. Kept alive for its id.
-        self.met: dict[int, tuple[Any, Any]] = {}
-        # With `force_all`, what is open. Each step into a ring makes a new stand-in: one that is new ends it.
-        self.around: set[int] = set()
+        self.known = known
+        self.met: dict[int, tuple[Any, _Node]] = {}  # by the id of the part, which is kept alive
+        # By the id of a thunk's source: a step into a cycle may make a new thunk for a node that is here already.
+        self.sources: dict[int, _Node] = {}
 
     def through(self, value: Any) -> Any:
-        todo = [value]
-        while True:
-            if todo:
-                todo = self.enter(todo.pop(), todo)
-            elif self.path:
-                todo = self.leave()
-            else:
-                return self.results[0]
+        top = self.enter(value, is_callers=False)
+        if type(top) is not _Node:
+            return top
+        nodes = list(self.walk(top))
+        todo = [node for node in nodes if node.is_different()]
+        while todo:
+            node = todo.pop()
+            if not node.is_changed and node.begin():
+                todo.extend(node.holders)
+        for node in nodes:
+            if node.is_changed:
+                _fill(node)
+        return top.made
 
-    def enter(self, part: Any, todo: list[Any]) -> list[Any]:
-        """Open `part`, or add to the results what it becomes if it has no parts. Returns what is to be done next."""
+    def walk(self, top: _Node) -> Iterable[_Node]:
+        """Yield all nodes from `top` on, parts before their holders."""
+        stack = [(top, iter(top.opened.parts), _parts_of_caller(top, False))]
+        while stack:
+            node, parts, callers = stack[-1]
+            for part in parts:
+                count = len(self.met)
+                is_callers = callers is None or id(part) in callers
+                below = self.enter(part, is_callers=is_callers)
+                if node.is_plain and is_thunk(below) and type(below)._self_known:
+                    below = get_source(below)
+                node.parts.append(below)
+                if type(below) is not _Node:
+                    continue
+                below.holders.append(node)
+                if len(self.met) > count:
+                    stack.append((below, iter(below.opened.parts), _parts_of_caller(below, is_callers)))
+                    break
+            else:
+                stack.pop()
+                yield node
+
+    def enter(self, part: Any, *, is_callers: bool) -> Any:
+        """Return the node for `part`, or its value if it has no parts."""
         is_new = self.force_all and is_thunk(part) and not is_forced(part)
-        part, outer = _unwrapped(part, self.force_all)
+        part, outer = _look_through(part, self.force_all)
+        is_plain = not is_thunk(part)
+        part = self.known.thunks.get(_identity(part), part)
         if id(part) in self.met:
-            self.results.append(self.met[id(part)][1])
-            return todo
-        is_seen_outside = is_thunk(part) and is_open(part) and not self.force_all
-        goes_round = is_new and _identity(part) in self.around
-        opened = None if is_seen_outside or goes_round else _open(part, self.force_all)
+            return self.met[id(part)][1]
+        if is_new and _identity(part) in self.sources:
+            return self.sources[_identity(part)]
+        if is_thunk(part) and is_open(part) and not self.force_all:
+            return part  # it belongs to an open observation around this one
+        opened = self.open(part, is_callers)
         if opened is None:
-            self.results.append(part if is_seen_outside else _standing_for(part))
-            return todo
+            return _original_of(part)
         if outer is not None:
             opened.whole, opened.is_same = outer, is_known_to_be
-        if self.force_all:
-            self.around.add(_identity(part))
-        self.met[id(part)] = part, _standing_for(part)
-        self.path.append((opened, todo))
-        return opened.parts[::-1]
+        node = _Node(opened, is_plain)
+        self.met[id(part)] = part, node
+        self.sources.setdefault(_identity(part), node)
+        return node
 
-    def leave(self) -> list[Any]:
-        """Put together what was opened last. Returns what is to be done next."""
-        opened, todo = self.path.pop()
-        self.around.discard(_identity(opened.part))
-        start = len(self.results) - len(opened.parts)
-        self.results[start:] = [opened.close(self.results[start:])]
-        self.met[id(opened.part)] = opened.part, self.results[-1]
-        return todo
+    def open(self, part: Any, is_callers: bool) -> Opened | None:
+        """Open `part`; None if it has no parts, or cannot hold anything that was changed."""
+        if not is_thunk(part):
+            may_differ = not is_callers or self.known.is_changed
+            return _open(part, Unwrapping(unwrap, self.force_all, is_callers)) if may_differ else None
+        if is_forced(part) or not self.known.is_changed or not type(part)._self_known:
+            return _open(part, Unwrapping(unwrap, self.force_all))
+        found = _open(get_source(part), Unwrapping(unwrap, is_callers=True))
+        if found is not None:
+            found.whole = part  # it stays if all of its parts do
+        return found
+
+
+def _parts_of_caller(node: _Node, are_callers: bool) -> set[int] | None:
+    """Return the ids of the parts that are the caller's objects, not looked at; None if all are."""
+    if is_thunk(node.opened.part):
+        return set(map(id, node.opened.originals))
+    are_callers = are_callers or is_thunk(node.opened.whole)
+    return None if are_callers else set()
+
+
+def _fill(node: _Node) -> None:
+    """Fill a node, after rebuilding those of its parts to which nothing can refer before."""
+    node.is_waiting = False
+    todo = [node]
+    while todo:
+        waiting = next((part for part in todo[-1].parts if type(part) is _Node and part.is_waiting), None)
+        if waiting is not None:
+            waiting.is_waiting = False
+            todo.append(waiting)
+        elif not (done := todo.pop()).is_filled:
+            done.fill()
 
 
 def _identity(part: Any) -> int:
-    return id(get_source(part) if is_thunk(part) and is_forced(part) and type(part)._self_known else part)
+    return id(get_source(part) if is_thunk(part) and type(part)._self_known else part)
 
 
-def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
-    """`part`, forced if need be; what lies under it if it is a delayed computation of no observation, done.
+def _look_through(part: Any, force_all: bool) -> tuple[Any, Any]:
+    """Return `part`, forced if need be, or the value of a delayed computation that no observation owns.
 
-    And what it is in an observation that is still open, around its own one; None if it is nothing there.
+    Also return the thunk that it is in an observation that is still open, around its own one, or None.
     """
     outer = None
     while is_thunk(part):
@@ -121,13 +225,13 @@ def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
             outer = source if is_thunk(source) and is_open(source) and not force_all else None
             part = get_value(part)
         elif is_thunk(source) and not (is_forced(part) and hasattr(type(part), "_self_state")):
-            part = source  # what looks through another one and has nothing of its own, or was not looked at
+            part = source  # a thunk that looks through another and has no state of its own, or was not looked at
         else:
             break
     return part, outer
 
 
-def _standing_for(part: Any) -> Any:
+def _original_of(part: Any) -> Any:
     if not is_thunk(part) or not is_forced(part) or not type(part)._self_known:
         return part
     source = get_source(part)
@@ -137,15 +241,15 @@ def _standing_for(part: Any) -> Any:
     return get_value(part) if shape.kind.works_on_copy(shape) and get_value(part) != source else source
 
 
-def _open(part: Any, force_all: bool) -> Opened | None:
+def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:
     """`part` with its parts to be made plain; None for what has none, or does not let them be read."""
     try:
-        return _opened(part, force_all)
+        return _opened(part, unwrapping)
     except Exception:  # of the user's own methods
         return None
 
 
-def _opened(part: Any, force_all: bool) -> Opened | None:
+def _opened(part: Any, unwrapping: Unwrapping) -> Opened | None:
     source, cls = part, type(part)
     if is_thunk(part):
         if not is_forced(part) or not type(part)._self_known:
@@ -156,4 +260,4 @@ def _opened(part: Any, force_all: bool) -> Opened | None:
         if not has_state and issubclass(type(source), Partial):
             return None
     shape = shape_of(cls)
-    return shape.kind.unwrap(shape, part, source, Unwrapping(plain, force_all))
+    return shape.kind.unwrap(shape, part, source, unwrapping)

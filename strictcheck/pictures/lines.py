@@ -14,13 +14,9 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.atom_text import atom_text, key_text
-from strictcheck.kinds.container_layers import Mapping as MappingLayer
-from strictcheck.kinds.container_layers import Sequence as SequenceLayer
-from strictcheck.kinds.function import Function
+from strictcheck.kinds.atom_text import atom_text
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.layers import Constructor, Raised
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import told_keys
 from strictcheck.names import name_of
 
 __all__ = ["Line", "Look", "Part", "flat", "lines_of", "shortened"]
@@ -202,38 +198,13 @@ def _last(slots: Slots, room: int) -> Iterator[Line]:
 
 
 def _slots(layer: Any, children: dict[Any, int]) -> Slots:
-    match layer:
-        case SequenceLayer():
-            return Slots(range(layer.length), "[{}]".format, 1, beyond="" if layer.closed else "the rest, not pulled")
-        case MappingLayer():
-            absent = sorted(map(key_text, layer.absent))
-            return Slots(layer.present, key_text, FEW, absent, "" if layer.closed else "other keys, not asked for")
-        case Function():
-            return Slots(layer.calls, str, FEW)
-        case Constructor():
-            fields = shape_of(layer.cls).fields if layer.value is None else ()
-            names = [name for name in dict.fromkeys((*fields, *children)) if name not in layer.absent]
-            return Slots(names, ".{}".format, FEW, [f".{name}" for name in sorted(layer.absent)])
-    return Slots()
+    if not isinstance(layer, Layer):
+        return Slots()
+    absent = sorted(map(layer.label, layer.absent))
+    few = 1 if layer.is_series else FEW
+    return Slots(told_keys(layer, children), layer.label, few, absent, "" if layer.closed else layer.beyond)
 
 
 def _text(layer: Any) -> str:
-    """What is said of a layer beside its parts."""
-    match layer:
-        case SequenceLayer():
-            kind = getattr(layer.cls, "__name__", "sequence")
-            if not layer.closed:
-                return f"{kind}, {layer.length:,} pulled"
-            return f"{kind} of {layer.length:,}" if layer.length else f"empty {kind}"
-        case MappingLayer():
-            kind = getattr(layer.cls, "__name__", "mapping")
-            if not layer.closed:
-                return kind
-            return f"{kind} of {len(layer.present):,}" if layer.present else f"empty {kind}"
-        case Constructor():
-            return layer.cls.__qualname__.rpartition("<locals>.")[2]
-        case Function():
-            return f"function, called {len(layer.calls):,} times" if len(layer.calls) != 1 else "function, called once"
-        case Raised():
-            return f"raised {layer.cls.__name__}"
-    return (atom_text(layer) or f"{name_of(type(layer))}()") if not isinstance(layer, Layer) else repr(layer)
+    """One layer in words, beside its parts."""
+    return layer.words() if isinstance(layer, Layer) else atom_text(layer) or f"{name_of(type(layer))}()"

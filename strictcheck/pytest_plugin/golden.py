@@ -17,7 +17,6 @@ import pytest
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.messages import shown
 from strictcheck.names import name_of
 
@@ -105,9 +104,9 @@ def _classes(demand: Demand) -> list[tuple[str, Any]]:
     """The classes and functions in a demand, by the names that its text has for them."""
     found: dict[Any, None] = {}
     for *_, layer in demand.rows():
-        if isinstance(layer, (Constructor, Raised)):
-            found[layer.cls] = None
-        elif not isinstance(layer, Layer):
+        if isinstance(layer, Layer):
+            found.update({layer.cls: None} if layer.tells_class else {})
+        else:
             found[layer if isinstance(layer, (type, FunctionType)) else type(layer)] = None
     return [(name, thing) for thing in found if (name := name_of(thing)) is not None]
 

@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.container_layers import Mapping, Sequence
-from strictcheck.kinds.function import Function
-from strictcheck.kinds.layers import Constructor
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.table import told_keys
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.shared_parts import demand_of
 from strictcheck.thunks.log import Record
@@ -49,22 +47,9 @@ def unforced(demand: Demand) -> int:
     (2, 1)
     """
     looked_at = Counter(parent for _, parent, *_ in demand.rows())
-    holes = (max(0, _parts(layer) - looked_at[row]) for row, *_, layer in demand.rows())
+    shown = ((row, layer) for row, *_, layer in demand.rows() if isinstance(layer, Layer))
+    holes = (max(0, len(told_keys(layer)) - looked_at[row]) for row, layer in shown)
     return sum(holes) if demand else 1
-
-
-def _parts(layer: Any) -> int:
-    """How many parts a layer shows."""
-    match layer:
-        case Sequence():
-            return layer.length
-        case Mapping():
-            return len(layer.present)
-        case Function():
-            return len(layer.calls)
-        case Constructor() if layer.value is None:
-            return len(shape_of(layer.cls).fields)
-    return 0
 
 
 class Summary:

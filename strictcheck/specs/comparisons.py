@@ -9,10 +9,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand, order
-from strictcheck.demands.columns import NO_ROW
-from strictcheck.kinds.atom_text import key_text
-from strictcheck.kinds.container_layers import Mapping, Sequence
 from strictcheck.kinds.layer import Layer
+from strictcheck.observation.parts_in_words import further
 
 __all__ = ["COMPARISONS", "Difference"]
 
@@ -31,26 +29,11 @@ Comparison = Callable[[Demand, Demand], Difference | None]
 
 
 def _no_more(actual: Demand, expected: Demand) -> Difference | None:
-    return next((Difference(_further(path, actual, expected), "more") for path in actual - expected), None)
+    return next((Difference(further(path, actual, expected), "more") for path in actual - expected), None)
 
 
 def _no_less(actual: Demand, expected: Demand) -> Difference | None:
-    return next((Difference(_further(path, expected, actual), "less") for path in expected - actual), None)
-
-
-def _further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
-    """Return the path of the first cell or key that only `demand` has, if both have such a layer at `path`."""
-    rows = [tree.target(tree.child_at(path)) for tree in (demand._tree, other._tree)]
-    if NO_ROW in rows:
-        return path
-    match demand._tree.layers[rows[0]], other._tree.layers[rows[1]]:
-        case Sequence(length), Sequence(known) if known < length:
-            return *path, known
-        case Mapping() as layer, Mapping() as known:
-            more = [key for key in layer.present if key not in known]
-            more += sorted(layer.absent - known.absent, key=key_text) if not known.closed else ()
-            return *path, *more[:1]
-    return path
+    return next((Difference(further(path, expected, actual), "less") for path in expected - actual), None)
 
 
 def _nearest(*found: Difference | None) -> Difference | None:

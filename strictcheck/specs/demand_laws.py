@@ -24,8 +24,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.errors import DemandError, DemandMismatch, NotCertified
-from strictcheck.kinds.function import Function
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import Context, nf, upto, whnf
@@ -33,8 +31,6 @@ from strictcheck.specs.assertions import Side, describe_difference, short_name
 from strictcheck.thunks.proxy import is_thunk
 
 __all__ = ["assert_associative", "assert_composes", "assert_monotone", "assert_replays"]
-
-ITERATORS = (Kind.ITERATOR, Kind.ASYNC_ITERATOR)
 
 
 def assert_replays(function: Callable[..., Any], /, *args: Any, context: Context = whnf, **kwargs: Any) -> None:
@@ -99,7 +95,7 @@ def assert_composes(
     """
     _check_reusable("assert_composes", args, kwargs)
     middle = observe(outer, inner(*args, **kwargs), context=context).demand
-    if any(isinstance(layer, Function) and layer.calls for _, _, _, layer in middle.rows()):
+    if any(getattr(layer, "fetched_by", None) == "call" and layer.keys() for _, _, _, layer in middle.rows()):
         raise DemandError(
             f"assert_composes: {short_name(outer)} calls what {short_name(inner)} returns, {middle.pretty()}; "
             "compose functions whose results in between are data"
@@ -125,10 +121,12 @@ def assert_associative(
     >>> assert_associative(saturated, 6, 6, 1)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandMismatch: associativity: the demand on c, where a * b is saturated(a, b), differs at (),
+    strictcheck.errors.DemandMismatch: associativity: the demand on c, where a * b is saturated(a, b), differs at c,
     which only a * (b * c) forced, at ...
-      (a * b) * c: _
-      a * (b * c): 1
+      - (a * b) * c  _
+                     ^
+      + a * (b * c)  1
+                     ^
     """
     _check_reusable("assert_associative", (a, b, c), {})
 
@@ -157,7 +155,7 @@ def _compare(law: str, what: str, one: Side, other: Side, *, both_ways: bool = T
 def _check_reusable(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     named = {f"argument {number}": value for number, value in enumerate(args, 1)} | kwargs
     for name, value in named.items():
-        if not is_thunk(value) and shape_of(type(value)).kind in ITERATORS:
+        if not is_thunk(value) and shape_of(type(value)).kind.is_pulled:
             raise TypeError(
                 f"{function}: {name} is {value!r}, an iterator, which the first call would use up; "
                 "pass a list, or a strictcheck.Stream"

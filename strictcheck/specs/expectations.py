@@ -141,7 +141,7 @@ def cells(demand: Demand) -> Cells:
     Cells(elements=(Demand.parse('1'), Demand.parse('_')), ended=False)
     """
     for row, _, _, layer in demand.rows():
-        if not isinstance(layer, Sequence):
+        if not getattr(layer, "is_series", False):
             raise DemandError(
                 f"cells: demand={demand.pretty(5)}; expected one on a sequence or an iterator, as [1, *_]"
             )

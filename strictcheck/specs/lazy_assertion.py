@@ -6,19 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from strictcheck.errors import DemandMismatch
-from strictcheck.kinds.container_layers import Sequence
-from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
-from strictcheck.observation.fetches import expression
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.parts_in_words import expression
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.rules import Breach, message
 
 __all__ = ["assert_lazy"]
 
-# iter() of an iterator and callable() of a function are no looks.
-NO_LOOKS = (Sequence(0, closed=False), Function())
 ADVICE = "if it may, drop this assertion; a generator function looks at nothing until it is asked for an element"
 
 
@@ -65,7 +61,7 @@ def assert_lazy(
     inputs = Inputs(args, kwargs)
 
     def observe(policy: CallPolicy) -> Observation[Any]:
-        observation = policy.observe(function, *inputs.fresh(), _leave_alone, where=True)
+        observation = policy.observe(function, *inputs.for_one_call(), _leave_alone, where=True)
         policy.replay(observation)
         return observation
 
@@ -82,7 +78,10 @@ def _check(function: Callable[..., Any], observation: Observation[Any], of: str 
         names = ", ".join(observation.demands)
         raise TypeError(f"assert_lazy: of={of!r} is no argument of this call; there are {names}")
     meant = [of] if of is not None else _with_parts(observation)
-    first = next((one for one in observation.trace if one.argument in meant and one.value not in NO_LOOKS), None)
+    first = next(
+        (one for one in observation.trace if one.argument in meant and not getattr(one.value, "is_no_look", False)),
+        None,
+    )
     if first is None:
         return
     demand = observation.demands[first.argument]

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.reporting import with_reporter
 
+from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch, NotCertified
-from strictcheck.kinds.named import Kind
-from strictcheck.kinds.table import shape_of, take_apart
+from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge
@@ -95,13 +95,13 @@ def _check_shown(calls: int, shows: bool, judge: Judge) -> None:
 
 
 def _is_big(case: CallCase) -> bool:
-    """True if the arguments have more than `BIG` layers in lists, dicts and records; nothing is forced."""
+    """True if the arguments have more than `BIG` layers, as far as they are there; nothing is forced."""
     seen, todo = 0, list(case.arguments().values.values())
     while todo and seen <= BIG:
         value = todo.pop()
         seen += 1
-        if issubclass(type(value), dict | list | tuple) or shape_of(type(value)).kind is Kind.FIELDS:
-            todo.extend(part for _, part in islice(take_apart(value)[1], BIG))
+        shape = shape_of(type(value))
+        todo.extend(part for _, part in islice(shape.kind.held(shape, value), BIG))
     return seen > BIG
 
 
@@ -134,7 +134,7 @@ def _not_deterministic(found: list[FoundCall], again: Any = None) -> NotCertifie
     for name, demand in found[-1].observation.demands.items() if isinstance(again, FoundCall) else ():
         if again.observation.demands[name] != demand:
             second = again.observation.demands[name]
-            then = f"\n  of {name}, first: {demand.pretty()}\n  then:{'':{len(name) + 2}} {second.pretty()}"
+            then = "\n".join(["", *compared((f"{name}, first", demand), ("then", second), None)])
     if isinstance(again, Exception):
         then = f"\n  the second time it raised {again!r}"
     return NotCertified(

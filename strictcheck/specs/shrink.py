@@ -6,14 +6,12 @@ accepts the call: elements removed, numbers brought nearer to 0, a tree replaced
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.demands.order import twins
-from strictcheck.kinds.container_layers import Mapping as MappingLayer
-from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.layer import Layer
 from strictcheck.observation.observed_call import Observation
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge, Judgement
@@ -73,8 +71,8 @@ def _of_the_kinds_in(actual: Demand, joined: Demand) -> Demand:
     layers = [layer for _, _, _, layer in joined.rows()]
     for row, twin in enumerate(twins(actual._tree, joined._tree)):
         layer = actual._tree.layers[row]
-        if isinstance(layer, (Sequence, MappingLayer)):
-            layers[twin] = dataclasses.replace(layers[twin], cls=layer.cls)
+        if isinstance(layer, Layer):
+            layers[twin] = layers[twin].of_class(layer.cls)
     return Demand(joined._tree.parents, joined._tree.keys, layers)
 
 

@@ -14,10 +14,8 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.generate.partial_consumer import nibble
-from strictcheck.kinds.container_layers import Mapping as MappingLayer
-from strictcheck.kinds.container_layers import Sequence
-from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.container_layers import runs
+from strictcheck.kinds.layer import GONE, Layer
 from strictcheck.observation.result_contexts import Context
 
 __all__ = ["simpler_contexts", "simpler_demands"]
@@ -32,7 +30,7 @@ def simpler_contexts(context: Context) -> Iterator[Context]:
     steps = context.steps
     if steps != (0,):
         yield nibble(0, calls=context.calls)
-    for size, start in _runs(len(steps)):
+    for size, start in runs(len(steps)):
         left = steps[:start] + steps[start + size :]
         if left:  # at least the outermost layer, which the call itself computed
             yield nibble(*left, calls=context.calls)
@@ -54,14 +52,6 @@ def simpler_demands(demand: Demand) -> Iterator[Demand]:
             yield from (_replace_rows(tree, layers={row: other}) for other in _atoms(layer))
 
 
-def _runs(length: int) -> Iterator[tuple[int, int]]:
-    """Yield size and start of runs to remove: all, both halves, the quarters, ..., one by one from the end."""
-    size = length
-    while size:
-        yield from ((size, start) for start in reversed(range(0, length - size + 1, size)))
-        size //= 2
-
-
 def _replace_rows(
     tree: Columns,
     moved: Mapping[int, int] = NOTHING,
@@ -78,33 +68,18 @@ def _replace_rows(
     return Demand._of(Columns.lay_out(moved.get(0, 0), changed, parts))
 
 
-GONE: Any = type("Gone", (), {"__slots__": ()})()
-
-
 def _shorter(tree: Columns, row: int) -> Iterator[Demand]:
-    """Yield sequences with fewer elements, and mappings with fewer keys."""
+    """Yield the tree with fewer parts at `row`."""
     layer, children = tree.layers[row], tree.children(row)
-    if isinstance(layer, Sequence):
-        for size, start in _runs(layer.length):
-            shorter = Sequence(layer.length - size, layer.closed, layer.cls)
-            keys = {child: _shift(index, start, size) for index, child in children.items()}
-            yield _replace_rows(tree, keys=keys, layers={row: shorter})
-    if isinstance(layer, MappingLayer):
-        for key in layer.present:
-            left = tuple(other for other in layer.present if other != key)
-            smaller = MappingLayer(left, layer.absent, layer.closed, layer.cls)
-            gone = {children[key]: GONE} if key in children else {}
-            yield _replace_rows(tree, keys=gone, layers={row: smaller})
-
-
-def _shift(index: int, start: int, size: int) -> Any:
-    return index if index < start else index - size if index >= start + size else GONE
+    for smaller, moved in layer.smaller() if isinstance(layer, Layer) else ():
+        keys = {child: moved(key) for key, child in children.items()}
+        yield _replace_rows(tree, keys=keys, layers={row: smaller})
 
 
 def _subtrees(tree: Columns) -> Iterator[Demand]:
     """Yield the tree with a part in place of one above it, if values of its class may stand there."""
     sizes, places = tree.sizes(), [_place(tree, row) for row in range(len(tree))]
-    classes = [layer.cls if isinstance(layer, Constructor) else None for layer in tree.layers]
+    classes = [layer.cls if isinstance(layer, Layer) and layer.tells_class else None for layer in tree.layers]
     of_class: dict[type | None, set[Any]] = {}  # kinds of places in which values of each class stand
     for cls, place in zip(classes, places, strict=True):
         of_class.setdefault(cls, set()).add(place)
@@ -123,7 +98,7 @@ def _place(tree: Columns, row: int) -> Any:
     steps: list[Any] = []
     while row > 0:
         above = tree.layers[tree.parents[row]]
-        if isinstance(above, Constructor):
+        if above.tells_class:
             return above.cls, tree.keys[row], *steps
         steps.append(type(above))
         row = tree.parents[row]

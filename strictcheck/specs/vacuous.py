@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from strictcheck.errors import DemandMismatch
-from strictcheck.kinds.container_layers import Sequence
-from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.proxy import is_thunk
 
 __all__ = ["is_unasked", "is_vacuous", "lazy_advice", "looked_at_nothing", "refuse_vacuous"]
-
-NOTHING_PULLED = Sequence(0, closed=False)
 
 
 def is_unasked(observation: Observation[Any]) -> bool:
@@ -25,13 +21,13 @@ def is_unasked(observation: Observation[Any]) -> bool:
     if not demand:
         return is_thunk(observation.result)
     layer = demand._tree.layers[0]
-    return isinstance(layer, Layer) and layer in (NOTHING_PULLED, Function())
+    return isinstance(layer, Layer) and layer.is_no_look
 
 
 def looked_at_nothing(observation: Observation[Any]) -> bool:
     """True if no argument was looked into: nothing was pulled, and no part of a list was fetched."""
     return all(
-        demand.size == 0 or (demand.size == 1 and isinstance(demand._tree.layers[0], Sequence))
+        demand.size == 0 or (demand.size == 1 and getattr(demand._tree.layers[0], "is_series", False))
         for demand in observation.demands.values()
     )
 

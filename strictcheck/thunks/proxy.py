@@ -42,6 +42,7 @@ __all__ = [
     "set_number",
     "set_value",
     "source_of",
+    "stands_for",
 ]
 
 UNFORCED = -1  # the number of a thunk that nobody has looked at
@@ -137,6 +138,10 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
         """Force, and hand out every part there is."""
         type(self)._self_look(self)
 
+    def _self_is_written(self) -> bool:
+        """True if something was written to this forced thunk, or that cannot be told."""
+        return get_value(self) is not UNSET and get_value(self) is not get_source(self)
+
     def _self_look(self) -> None:
         """Force: record the layer, without copying fields that nobody has asked for."""
         _ = self.__wrapped__
@@ -196,6 +201,11 @@ def is_thunk(value: object) -> bool:
     (True, False)
     """
     return issubclass(type(value), Thunk)
+
+
+def stands_for(part: Any, original: Any) -> bool:
+    """True if `part` is `original`, or the thunk of it."""
+    return part is original or (is_thunk(part) and get_source(part) is original)
 
 
 def materialised(thunk: Any) -> Any:

@@ -814,7 +814,6 @@ def test_a_structure_that_contains_itself_is_pickled_as_what_it_is():
     assert found[1] is found
 
 
-@pytest.mark.xfail(strict=True, reason="what holds itself and was changed comes back with its old self inside")
 def test_what_was_changed_within_a_structure_that_contains_itself_is_kept() -> None:
     def change(xs: Any) -> Any:
         xs[1][1][0] = 7

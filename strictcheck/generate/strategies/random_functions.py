@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 
 from strictcheck.generate.lazy_functions import lazy_function
 from strictcheck.generate.strategies.steps import steps
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of, take_apart
-from strictcheck.thunks.streams import Stream
 
 __all__ = ["lazy_functions"]
 
@@ -22,16 +20,6 @@ MOST_STEPS, MOST_PLACES = 6, 8
 # So many parts of a result are thought of, those nearest to the outermost layer.
 PLACES = 40
 NAMES = "xyz"
-WITHOUT_PARTS = (
-    Kind.IDENTITY,
-    Kind.ATOM,
-    Kind.OPAQUE,
-    Kind.SET,
-    Kind.FILE,
-    Kind.FUNCTION,
-    Kind.ITERATOR,
-    Kind.ASYNC_ITERATOR,
-)
 
 
 def lazy_functions(
@@ -112,7 +100,7 @@ def _places(results: list[Any]) -> list[tuple[Any, ...]]:
 
 def _parts(part: Any) -> list[tuple[Any, Any]]:
     kind = shape_of(type(part)).kind
-    if kind in WITHOUT_PARTS:
+    if kind.is_leaf or kind.is_used_up:
         return []
-    parts = enumerate(part) if isinstance(part, Stream) else take_apart(part)[1]
+    parts = enumerate(part) if kind.is_series else take_apart(part)[1]
     return list(islice(parts, PLACES))

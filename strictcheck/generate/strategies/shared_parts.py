@@ -7,7 +7,6 @@ from typing import Any, Literal
 import hypothesis
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.kinds.named import Kind
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.observation.observed_call import Observation
 
@@ -17,7 +16,6 @@ __all__ = ["report_share", "share_forced"]
 CLASSES = 5
 # Values are walked up to so many layers.
 MOST = 1_000_000
-PULLED = (Kind.ITERATOR, Kind.ASYNC_ITERATOR, Kind.STREAM)
 
 
 def share_forced(observation: Observation[Any], total: int | None = None) -> float:
@@ -69,7 +67,8 @@ def _layers(value: Any) -> int:
     while todo:
         part = todo.pop()
         count += 1
-        if count > MOST or shape_of(type(part)).kind in PULLED:
+        kind = shape_of(type(part)).kind
+        if count > MOST or kind.is_used_up or kind.is_lazy:
             raise StrictCheckError(
                 f"share_forced: total=None, and the layers of a {type(part).__name__} cannot be counted without "
                 f"using it up, or are more than {MOST:,}; pass total=, how many there are"

@@ -192,7 +192,7 @@ class Fallback:
 
 
 class Managed:
-    """Has state that only its own code knows of, as models of pydantic have."""
+    """Has state in a slot with a special name, as models of pydantic have."""
 
     __slots__ = ("__changed__", "__dict__")
 
@@ -286,7 +286,7 @@ CASES: list[tuple[Callable[[], Any], tuple[str, ...], str | None]] = [
     (settings, ("v.missing",), None),
     (Fallback, ("v.part",), "Fallback(found=True)"),
     (Fallback, ("v.found = False", "v.part"), None),
-    (Managed, ("before = v.a", "v.a = 5", "(before, v.a)"), "Managed(a=1)"),
+    (Managed, ("before = v.a", "v.a = 5", "(before, v.a)"), "Managed(__changed__=set(), a=1)"),
     (Flags, ("before = v.a", "v.a = True", "(before, v.a)"), None),
     (Flags, ("before = v.a", "v.flip('a')", "(before, v.a)"), None),
 ]

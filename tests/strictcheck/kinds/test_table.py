@@ -14,7 +14,12 @@ from typing import Any
 import pytest
 
 from strictcheck import nf, observe
-from strictcheck.kinds.named import Kind
+from strictcheck.kinds.atom import AtomKind, OpaqueKind
+from strictcheck.kinds.iterator import AsyncIteratorKind, IteratorKind
+from strictcheck.kinds.mapping_kind import MappingKind
+from strictcheck.kinds.object_kind import ObjectKind
+from strictcheck.kinds.sequence_kind import SequenceKind
+from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.table import shape_of
 
 
@@ -102,29 +107,29 @@ async def asynchronous() -> Any:
 
 
 KINDS = {
-    Kind.SEQUENCE: [list, tuple, collections.deque, type("L", (list,), {}), Sub],
-    Kind.MAPPING: [
+    SequenceKind: [list, tuple, collections.deque, type("L", (list,), {}), Sub],
+    MappingKind: [
         dict, collections.OrderedDict, collections.defaultdict, collections.Counter, types.MappingProxyType, Named,
         type("O", (collections.OrderedDict,), {}), type("D", (collections.defaultdict,), {}),
     ],
-    Kind.ITERATOR: [
+    IteratorKind: [
         types.GeneratorType, map, zip, itertools.count, type(iter([])), type(iter({})), type(iter("")), enumerate,
         reversed, type(iter(int, 1)), type("M", (map,), {}),
     ],
-    Kind.ASYNC_ITERATOR: [types.AsyncGeneratorType],
-    Kind.OBJECT: [
+    AsyncIteratorKind: [types.AsyncGeneratorType],
+    ObjectKind: [
         Folded, Letters, Restarting, configparser.ConfigParser, configparser.SectionProxy, collections.UserDict,
         collections.UserList, collections.ChainMap,
     ],
-    Kind.OPAQUE: [Doubling, Reversed, PythonMap, array.array, type({}.items())],
-    Kind.ATOM: [range, int, str],
-    Kind.SET: [set, frozenset, type("S", (set,), {})],
+    OpaqueKind: [Doubling, Reversed, PythonMap, array.array, type({}.items())],
+    AtomKind: [range, int, str],
+    SetKind: [set, frozenset, type("S", (set,), {})],
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("kind", "cls"), [(kind, cls) for kind, classes in KINDS.items() for cls in classes])
-def test_the_kind_of_a_class_is_read_off_its_bases(kind: Kind, cls: type) -> None:
-    assert shape_of(cls).kind is kind
+def test_the_kind_of_a_class_is_read_off_its_bases(kind: type, cls: type) -> None:
+    assert type(shape_of(cls).kind) is kind
 
 
 def test_recognising_a_class_runs_no_code_of_its_metaclass() -> None:
@@ -138,7 +143,7 @@ def test_recognising_a_class_runs_no_code_of_its_metaclass() -> None:
         def __instancecheck__(cls, value: Any) -> bool:
             raise AssertionError(value)
 
-    assert shape_of(Loud("Quiet", (), {})).kind is Kind.OBJECT
+    assert type(shape_of(Loud("Quiet", (), {})).kind) is ObjectKind
 
 
 def test_a_user_written_mapping_is_read_by_its_own_methods_once() -> None:
