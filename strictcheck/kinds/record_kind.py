@@ -11,6 +11,7 @@ from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute, stored_fields
+from strictcheck.kinds.building import ANEW, SHARED, Building, InSight, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.classes import (
     REMEMBERED,
     getattr_static,
@@ -21,7 +22,7 @@ from strictcheck.kinds.classes import (
     slots_of,
 )
 from strictcheck.kinds.equality import compare_entries, compare_wholes
-from strictcheck.kinds.kind import ANEW, SHARED, Building, InSight, Kind, Opened, Shape, Unwrapping, unwrapped
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.record_thunk import fields_class
@@ -75,9 +76,10 @@ class WithAttributes(Kind):
         """Let `part` be the attribute."""
         put_attribute(copied, key, part)
 
-    def state(self, shape: Shape, value: Any) -> Any:
+    def state(self, shape: Shape, value: Any) -> list[Any] | None:
         """The attributes, unless some are in slots."""
-        return None if slots_of(shape.cls) else dict(instance_dict(value))
+        held = instance_dict(value)
+        return None if slots_of(shape.cls) else [*held, *held.values()]
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
         """The fields."""
