@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.partials import Partial
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.messages import show_path, shown
@@ -21,7 +22,7 @@ from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.shared_parts import demand_of, joint_demand
 from strictcheck.observation.traces import Recorded
-from strictcheck.observation.unwrapping import LEAVES, Known, is_untouched, unwrap
+from strictcheck.observation.unwrapping import Known, is_untouched, unwrap
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
-from strictcheck.observation.unwrapping import LEAVES
 from strictcheck.thunks.proxy import force, get_source, get_value, is_thunk
 from strictcheck.thunks.pulled import Tap
 

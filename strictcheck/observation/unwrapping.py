@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.building import Opened, Unwrapping, is_known_to_be
+from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk
 
 __all__ = ["Known", "is_untouched", "unwrap"]
-
-
-LEAVES = frozenset((str, int, float, bool, bytes, type(None)))  # most values by far, and nothing in them
 
 
 def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:
@@ -30,7 +27,7 @@ def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -
     A container of a changed object in `known` is rebuilt to hold the changed one, even if nobody looked at it.
     """
     known = known or NOTHING_KNOWN
-    if type(value) in LEAVES or _holds_no_thunk(value, known):
+    if type(value) in LEAVES or holds_no_thunk(value, known.thunks):
         return value
     return _Walk(force_all, known).through(value)
 
@@ -55,20 +52,6 @@ class Known(NamedTuple):
 
 
 NOTHING_KNOWN = Known({}, False)
-
-
-def _holds_no_thunk(value: Any, known: Known) -> bool:
-    """True for lists, tuples and dicts of these and of leaves, which come back as they are; False says nothing."""
-    todo, met = [value], set[int]()
-    while todo:
-        part = todo.pop()
-        if type(part) not in (list, tuple, dict) or id(part) in known.thunks:
-            return False
-        if id(part) not in met:
-            met.add(id(part))
-            parts = [*part, *part.values()] if type(part) is dict else part
-            todo += [inner for inner in parts if type(inner) not in LEAVES]
-    return True
 
 
 def is_untouched(thunk: Any) -> bool:
