@@ -171,11 +171,12 @@ class GamePicture:
         """The figure that a notebook keeps: as much of it as fits into a few kilobytes; a page has all of it."""
         columns = Columns(self.seen, self.game)
         backed_up = [BackedUp(columns, who) for who in range(len(self.seen))]
-        for scope, with_table in IN_NOTEBOOK:
+        *bigger, (smallest, has_table) = IN_NOTEBOOK
+        for scope, with_table in bigger:
             kept = fragment(paint(columns, scope, backed_up), with_table=with_table)
             if len(packed(kept)) <= KEPT:
-                break
-        return kept
+                return kept
+        return fragment(paint(columns, smallest, backed_up), with_table=has_table)
 
 
 def show(seen: Observation[Any] | Demand, game: Game[Any] | None = None) -> GamePicture:
