@@ -265,8 +265,8 @@ class Kind:
         """A value like this one, with these parts in place of its own."""
         return self.put_together(shape, {**dict(self.held(shape, value)), **parts}, value)
 
-    def state(self, shape: Shape, value: Any) -> Any:
-        """A list or dict of the parts of a value that can change; None if that takes more than a moment."""
+    def state(self, shape: Shape, value: Any) -> list[Any] | None:
+        """A list of the keys and parts of a value that can change; None if that takes more than a moment."""
         return None
 
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:

@@ -74,9 +74,9 @@ class MappingKind(Kind):
         """Let `part` be the value behind the key."""
         dict.__setitem__(copied, key, part)
 
-    def state(self, shape: Shape, value: Any) -> Any:
+    def state(self, shape: Shape, value: Any) -> list[Any] | None:
         """Keys and values of a dict itself."""
-        return value.copy() if shape.cls is dict else None
+        return [*value, *value.values()] if shape.cls is dict else None
 
     def first_layer(self, shape: Shape, value: Any) -> object:
         """No key of it is known."""

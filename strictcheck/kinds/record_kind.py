@@ -67,9 +67,10 @@ class WithAttributes(Kind):
         """Let `part` be the attribute."""
         put_attribute(copied, key, part)
 
-    def state(self, shape: Shape, value: Any) -> Any:
+    def state(self, shape: Shape, value: Any) -> list[Any] | None:
         """The attributes, unless some are in slots."""
-        return None if slots_of(shape.cls) else dict(instance_dict(value))
+        held = instance_dict(value)
+        return None if slots_of(shape.cls) else [*held, *held.values()]
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
         """The fields."""

@@ -75,9 +75,9 @@ class SequenceKind(Kind):
         """Let `part` be the element."""
         base_of(shape.cls).__setitem__(copied, key, part)
 
-    def state(self, shape: Shape, value: Any) -> Any:
+    def state(self, shape: Shape, value: Any) -> list[Any] | None:
         """The elements of a list itself."""
-        return value.copy() if shape.cls is list else None
+        return list(value) if shape.cls is list else None
 
     def told(self, shape: Shape, value: Any) -> str:
         """The length."""

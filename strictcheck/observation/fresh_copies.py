@@ -239,8 +239,4 @@ def _state(copied: Any) -> Any:
 
 def _is_same(one: Any, other: Any) -> bool:
     """True if two states have the same objects in the same places."""
-    if one is None or len(one) != len(other):
-        return False
-    if type(one) is dict:
-        return all(map(is_, one, other)) and all(map(is_, one.values(), other.values()))
-    return all(map(is_, one, other))
+    return one is not None and len(one) == len(other) and all(map(is_, one, other))
