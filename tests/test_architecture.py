@@ -123,7 +123,9 @@ ASK_FOR_CONTAINERS = {
     "JSON that somebody wrote": """
         demands.json_form._lists demands.json_form._read_layer pytest_plugin.golden._read pytest_plugin.golden._load
     """,
-    "Python text that is read or written: a stream needs an import": "mutation.suggesting._variants mutation.suggesting._written",
+    "Python text that is read or written: a stream needs an import": """
+        mutation.suggesting._variants mutation.suggesting._written
+    """,
     "rows of the record: a tuple is the keys that were listed": """
         demands.layer_text.write_layer thunks.log.add_all thunks.log._add_to_several thunks.log._look_watched
     """,
