@@ -185,12 +185,13 @@ def observe(
     how often parts were fetched.
 
     Values of the classes in `atoms` are handed out as themselves, forced when fetched. `"auto"` begins with strings and
-    bytes, and adds numbers, then containers, until the observed call agrees with the plain one; `.atoms` tells.
+    bytes, and adds numbers, then containers and what else was met, in the end everything, until the observed call
+    agrees with the plain one; `.atoms` tells. Raises `NotCertified` where it never does.
 
     The function is called once. Only if it raises, it is called once more, on plain copies of its arguments; and if
     that does not raise the same, up to a dozen times more to find which atoms mend it, which a note to the exception
     says.
-    With `"auto"` it is called two to four times. `certify=False` makes the one call in any case.
+    With `"auto"` it is called two to five times. `certify=False` makes the one call in any case.
 
     These seven names are `observe`'s own: a function with parameters of such names gets them by position, or through
     `functools.partial`.

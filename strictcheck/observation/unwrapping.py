@@ -62,10 +62,11 @@ def is_untouched(thunk: Any) -> bool:
 class _Node:
     """A value that was opened: its parts, each a node or what has none; who holds it; and what becomes of it."""
 
-    __slots__ = ("holders", "is_changed", "is_filled", "is_waiting", "made", "opened", "parts", "was_plain")
+    __slots__ = ("holders", "is_changed", "is_copy", "is_filled", "is_waiting", "made", "opened", "parts", "was_plain")
 
-    def __init__(self, opened: Opened, was_plain: bool) -> None:
+    def __init__(self, opened: Opened, was_plain: bool, is_copy: bool) -> None:
         self.opened = opened
+        self.is_copy = is_copy  # nothing can be put into it: it is part of what a pickle would keep of something
         self.was_plain = was_plain  # it was met as the object itself: then there are no thunks in it
         self.parts: list[Any] = []
         self.holders: list[_Node] = []
@@ -136,7 +137,7 @@ class _Walk:
             for part in parts:
                 count = len(self.met)
                 is_callers = callers is None or id(part) in callers
-                below = self.entered(part, is_callers=is_callers)
+                below = self.entered(part, is_callers=is_callers, is_copy=node.is_copy or node.opened.are_copies)
                 if node.was_plain and is_thunk(below) and type(below)._self_known:
                     below = get_source(below)
                 node.parts.append(below)
@@ -150,7 +151,7 @@ class _Walk:
                 stack.pop()
                 yield node
 
-    def entered(self, part: Any, *, is_callers: bool) -> Any:
+    def entered(self, part: Any, *, is_callers: bool, is_copy: bool = False) -> Any:
         """The node for `part`, or what it becomes if it has no parts."""
         is_new = self.force_all and is_thunk(part) and not is_forced(part)
         part, outer = _unwrapped(part, self.force_all)
@@ -162,21 +163,21 @@ class _Walk:
             return self.sources[_identity(part)]
         if is_thunk(part) and is_open(part) and not self.force_all:
             return part  # it is seen outside
-        opened = self.opened(part, is_callers)
+        opened = self.opened(part, is_callers, is_copy)
         if opened is None:
             return _standing_for(part)
         if outer is not None:
             opened.whole, opened.is_same = outer, is_known_to_be
-        node = _Node(opened, was_plain)
+        node = _Node(opened, was_plain, is_copy and not is_thunk(part))
         self.met[id(part)] = part, node
         self.sources.setdefault(_identity(part), node)
         return node
 
-    def opened(self, part: Any, is_callers: bool) -> Opened | None:
+    def opened(self, part: Any, is_callers: bool, is_copy: bool) -> Opened | None:
         """`part`, opened; None for what has no parts, or cannot hold anything that was changed."""
         if not is_thunk(part):
             may_differ = not is_callers or self.known.is_changed
-            return _open(part, Unwrapping(plain, self.force_all, is_callers)) if may_differ else None
+            return _open(part, Unwrapping(plain, self.force_all, is_callers or is_copy)) if may_differ else None
         if is_forced(part) or not self.known.is_changed or not type(part)._self_known:
             return _open(part, Unwrapping(plain, self.force_all))
         found = _open(get_source(part), Unwrapping(plain, is_callers=True))
