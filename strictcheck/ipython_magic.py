@@ -19,7 +19,7 @@ from IPython.core.error import UsageError
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.observe_options import Options
 from strictcheck.observation.one_block import Observing, observing_all
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.pictures import bundle, fragment_of, spans_outline
 from strictcheck.pictures.registry import registered
 from strictcheck.thunks.proxy import force
@@ -66,7 +66,7 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
     with _observed(shell, values):
         exec(code, shell.user_ns)
         result = force(eval(last, shell.user_ns)) if last is not None else None
-    return plain(result)
+    return unwrap(result)
 
 
 async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], *codes: CodeType | None) -> Any:
@@ -78,7 +78,7 @@ async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], *codes: Cod
             result = eval(code, shell.user_ns)
             result = await result if _awaits(code) else result
         result = force(result)
-    return plain(result)
+    return unwrap(result)
 
 
 def _awaits(code: CodeType | None) -> bool:
@@ -143,7 +143,7 @@ def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mappin
         if name in spans and value is spans[name].value:
             namespace[name] = before[name]
         elif name not in before or value is not before[name]:
-            namespace[name] = plain(value)
+            namespace[name] = unwrap(value)
 
 
 def _show(shell: Shell, spans: list[Observing[Any]]) -> None:

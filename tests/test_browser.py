@@ -17,6 +17,7 @@ import sys
 import threading
 from base64 import b64decode
 from pathlib import Path
+from random import Random
 
 import pytest
 from colours import contrast
@@ -24,8 +25,11 @@ from game_events import events_of
 
 from lazytree import Max, Min, alphabeta, compare, from_nested, minimax, show
 from lazytree.cli import main
+from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.sampling import sample_game
 from lazytree.pictures.page import fragment
 from lazytree.pictures.painting import scene_of
+from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.seen import Seen
 from strictcheck import observe
 from strictcheck.pictures import outline_of
@@ -221,8 +225,8 @@ def test_a_page_steps_through_two_searches(opened):
     step_through(page, figure, GAME, one, other)
     figure.locator("input[type=range]").fill("5")
     expect(figure.locator(".says.first")).to_contain_text("alphabeta looks at")
-    expect(figure.locator(".says.first")).to_contain_text(re.compile(r"alphabeta\.py:\d+"))
-    expect(figure.locator(".says.second")).to_contain_text(re.compile(r"minimax\.py:\d+"))
+    expect(figure.locator(".says.first")).to_contain_text(re.compile(r"pruning\.py:\d+"))
+    expect(figure.locator(".says.second")).to_contain_text(re.compile(r"full_width\.py:\d+"))
 
 
 def test_what_was_cut_off_is_dashed_and_what_was_looked_at_is_filled(opened):
@@ -341,6 +345,85 @@ def test_a_step_inside_of_what_is_collapsed_is_shown_where_it_stands(opened):
         shown = current.get_attribute("data-path")
         assert shown == path or (current.get_attribute("data-kind") == "more" and path[: len(shown)] >= shown)
         expect(figure.locator(".says")).to_have_attribute("data-path", path)
+
+
+def test_steps_inside_of_a_pile_light_it_up_and_count_it_up(opened):
+    game = sample_game(Random(5), leaves=400)
+    observations = [observe(alphabeta, game), observe(minimax, game)]
+    picture = compare(*observations, game)
+    figure = opened(picture.html()).locator("figure.game-picture")
+    scene = scene_of(picture.seen, game, room=150, depth=300, apart=4)
+    piles = {part.path: part for part in parts_of(scene.root) if part.state == "hidden"}
+    assert len(piles) > 5
+    order = [leaves_by_step(one) for one in observations]
+    for step in (0, 20, 100, 400):
+        figure.locator("input[type=range]").fill(str(step))
+        read = "nodes => nodes.map(n => [n.dataset.path, n.querySelector('.value').textContent])"
+        shown = dict(figure.locator("[data-state=hidden]:visible").evaluate_all(read))
+        for path, part in piles.items():
+            rows = {scene.columns.path(row) for row in range(part.row, part.end)}
+            counts = [sum(leaf in rows for at, leaf in one if at <= step) for one in order]
+            assert shown[".".join(map(str, path))] == " | ".join(map(str, counts))
+    expect(figure.locator(".counter")).to_have_text(
+        f"Step 400 of {max(scene.steps)} · {' | '.join(counted(order, 400))} leaves"
+    )
+
+
+def leaves_by_step(observation):
+    leaves = set(forced_leaves(observation))
+    return [(step, path) for step, path, is_cut in events_of(observation) if path in leaves and not is_cut]
+
+
+def counted(order, step):
+    return [str(sum(at <= step for at, _ in one)) for one in order]
+
+
+def test_a_cut_is_told_in_words_when_it_happens_and_not_before(opened):
+    seen = observe(alphabeta, GAME)
+    figure = opened(show(seen, GAME).html()).locator("figure.game-picture")
+    step, path = next((step, path) for step, path, is_cut in events_of(seen) if is_cut)
+    assert path == (0, 1)
+    unseen, other = (figure.locator(f"[data-path='{one}'] > .outline") for one in ("0.1.1", "1.0.1"))
+    looks = "one => [getComputedStyle(one).strokeDasharray, getComputedStyle(one).stroke]"
+    figure.locator("input[type=range]").fill(str(step - 1))
+    assert unseen.evaluate(looks) == other.evaluate(looks)
+    figure.locator("input[type=range]").fill(str(step))
+    assert unseen.evaluate(looks) != other.evaluate(looks)
+    expect(figure.locator(".says")).to_contain_text("cuts off the rest of [0][1]: Max has 9, Min has 7 already")
+
+
+def test_an_address_names_a_step_a_click_on_a_leaf_goes_there_and_keys_walk_the_tree(opened):
+    seen = observe(alphabeta, GAME)
+    page = opened(show(seen, GAME).html())
+    figure = page.locator("figure.game-picture")
+    page.evaluate("location.hash = '#step=4'")
+    expect(figure).to_have_attribute("data-step", "4")
+    figure.locator(".node[data-path='1.1'] > .label").click()
+    step = next(step for step, path, _ in events_of(seen) if path == (1, 1))
+    expect(figure).to_have_attribute("data-step", str(step))
+    figure.locator(".node[data-path='']").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(figure.locator(".node[data-path='1.1']")).to_be_focused()
+    assert figure.get_by_role("treeitem", name=re.compile(r"^\[1\]\[1\]: score 31")).count() == 1
+    figure.locator("button.play").click()
+    expect(figure).to_have_attribute("data-done", "")
+
+
+def test_the_overview_of_a_big_game_zooms_by_click_and_by_key(opened):
+    game = Max([Min([from_nested([1, 2])] * 40), Min([from_nested([3, 4])] * 40)])
+    page = opened(show(observe(minimax, game), game).html())
+    icicle, zoomed = page.locator("svg.icicle"), page.locator(".zoomed")
+    box = icicle.bounding_box()
+    icicle.click(position={"x": 3 * box["width"] / 4, "y": box["height"] * 0.375})
+    expect(zoomed).to_have_text("[1]: 80 of 80 leaves looked at")
+    icicle.focus()
+    page.keyboard.press("ArrowUp")
+    expect(zoomed).to_have_text("the whole game: 160 of 160 leaves looked at")
+    page.keyboard.press("ArrowDown")
+    expect(zoomed).to_have_text("[0]: 80 of 80 leaves looked at")
+    page.locator("button.out").click()
+    expect(zoomed).to_have_text("the whole game: 160 of 160 leaves looked at")
 
 
 def test_a_wide_picture_follows_the_steps_and_can_be_seen_as_a_whole(opened):

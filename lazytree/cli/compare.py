@@ -20,7 +20,7 @@ from lazytree.games.building import to_json
 from lazytree.games.game import Game
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
-from lazytree.pictures import show
+from lazytree.pictures import compare, show
 from lazytree.searches.by_name import search
 from lazytree.searches.side_by_side import SIZES, Comparison, Difference, Relation, Tally
 
@@ -181,7 +181,7 @@ def _picture(console: Console, tally: Tally, names: tuple[str, str]) -> int:
         game = tally.pictured[1]
         comparison = Comparison.of(tally.first, tally.second, game)
         console.print(f"\none of the games, as {names[0]} and {names[1]} saw it\n")
-        console.print(show(comparison.first, game))
+        console.print(compare(comparison.first, comparison.second, game, names=names))
     return 0
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from lazytree.cli.reading import BadInput
-from lazytree.games.building import from_nested
-from lazytree.pictures import GamePicture, show
+from lazytree.games.building import from_nested, uniform
+from lazytree.pictures import GamePicture, Icicle, compare, show
+from lazytree.searches.full_width import minimax
 from lazytree.searches.pruning import alphabeta
 from strictcheck import observe
 
@@ -28,7 +30,14 @@ def _alpha_beta() -> GamePicture:
     return show(observe(alphabeta, game), game)
 
 
-IMAGES: dict[str, Callable[[], GamePicture]] = {"alpha-beta.svg": _alpha_beta}
+def _icicle() -> Icicle:
+    """A game of 1,024 leaves in random order, as alpha-beta sees it, and minimax."""
+    random = Random(7)
+    game = uniform(4, 5, [random.randint(-99, 99) for _ in range(4**5)])
+    return compare(observe(alphabeta, game), observe(minimax, game), game).icicle()
+
+
+IMAGES: dict[str, Callable[[], GamePicture | Icicle]] = {"alpha-beta.svg": _alpha_beta, "icicle.svg": _icicle}
 """Pictures by the names of their files."""
 
 

@@ -25,15 +25,14 @@ UNKNOWN: Any = object()
 class BackedUp:
     """Bounds of nodes by step of one search, number `who` of those in `columns`.
 
-    `history` has, by row, the steps in which what is known changed, and what was known from then on, as text: `3`,
-    `≥ 3`, `≤ 2` or `3 to 5`. `reasons` says, by row of a node that the search left, why the rest cannot matter, and
-    says so, too, if nothing that was looked at shows it. Both are empty where scores cannot be compared.
+    `reasons` says, by row of a node that the search left, why the rest cannot matter, and says so, too, if nothing that
+    was looked at shows it. Nothing is known where scores cannot be compared.
     """
 
     def __init__(self, columns: Columns, who: int) -> None:
         self.columns = columns
         self.who = who
-        self.history: dict[int, list[tuple[int, str]]] = {}
+        self._history: dict[int, list[tuple[int, Any, Any]]] = {}
         self.reasons: dict[int, str] = {}
         # Of Max the nearer bound is the lower one, of Min the upper one: what a player has for sure.
         self._near: dict[int, Any] = {}
@@ -44,7 +43,7 @@ class BackedUp:
             try:
                 self._run()
             except Exception:  # scores are the user's: they need not be ordered, and may raise what they like
-                self.history.clear()
+                self._history.clear()
                 self.reasons.clear()
 
     def _run(self) -> None:
@@ -71,7 +70,9 @@ class BackedUp:
             changed |= self._close(parent, row)
             if not changed:
                 return
-            self.history.setdefault(parent, []).append((step, self._text(parent)))
+            self._history.setdefault(parent, []).append(
+                (step, *(one.get(parent, UNKNOWN) for one in (self._near, self._far)))
+            )
             row = parent
 
     def _close(self, parent: int, row: int) -> bool:
@@ -94,12 +95,10 @@ class BackedUp:
     def _far_of(self, child: int, kind: type | None) -> Any:
         return (self._far if self.columns.kinds[child] in (kind, End) else self._near).get(child, UNKNOWN)
 
-    def _text(self, row: int) -> str:
-        near, far = (short(shown(one[row]), 10) if row in one else "" for one in (self._near, self._far))
-        if near == far or not (near or far):
-            return near
-        low, high = (near, far) if self.columns.kinds[row] is Max else (far, near)
-        return f"{low} to {high}" if low and high else f"≥ {low}" if low else f"≤ {high}"
+    def history(self, row: int) -> list[tuple[int, str]]:
+        """The steps in which what is known of a node changed, and what was known from then on: `3`, `≥ 3`, `≤ 2`."""
+        is_max = self.columns.kinds[row] is Max
+        return [(step, _text(near, far, is_max=is_max)) for step, near, far in self._history.get(row, ())]
 
     def _reason(self, row: int) -> str:
         kind = self.columns.kinds[row]
@@ -119,3 +118,11 @@ class BackedUp:
                 return f"{has}, {have} has {short(shown(self._near[above]), 20)} already: nothing here can matter"
             above = self.columns.parents[above]
         return f"{has}; nothing that was looked at says that the rest cannot matter"
+
+
+def _text(near: Any, far: Any, *, is_max: bool) -> str:
+    shorts = ["" if bound is UNKNOWN else short(shown(bound), 10) for bound in (near, far)]
+    low, high = shorts if is_max else reversed(shorts)
+    if low == high or not (low or high):
+        return low
+    return f"{low} to {high}" if low and high else f"≥ {low}" if low else f"≤ {high}"

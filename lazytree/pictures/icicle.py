@@ -43,9 +43,9 @@ class Icicle:
     >>> game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> print(show(observe(alphabeta, game), game).icicle().text(18))
     alphabeta: 7 of 9 leaves forced, result 3
-    ██████████████████
-    █████ █████ ██████
-    █ █ █ █ · · █ █ ██
+    █████████████████
+    █████ █████ █████
+    █ █ █ █ · · █ █ █
     """
 
     def __init__(self, columns: Columns, enough: Demand | None = None) -> None:
@@ -157,11 +157,11 @@ def draw_icicle(columns: Columns, sorts: list[str] | None = None, *, live: bool 
     top = 0 if live else TOP
     tree = f'<g transform="translate({MARGIN},{top})">{"".join(drawn)}</g>'
     height = top + high * len(rows) + (4 if live else MARGIN)
-    width = WIDTH + 2 * MARGIN
+    width, looks = WIDTH + 2 * MARGIN, 'tabindex="0"' if live else 'style="max-width: 100%; height: auto"'
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="icicle{"" if live else " still"}" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img" '
-        f'style="max-width: 100%; height: auto" data-high="{high}" data-left="{MARGIN}">'
+        f'height="{height}" viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img" {looks} '
+        f'data-high="{high}" data-left="{MARGIN}">'
     )
     words = heading(columns)
     above = [] if live else [dark_style("icicle"), paper(width, height), *_above(columns, words, paths)]

@@ -17,6 +17,7 @@ from lazytree.games.game import End, Max, Min
 from lazytree.pictures.columns import Columns
 from lazytree.pictures.drawing import draw_key, draw_svg
 from lazytree.pictures.headings import heading
+from lazytree.pictures.icicle import draw_icicle
 from lazytree.pictures.scenes import Scene
 from strictcheck.pictures import Fragment
 
@@ -28,6 +29,7 @@ BUTTONS = (
     ("next", "▶", "a step forward"),
     ("end", "▶|", "to the end"),
 )
+MANY = 120  # nodes; a bigger game has an icicle above its tree
 SPEEDS = ("slow", "steady", "fast", "very fast")
 ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
 
@@ -68,6 +70,7 @@ def figure(scene: Scene, *, with_table: bool = True) -> str:
             f'aria-label="{says}">',
             _controls(scene),
             draw_key(scene),
+            _overview(scene) if with_table and len(scene.columns) > MANY else "",
             f'<div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
             "</figure>",
         ]
@@ -92,6 +95,14 @@ def _controls(scene: Scene) -> str:
     return f'<div class="controls">{"".join(buttons)}{play}{fit}{slider}<span class="counter"></span>\n{status}</div>'
 
 
+def _overview(scene: Scene) -> str:
+    """The icicle of all of a game of which the tree is not to be seen at once."""
+    out = '<button type="button" class="out" aria-label="zoom out" title="zoom out">△</button>'
+    says = "all of the game, a row for each ply; a click zooms in, and so do arrow keys"
+    zoomed = f'<span class="zoomed">{says}</span>'
+    return f'<div class="overview">{draw_icicle(scene.columns, live=True)}\n<p class="soft">{out}{zoomed}</p></div>'
+
+
 def fragment(scene: Scene, *, with_table: bool = True) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
     return Fragment(figure(scene, with_table=with_table), style(), script() + ATTACH)
@@ -101,14 +112,16 @@ def encoded(columns: Columns) -> str:
     """All rows of a game for the script, as `Table` in it reads them: numbers of one byte or more, in base 64.
 
     The number of rows; depths, as differences; kinds; and for each search the looks, and then the cuts, as differences
-    to the last one that was there, 0 for none.
+    to the last one that was there, 0 for none. Kinds are 1 for Max, 2 for Min, 3 for End, 4 for a leaf whose
+    score nobody looked at, and from 8 on neighbours of which nothing is known, by how many they are.
     """
     depths = array("q", bytes(8 * len(columns)))
     for row in range(1, len(columns)):
         depths[row] = depths[columns.parents[row]] + 1
     numbers = [len(columns), *(_signed(depth - last) for last, depth in pairwise((0, *depths)))]
     codes: dict[type | None, int] = {None: 0, Max: 1, Min: 2, End: 3}
-    numbers += [codes[kind] + columns.lacks_score(row) for row, kind in enumerate(columns.kinds)]
+    for row, kind in enumerate(columns.kinds):
+        numbers.append(8 + columns.breadths[row] if kind is None else codes[kind] + columns.lacks_score(row))
     for column in (*columns.steps, *columns.cuts):
         last = 0
         for step in column:

@@ -52,14 +52,15 @@ def scene_of(
     return paint(Columns(both, game), scope._replace(**changes))
 
 
-def paint(columns: Columns, scope: Scope) -> Scene:
-    """The scene of a game of which the columns are there already."""
-    return _Painter(columns, scope).scene()
+def paint(columns: Columns, scope: Scope, backed_up: Sequence[BackedUp] = ()) -> Scene:
+    """The scene of a game of which the columns are there already, and what is backed up by search, if it is."""
+    return _Painter(columns, scope, backed_up).scene()
 
 
 class _Painter:
-    def __init__(self, columns: Columns, scope: Scope) -> None:
+    def __init__(self, columns: Columns, scope: Scope, backed_up: Sequence[BackedUp]) -> None:
         self.columns = columns
+        self.backed_up = backed_up or [BackedUp(columns, who) for who in range(len(columns.seen))]
         self.scope = scope
         self.room = scope.room
         self.deepest = scope.depth
@@ -204,12 +205,11 @@ class _Painter:
             one.notes({step for part in parts if (step := part.steps[i]) is not None})
             for i, one in enumerate(self.columns.seen)
         ]
-        backed_up = [BackedUp(self.columns, who) for who in range(len(self.columns.seen))]
         for part in parts:
             pairs = zip(by_search, part.steps, strict=True)
             part.notes = tuple(NOTHING if step is None else notes.get(step, NOTHING) for notes, step in pairs)
-            part.values = tuple(one.history.get(part.row, []) for one in backed_up)
-            part.reasons = tuple(one.reasons.get(part.row, "") for one in backed_up)
+            part.values = tuple(one.history(part.row) for one in self.backed_up)
+            part.reasons = tuple(one.reasons.get(part.row, "") for one in self.backed_up)
         for part in _best(root):
             part.is_best = True
 

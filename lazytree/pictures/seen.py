@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from lazytree.games.game import End, Max, Min
@@ -148,9 +149,13 @@ class Seen:
         inside.update(row for row in range(top + 1, self.demand.size) if self.parents[row] in inside)
         return [self._forcings[row] for row in sorted(inside)]
 
+    @cached_property
+    def _is_noted(self) -> bool:
+        return bool(self._forcings and len(self._trace) and self._trace[0].where is not None)
+
     def notes(self, wanted: Collection[int]) -> dict[int, Note]:
         """The notes of these steps, by step; none unless `where` or `watch` was asked for. Forces nothing."""
-        if not (self._forcings and len(self._trace) and self._trace[0].where is not None):
+        if not self._is_noted:
             return {}
         noted = zip(self.steps, self._forcings, strict=True)
         rows = (row for row, (step, at) in enumerate(noted) if step and at >= 0 and step in wanted)

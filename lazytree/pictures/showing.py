@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from lazytree.errors import short_repr
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_part
+from lazytree.pictures.backed_up import BackedUp
 from lazytree.pictures.columns import Columns
 from lazytree.pictures.drawing import draw_svg, width_of_tree
 from lazytree.pictures.headings import heading
 from lazytree.pictures.icicle import Icicle
-from lazytree.pictures.page import figure, fragment
+from lazytree.pictures.page import MANY, figure, fragment
 from lazytree.pictures.painting import Scope, paint, scene_of
 from lazytree.pictures.scenes import Scene
 from lazytree.pictures.seen import Seen
@@ -32,7 +33,7 @@ __all__ = ["GamePicture", "compare", "show"]
 IN_SVG = [Scope(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (3, 0))]
 READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a column of 950
 IN_TEXT = Scope(room=60, apart=0)
-IN_HTML = Scope(room=150, depth=300, apart=4, folded=2_000, whole=120)
+IN_HTML = Scope(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
 IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
@@ -85,10 +86,12 @@ class GamePicture:
     def svg(self) -> str:
         """The picture as a static SVG image. Raises `DemandError` if demand and game do not fit."""
         columns = Columns(self.seen, self.game)
-        scenes = (paint(columns, scope) for scope in IN_SVG)
-        return draw_svg(
-            next((scene for scene in scenes if width_of_tree(scene) <= READABLE), None) or paint(columns, IN_SVG[-1])
-        )
+        backed_up = [BackedUp(columns, who) for who in range(len(self.seen))]
+        for scope in IN_SVG:
+            scene = paint(columns, scope, backed_up)
+            if width_of_tree(scene) <= READABLE:
+                break
+        return draw_svg(scene)
 
     def icicle(self, enough: Demand | None = None) -> Icicle:
         """The whole game at a glance, however big it is. What was looked at beyond `enough` is hatched.

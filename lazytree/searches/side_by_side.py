@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cached_property
@@ -29,8 +29,8 @@ SIZES = {
     sys.maxsize: "over 1,000 leaves",
 }
 
-# Largest game for a picture, in leaves; of these the one that shows most: many forced leaves, and many cut off.
-PICTURED = 16
+PICTURED = range(8, 21)
+"""How many leaves a game has that is drawn."""
 
 
 class Difference(IntEnum):
@@ -144,8 +144,7 @@ class Tally:
         leaves, forced = count_leaves(game), [len(found) for found in comparison.leaves]
         difference = comparison.difference
         size = next(size for size in SIZES if leaves <= size)
-        # Games small enough for a picture first, and of these the one that shows most.
-        rank = (leaves <= PICTURED, max(forced) * (leaves - max(forced)) if leaves <= PICTURED else -leaves)
+        rank = _rank(leaves, comparison.leaves)
         pictured = (rank, game) if self.pictured is None or rank > self.pictured[0] else self.pictured
         expected = comparison.satisfies(self.relation)
         is_worse = not expected and (self.worst is None or (difference, -leaves) > self.worst[0])
@@ -204,3 +203,15 @@ class Tally:
             return comparison.difference >= difference and not comparison.satisfies(self.relation)
 
         return shrink(game, differs)
+
+
+def _rank(leaves: int, forced: Sequence[Sequence[Any]]) -> tuple[bool, int]:
+    """How well a game would do for a picture: of its size first, then by how much of it is different for the two.
+
+    Best are as many leaves as possible of both sorts: those that only one looked at, and the rest; and, where the two
+    agree, those that they looked at and those that they did not.
+    """
+    if leaves not in PICTURED:
+        return False, -abs(leaves - PICTURED[0])
+    apart, most = len({*forced[0]} ^ {*forced[1]}), max(map(len, forced))
+    return True, 1_000 * apart * (leaves - apart) + most * (leaves - most)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.proxy import force
 
 __all__ = ["Asking", "Frontier", "Parts", "Path", "Sight", "Way", "path_of", "whole"]
@@ -171,7 +171,7 @@ class _InSight(NamedTuple):
             return _fetched(mapping.get(key, ABSENT), (self.way, key), self.asking)
 
         def listed(_: None) -> Sight:
-            keys = [plain(key, force_all=True) for key in mapping]
+            keys = [unwrap(key, force_all=True) for key in mapping]
             others = [key for key in keys if key not in self.asking.keys]
             values = Parts(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
             return Sight(self.way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])

@@ -19,7 +19,7 @@ from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import whole
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     Thunk,
@@ -53,7 +53,7 @@ class IdentityKind(Kind):
 
     def told(self, shape: Shape, value: Any) -> str:
         """The value, if it can be written."""
-        return atom_text(plain(value, force_all=True)) or super().told(shape, value)
+        return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
 
     def recognise(self, cls: type) -> Shape | None:
         """Classes of which code asks for the very object."""
@@ -79,7 +79,7 @@ class AtomKind(Kind):
 
     def told(self, shape: Shape, value: Any) -> str:
         """The value, if it can be written."""
-        return atom_text(plain(value, force_all=True)) or super().told(shape, value)
+        return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
 
     def recognise(self, cls: type) -> Shape | None:
         """The built-in classes in `ATOMS`, and those derived from them that do not hide it."""

@@ -20,7 +20,7 @@ from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk
 from strictcheck.kinds.kind import SHARED, Building, InSight, Opened, Shape, Unwrapping
 from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import END, HERE
 from strictcheck.thunks.proxy import (
     UNSET,
@@ -195,7 +195,7 @@ class FileThunk(PulledThunk):
             FileThunk._self_reveal_rest(self)
         elif reading.written is None and copy_in_memory(file) is not None:
             reading.written = file.tell()
-        return getattr(file, name)(*(plain(arg, force_all=True) for arg in args), **kwargs)
+        return getattr(file, name)(*(unwrap(arg, force_all=True) for arg in args), **kwargs)
 
     def _self_read(self, method: str, *args: Any) -> Any:
         """The next chunk of the file, which is noted; and the end, if it was met."""
@@ -275,17 +275,17 @@ class FileThunk(PulledThunk):
     @Forcing
     def read(self, size: Any = -1) -> Any:
         """As the method of files; reveals what is read."""
-        return self._self_read("read", plain(size, force_all=True))
+        return self._self_read("read", unwrap(size, force_all=True))
 
     @Forcing
     def readline(self, size: Any = -1) -> Any:
         """As the method of files; reveals what is read."""
-        return self._self_read("readline", plain(size, force_all=True))
+        return self._self_read("readline", unwrap(size, force_all=True))
 
     @Forcing
     def readlines(self, hint: Any = -1) -> list[Any]:
         """As the method of files; reveals what is read."""
-        lines, size, most = [], 0, plain(hint, force_all=True)
+        lines, size, most = [], 0, unwrap(hint, force_all=True)
         for line in self:
             lines.append(line)
             size += len(line)

@@ -15,7 +15,7 @@ from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import Shape, register_shape, shape_of
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
@@ -185,14 +185,14 @@ class MappingThunk(Copied):
         log, _, _, source = get_at(self)
         keys, cells = [*iter(source)], get_cells(self)
         if KEYS not in cells:
-            log.add(get_number(self), KEYS, tuple(plain(key, force_all=True) for key in keys))
+            log.add(get_number(self), KEYS, tuple(unwrap(key, force_all=True) for key in keys))
             cells[KEYS] = MISSING
         return keys
 
     def _self_cell(self, key: Any) -> Any:
         """The stand-in for the value behind `key`, or MISSING."""
         log = get_log(self)
-        key = plain(key, force_all=True)
+        key = unwrap(key, force_all=True)
         cells = get_cells(self)
         if key in cells.get(FILLED, ()):
             return cells[FILLED][key]
@@ -216,7 +216,7 @@ class MappingThunk(Copied):
             raise KeyError(key)
         made = factory()
         with get_log(self).lock:
-            return get_cells(self).setdefault(FILLED, {}).setdefault(plain(key, force_all=True), made)
+            return get_cells(self).setdefault(FILLED, {}).setdefault(unwrap(key, force_all=True), made)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value = get_value(self)

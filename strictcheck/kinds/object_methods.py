@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.special_methods import refuse
 
 __all__ = ["methods_of"]
@@ -65,7 +65,7 @@ def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
     """Where C code wants a real str or int of a special method, a part of `self` will not do."""
 
     def exact(*args: Any, **kwargs: Any) -> Any:
-        return plain(method(*args, **kwargs), force_all=True)
+        return unwrap(method(*args, **kwargs), force_all=True)
 
     return exact
 

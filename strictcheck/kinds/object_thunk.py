@@ -21,7 +21,7 @@ from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import Shape, shape_of, stored_names
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import (
     UNSET,
@@ -266,7 +266,7 @@ class ObjectThunk(Container):
         if not isinstance(written, types.FunctionType):
             return repr(source)
         ObjectThunk._self_look(self)
-        return str(plain(written(self), force_all=True))
+        return str(unwrap(written(self), force_all=True))
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """The attributes as they are now, if it `began` with these."""

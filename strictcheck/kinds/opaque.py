@@ -106,14 +106,15 @@ class MadeOfArgumentsKind(OpaqueKind):
 
 def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | None:
     """What makes `value` again, the parts it is made of, and how; None of what does not let itself be pickled."""
+    reduced: Any
     try:
         reduced = value.__reduce_ex__(5)
     except Exception:  # code of the user's raises what it likes
         return None
     if type(reduced) is not tuple:
         return None
-    make, args, state, items, entries = (*reduced, None, None, None)[:5]
-    items, entries = list(items or ()), list(entries or ())
+    make, args, state, *more = reduced + (None,) * (3 - len(reduced))
+    items, entries = ([*(one or ())] for one in (*more, None, None)[:2])
 
     def with_parts(make: Any, made: list[Any]) -> Any:
         again = make(*made[: len(args)])

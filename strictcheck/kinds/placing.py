@@ -14,7 +14,7 @@ from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.proxy import (
     UNFORCED,
@@ -65,7 +65,7 @@ class StandIn(Thunk):
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         # Unpickling needs no strictcheck: itemgetter takes the plain value out of a one-tuple.
-        return operator.itemgetter(0), ((plain(self, force_all=True),),)
+        return operator.itemgetter(0), ((unwrap(self, force_all=True),),)
 
     def __reduce__(self) -> Any:
         return self.__reduce_ex__(2)
@@ -139,7 +139,7 @@ class Copied(Container):
 def whole(value: Any) -> Any:
     """The layer of a value that a look reveals as a whole."""
     if type(value) is slice:  # the call may have made it of stand-ins, and nothing can stand in for it
-        return slice(*(plain(bound, force_all=True) for bound in (value.start, value.stop, value.step)))
+        return slice(*(unwrap(bound, force_all=True) for bound in (value.start, value.stop, value.step)))
     return value if shape_of(type(value)).kind.is_own_layer else Opaque(value)
 
 

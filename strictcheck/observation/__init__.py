@@ -1,4 +1,4 @@
-"""One call or one block of code, in one context, and everything that came of it.
+"""One call or one block of code, observed in one context.
 
-`one_call` has `observe`, `one_block` `observing`, and `observed_call` the `Observation` that they give.
+`one_call` has `observe`, `one_block` has `observing`, and `observed_call` the `Observation` that `observe` returns.
 """

@@ -1,4 +1,4 @@
-"""What was asked of a result, in words: how far the context of a call went, told by the demand on the result."""
+"""Descriptions of how far a context went, from the demand on the result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["asked_of"]
 
 
 def asked_of(result: Demand) -> str:
-    """A sentence about the result.
+    """Describe the demand on a result in a sentence.
 
     >>> for pattern in ("_", "[1, _, *_]", "[*_]", "[_, _]", "[_, 2]", "[1, 2]", "{'a': 1, **_}", "5"):
     ...     print(asked_of(Demand.parse(pattern)))

@@ -1,4 +1,4 @@
-"""Budgets: how much may be forced; and who is told that an observation is over."""
+"""Budgets, which limit how much may be forced; and listeners, which are called when an observation ends."""
 
 from __future__ import annotations
 
@@ -10,29 +10,32 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from strictcheck.demands.layer_text import write_layer
+from strictcheck.demands.marking import below, mark
 from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layer import Layer
-from strictcheck.messages import show_path
+from strictcheck.observation.parts_in_words import expression
+from strictcheck.observation.shared_parts import demand_of
 from strictcheck.observation.stepwise import within
+from strictcheck.thunks.call_site import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import CELL, END, HERE, Step
 
-__all__ = ["max_forced", "on_observed", "recording", "unnoticed"]
+__all__ = ["max_forced", "on_observed", "recording", "without_budgets"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _budgets: ContextVar[tuple[Budget, ...]] = ContextVar("strictcheck_budgets", default=())
 _records: ContextVar[tuple[Record, ...]] = ContextVar("strictcheck_records", default=())
-_unnoticed: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False)
+_is_silent: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False)
 USE = "observe the calls that it is to limit, observe(function, x), or decorate the function with it"
 
 _listeners: list[Callable[[Record], None]] = []
 
 
 def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
-    """Call `listener` with the record of each observation when that is over, and not sealed yet.
+    """Call `listener` with the record of each observation when it ends, before the record is sealed.
 
-    Returns the way to stop. What the listener forces counts, and may be too much for the budgets in force.
+    Returns a function that removes the listener. Forcings by the listener count, and may exceed the budgets in force.
     """
     _listeners.append(listener)
     return functools.partial(_listeners.remove, listener)
@@ -40,8 +43,8 @@ def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
 
 @contextmanager
 def recording(record: Record) -> Iterator[None]:
-    """Let `record` be the one that observations in this block go to, under the budgets in force around it."""
-    before = tuple(known for known in _records.get() if known.is_open)  # Ctrl-C may have left one that is over
+    """Make `record` the record of observations in this block, under the budgets in force around it."""
+    before = tuple(known for known in _records.get() if known.is_open)  # Ctrl-C may have left a closed one
     try:
         _records.set((*before, record))
         with ExitStack() as stack:
@@ -54,35 +57,35 @@ def recording(record: Record) -> Iterator[None]:
                     budget.let_through(error)
                 raise
             finally:
-                for listener in () if _unnoticed.get() else tuple(_listeners):
+                for listener in () if _is_silent.get() else tuple(_listeners):
                     listener(record)
     finally:
         _records.set(before)
 
 
 @contextmanager
-def unnoticed() -> Iterator[None]:
-    """Let observations in this block count in no budget, and nobody be told of them: certificates are made of such."""
-    budgets, before = _budgets.get(), _unnoticed.get()
+def without_budgets() -> Iterator[None]:
+    """Count observations in this block in no budget, and call no listener: certificates make such observations."""
+    budgets, before = _budgets.get(), _is_silent.get()
     try:
         _budgets.set(())
-        _unnoticed.set(True)
+        _is_silent.set(True)
         yield
     finally:
         _budgets.set(budgets)
-        _unnoticed.set(before)
+        _is_silent.set(before)
 
 
 class max_forced:
     """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
 
-    Without `of`, an element that is pulled from an iterator, and a key that is read, counts as well as what is looked
-    at; as one, if it is looked at later.
+    Without `of`, an element that is pulled from an iterator, and a key that is read, counts as a forced part does; it
+    counts once, even if it is forced later.
 
-    As a context manager, in the block; as a decorator, in each call of the function. Of a generator or coroutine
-    function a call lasts until its end, and what is forced while it is suspended at a `yield` does not count. The
-    forcing that would go over the limit raises `TooMuchForced`, in the observed code, and does not take place; if that
-    is swallowed there, it is raised again at the end. Each block, and each call, counts from nothing. A block in which
+    As a context manager, it limits the block; as a decorator, each call of the function. Of a generator or coroutine
+    function a call lasts until its end, and forcings while it is suspended at a `yield` do not count. The
+    forcing that would go over the limit raises `TooMuchForced`, in the observed code, and does not take place; if the
+    code swallows that, it is raised again at the end. Each block, and each call, counts from 0. A block in which
     nothing was observed has counted nothing, and raises `StrictCheckError`.
 
     Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number or `of` no class.
@@ -92,7 +95,10 @@ class max_forced:
     ...     observe(sum, [1, 2, 3])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.TooMuchForced: more than 2 of int forced; the next is 3, at iterable (2,)
+    strictcheck.errors.TooMuchForced: more than 2 of int forced: the next is iterable[2], 3, at ...
+      iterable: [1, 2, _]
+                       ^
+      if it may, allow more: max_forced(...)
     >>> @max_forced(3)
     ... def first_even(numbers):
     ...     return next(n for n in numbers if n % 2 == 0)
@@ -125,7 +131,7 @@ class max_forced:
             raise StrictCheckError(f"{self!r} has counted nothing: nothing was observed in its block; {USE}")
 
     def __call__(self, function: F) -> F:
-        """`function`, within this budget at each call."""
+        """Return `function`, within this budget at each call."""
         return within(function, lambda: functools.partial(_in_force, Budget(self.limit, self._classes)))
 
     def __repr__(self) -> str:
@@ -133,15 +139,15 @@ class max_forced:
 
 
 class Budget:
-    """A hook that counts forcings from here on, and raises at the one that is too many."""
+    """Hook that counts forcings from now on, and raises at the first one over the limit."""
 
     def __init__(self, limit: int, classes: tuple[type, ...]) -> None:
         self.limit = limit
         self.classes = classes
         self.count = 0
-        self.is_used = False  # by an observation
-        self.error: TooMuchForced | None = None  # the last, which the observed code may have swallowed
-        self._cells: set[tuple[Log, int]] = set()  # an element counts when it is pulled, not again when looked at
+        self.is_used = False  # True once an observation counts in it
+        self.error: TooMuchForced | None = None  # the last error, which the observed code may have swallowed
+        self._cells: set[tuple[Log, int]] = set()  # elements that counted when they were pulled, and not when forced
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
     def __call__(self, log: Log, parent: int, key: Any, layer: object, number: int) -> None:
@@ -152,24 +158,34 @@ class Budget:
             fits = self.count < self.limit
             self.count += fits
         if not fits:
-            what = "the end" if key is END else "a part" if is_cell else _named(layer)
-            place = f"{log.name} {show_path(log.path_of(parent, key))}"
-            self.error = TooMuchForced(f"more than {self.limit} {self._what()} forced; the next is {what}, at {place}")
+            self.error = TooMuchForced(self._message(log, parent, key, layer))
             raise self.error
         if is_cell:
             self._cells.add((log, number))
 
     def watch(self, record: Record, until: ExitStack) -> None:
-        """Count what is forced in a record, until then."""
+        """Count the forcings in a record, until `until` closes."""
         self.is_used = True
         record.watch_with(self, until)
 
     def let_through(self, error: BaseException | None) -> None:
-        """Note that an observation has raised this: then what it was raised of was not swallowed."""
+        """Clear `error` if it caused this exception of an observation, for then it was not swallowed."""
         while error is not None and error is not self.error:
             error = error.__cause__ or error.__context__
         if error is not None:
             self.error = None
+
+    def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:
+        """The part that is too much and the line that asks for it, what was looked at before, and what to do."""
+        path = log.path_of(parent, key)
+        demand = demand_of(log)
+        part = expression(log.name, demand, path[:-1] if key is END else path)
+        next_one = f"the end of {part}" if key is END else part
+        if layer is not CELL and not isinstance(layer, Step):
+            next_one += f", {_describe(layer)}"
+        sentence = f"more than {self.limit} {self._what()} forced: the next is {next_one}, at {where_forced(())[0]}"
+        picture = below(f"  {log.name}: ", mark(demand, None if key is END else path))
+        return "\n".join([sentence, *picture, "  if it may, allow more: max_forced(...)"])
 
     def _what(self) -> str:
         if self.classes == (object,):
@@ -177,7 +193,7 @@ class Budget:
         return "of " + ", ".join(cls.__name__ for cls in self.classes)
 
 
-def _named(layer: object) -> str:
+def _describe(layer: object) -> str:
     return layer.cls.__name__ if isinstance(layer, Layer) and layer.tells_class else write_layer(layer)
 
 

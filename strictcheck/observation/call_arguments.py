@@ -1,4 +1,4 @@
-"""One call to be observed: its arguments by name, and how to make it, once or again on partial values."""
+"""Arguments of an observed call by name, and how to pass them, once or again on partial values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Arguments", "name_of"]
 
 
 class Arguments:
-    """The arguments of a call, by parameter name in the order of the signature."""
+    """Arguments of a call, by parameter name in the order of the signature."""
 
     def __init__(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
         self._positional = len(args)
@@ -39,10 +39,11 @@ class Arguments:
     def _kind(self, name: str) -> Any:
         return None if self._signature is None else self._signature.parameters[name].kind
 
-    def stand_ins(self, record: Record) -> dict[str, Any]:
-        """The arguments by name, each behind a thunk with a log of its own.
+    def thunks(self, record: Record) -> dict[str, Any]:
+        """Return the arguments by name, each as a thunk with a log of its own.
 
-        That there are so many arguments, or keywords of such names, is no discovery of the call: these rows are given.
+        The number of arguments in `*args`, and the names in `**kwargs`, are no forcings of the call: these rows are
+        given.
         """
         found: dict[str, Any] = {}
         for name, value in self.values.items():
@@ -58,11 +59,11 @@ class Arguments:
         return found
 
     def partial(self, demands: Mapping[str, Demand]) -> dict[str, Any]:
-        """The arguments made of demands: complete where something looked, holes elsewhere."""
+        """Return the arguments rebuilt from demands, with holes wherever nothing looked."""
         return {name: partial_value(demand, like=self.values[name]) for name, demand in demands.items()}
 
-    def arranged(self, values: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Positional and keyword arguments for the call, of values by parameter name."""
+    def arrange(self, values: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Arrange values by parameter name as positional and keyword arguments of the call."""
         if self._signature is None:
             ordered = list(values.items())
             return tuple(value for _, value in ordered[: self._positional]), dict(ordered[self._positional :])
@@ -72,7 +73,7 @@ class Arguments:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def _builtin_signature(function: Callable[..., Any]) -> inspect.Signature:
-    """The signature of a function of a module in C, which `inspect` reads out of its documentation each time."""
+    """Return the signature of a builtin function, which `inspect` would parse from its documentation each time."""
     return inspect.signature(function)
 
 
@@ -80,9 +81,9 @@ PACKED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
 def _positional_names(function: Any, count: int) -> tuple[str, ...] | None:
-    """The names of the parameters of a plain function that is called with so many positional arguments and no others.
+    """Name the parameters of a plain function that is called with this many positional arguments and no others.
 
-    None where these do not fill it, or it is no plain function: then its signature has to be asked, which takes longer
+    None if these do not fill it, or if it is no plain function: then its signature is needed, which takes longer
     than a small call.
     """
     if type(function) is not types.FunctionType or function.__dict__:
@@ -95,13 +96,13 @@ def _positional_names(function: Any, count: int) -> tuple[str, ...] | None:
 
 
 def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-    """The bound arguments; None where the signature is not told, or does not fit: then the call says what is wrong."""
+    """Bind the arguments; None if the signature is unknown, or does not fit: then the call raises the right error."""
     try:
         of_module = isinstance(getattr(function, "__self__", None), types.ModuleType)
         is_builtin = of_module and type(function) is types.BuiltinFunctionType
         signature = _builtin_signature(function) if is_builtin else inspect.signature(function)
         return signature.bind(*args, **kwargs)
-    except Exception:  # of inspect, or of a callable object that raises when it is asked
+    except Exception:  # raised by inspect, or by a callable object of the user's
         return None
 
 
@@ -122,10 +123,10 @@ def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """What to call a function in a message; a partial one is called as what it is a part of."""
+    """Name a function for a message; a `partial` has the name of its function."""
     while isinstance(function, functools.partial):
         function = function.func
     try:
         return getattr(function, "__qualname__", None) or repr(function)
-    except Exception:  # of a callable object of the user's
+    except Exception:  # raised by a callable object of the user's
         return type(function).__qualname__

@@ -1,4 +1,4 @@
-"""From records and live thunks to demands and plain values. Nothing here forces, unless it is asked to."""
+"""Demands of records and of live thunks. Nothing here forces."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from strictcheck.thunks.log import Log
 from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS
 from strictcheck.thunks.proxy import get_log, get_number, get_value, is_forced, is_thunk
 
-__all__ = ["demand_of_rows", "folded", "forced_part"]
+__all__ = ["demand_of_rows", "fold_rows", "forced_part"]
 
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
-    """The demand that these rows of a log, in order, record; with each row, the one that it is a part of is there."""
-    return Demand._of(folded(log, rows)[0])
+    """Return the demand in these rows of a log; each row comes with its parent, and after it."""
+    return Demand._of(fold_rows(log, rows)[0])
 
 
-def folded(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[int, Any]]]:
-    """The tree of these rows, which are in order, the first of them being the root; and for each where it went.
+def fold_rows(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[int, Any]]]:
+    """Fold rows, in order and the root first, into a tree; also return for each row its place in the tree.
 
-    Rows that reveal (a cell, a key, the end) are folded into the layer of the value they reveal something of.
+    Steps (a cell, a key, the end) become part of the layer that they reveal something of.
     """
     tree = Columns.empty()
-    places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or where what they hold will stand
+    places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or the place of the part that they hold
     revealed: dict[int, list[tuple[Any, Any]]] = {}
     parents, keys, layers = log.columns
     for row in rows:
@@ -47,7 +47,7 @@ def folded(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[int,
 
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:
-    """The layer, with what was revealed of it beside its fields."""
+    """Return the layer with the revealed keys, cells and end added."""
     present = tuple(key for key, found in revealed if found is CELL)
     absent = frozenset(key for key, found in revealed if found is ABSENT)
     listed = next((found for key, found in revealed if key is KEYS), None)
@@ -55,10 +55,10 @@ def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:
 
 
 def forced_part(value: Any) -> Demand:
-    """What is known of `value`: of thunks the part that was forced, of other values everything. Nothing is forced."""
+    """Return the known part of `value`: of thunks the part that was forced, of other values all. Forces nothing."""
     tree = Columns.empty()
     stack: list[tuple[Any, int, Any]] = [(value, -1, None)]
-    met: dict[int, tuple[int, Any]] = {}  # by its id, the row of each part that can change, and the part, kept alive
+    met: dict[int, tuple[int, Any]] = {}  # row of each part that can change, by its id, with the part to keep it alive
     while stack:
         part, parent, key = stack.pop()
         while is_thunk(part) and type(part)._self_settled:
@@ -68,9 +68,9 @@ def forced_part(value: Any) -> Demand:
         if id(part) in met:
             tree.append(parent, key, Same(met[id(part)][0]))
             continue
-        if tree.graft(parent, key, _recorded(part)):
+        if tree.graft(parent, key, _recorded_tree(part)):
             continue
-        layer, parts = _opened(part)
+        layer, parts = _take_apart_known(part)
         row, children = tree.append(parent, key, layer), list(parts)
         if children and is_shared(part):
             met[id(part)] = row, part
@@ -78,8 +78,8 @@ def forced_part(value: Any) -> Demand:
     return Demand._of(tree.canonical())
 
 
-def _recorded(part: Any) -> Columns | None:
-    """What the record of an observation says of a thunk, with all that was forced through earlier stand-ins for it."""
+def _recorded_tree(part: Any) -> Columns | None:
+    """Return the recorded demand on a thunk, including forcings through earlier thunks for the part."""
     if not is_thunk(part):
         return None
     log = get_log(part)
@@ -89,18 +89,19 @@ def _recorded(part: Any) -> Columns | None:
     while below:
         rows.append(below.pop())
         below.extend(tree.below(rows[-1]))
-    return folded(log, sorted(rows))[0]
+    return fold_rows(log, sorted(rows))[0]
 
 
 def _indexed(log: Log) -> Columns:
-    """The rows of a log as a tree, of which only what is below a row is asked."""
+    """Return the rows of a log as a tree, for its index of children."""
     parents, keys, layers = log.columns
     if log.tree is None or len(log.tree) < len(layers):
         log.tree = Columns(parents[:], keys[:], layers[:])
-    return log.tree  # type: ignore[no-any-return]
+    tree: Columns = log.tree
+    return tree
 
 
-def _opened(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
+def _take_apart_known(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
     if is_thunk(part):
         parts: tuple[object, Iterable[tuple[Any, Any]]] = type(part)._self_parts(part)
         return parts

@@ -1,8 +1,8 @@
-"""Fetches: each time that a part of an argument was asked for, in order, with the line of the user's that asked.
+"""Fetches of the parts of an argument, in order, each with the line of the user's code.
 
-To fetch a part is to read it from what holds it, used later or not: an element, a value behind a key, an attribute. To
-pull from an iterator is one too, and so is to call a function, to list keys, and to find that something is not there.
-Assertions speak of fetches, since these are what a reader of the code sees.
+To fetch a part is to read it from its container, used later or not: an element, a value behind a key, an attribute. To
+pull from an iterator is one too, and so is to call a function, to list keys, and to ask for a key in vain.
+Assertions are about fetches, because these are visible in the code.
 """
 
 from __future__ import annotations
@@ -10,26 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from strictcheck.demands import Demand
-from strictcheck.kinds.layer import Layer
-from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.log import Log, Where
 from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 
-__all__ = ["Fetch", "expression", "fetches"]
+__all__ = ["Fetch", "fetches_of"]
 
 READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
-SHOWN = 4  # steps at each end of a long path
 STEPS = {KEYS: LISTED, END: ENDED}
 
 
 class Fetch(NamedTuple):
-    """One fetch: `how` it was done, of the part at `path`, by the line `where`.
+    """Fetch of the part at `path`: `how` it was done, by the line `where`.
 
     `how` is `read`, `pull` (the next element of an iterator), `call` (of a function), `miss` (there is no such key),
     `keys` (all keys of the mapping at `path` were listed), `end` (the iterator at `path` was pulled to its end), or
-    `look` (a part that had been fetched was looked at).
+    `look` (a part that was fetched earlier was forced).
     """
 
     path: tuple[Any, ...]
@@ -37,8 +33,8 @@ class Fetch(NamedTuple):
     where: Where
 
 
-def fetches(observation: Observation[Any], argument: str) -> list[Fetch]:
-    """The fetches within one argument, in order. The observation must have been made with `where` and `count`."""
+def fetches_of(observation: Observation[Any], argument: str) -> list[Fetch]:
+    """List the fetches within one argument, in order. Needs an observation with `where` and `count`."""
     record = observation._record
     logs = {log.number: log for log in record.logs if log.name == argument}
     found = [
@@ -46,11 +42,11 @@ def fetches(observation: Observation[Any], argument: str) -> list[Fetch]:
         for at, log, number, key, where in record.fetches
         if log in logs
     ]
-    found += [(at, 0, fetch) for at, fetch in _forced(observation, logs)]
+    found += [(at, 0, fetch) for at, fetch in _forced_fetches(observation, logs)]
     return [fetch for *_, fetch in sorted(found, key=lambda one: one[:2])]
 
 
-def _forced(observation: Observation[Any], logs: dict[int, Log]) -> Iterator[tuple[int, Fetch]]:
+def _forced_fetches(observation: Observation[Any], logs: dict[int, Log]) -> Iterator[tuple[int, Fetch]]:
     record = observation._record
     for at, (log, row) in enumerate(record.forcings()):
         if log.number in logs and at >= record.given:
@@ -67,22 +63,3 @@ def _how(log: Log, row: int) -> str:
         return MISSED
     above: Any = log.layers[log.parents[row]]
     return above.fetched_by if layer is CELL else LOOKED
-
-
-def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
-    """The part at `path` as one writes it in Python: `config["db"].host`, `users[0]`, `score(8)`; a long one shortened.
-
-    >>> expression("config", Demand.parse("{'db': [_, 2], **_}"), ("db", 1))
-    "config['db'][1]"
-    """
-    steps, row = [], 0 if demand else -1
-    for step in path:
-        layer = demand._tree.layers[row] if row >= 0 else None
-        if isinstance(layer, Layer):
-            steps.append(layer.step(step))
-        else:
-            steps.append(f".{step}" if isinstance(step, str) and step.isidentifier() else f"[{shown(step)}]")
-        row = demand._tree.child(row, step)
-    if len(steps) > 2 * SHOWN:
-        steps[SHOWN:-SHOWN] = [f"[... {len(steps) - 2 * SHOWN} more ...]"]
-    return name + "".join(steps)

@@ -1,7 +1,7 @@
-"""Arguments given again, for one more call: copies of what a call may change, iterators from what was pulled of them.
+"""Fresh arguments for one more call: copies of the parts that a call may change, iterators from the pulled elements.
 
-Only the mutable parts that an observed call reached are copied; what is frozen, and what nobody reached, is shared with
-the caller. Skip this module unless you look for what a second call gets.
+Only the mutable parts that an observed call reached are copied; other parts are shared with
+the caller. Skip this module unless a second call gets the wrong arguments.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Part = Callable[[Any, Any], Any]
 
 
 class _Frozen:
-    """What cannot be changed in place and holds something that is copied: it is made anew, of new parts."""
+    """Immutable container of copied parts; it is rebuilt from the copies."""
 
     __slots__ = ("entered", "parts", "value")
 
@@ -37,9 +37,9 @@ class _Frozen:
 class GivenAgain:
     """Arguments for one more call like an observed one, by name in `values`.
 
-    `demands` say what that call reached; an argument without a demand is copied as a whole. `pulled` is what it pulled
-    of iterators: `counts` says how much of each, `iterators` are what the next call pulls. `shared` holds the classes
-    of objects that may change and cannot be copied: the call gets the caller's own.
+    `demands` tell which parts that call reached; an argument without a demand is copied as a whole. `pulled` has the
+    elements it pulled of iterators: `counts` are their numbers, `iterators` record the next call. `shared` holds the
+    classes of objects that may change and cannot be copied: the call gets the caller's own.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class GivenAgain:
         self._originals: list[Any] = []  # kept alive for their ids
         self._copies: dict[int, Any] = {}
         self._frozen: dict[int, _Frozen] = {}
-        self._edges: list[tuple[Any, Any, Any]] = []  # a copy, a key, and the part that has to be another one there
+        self._edges: list[tuple[Any, Any, Any]] = []  # a copy, a key, and the part to replace there
         for name, value in values.items():
             if name in demands:
                 self._discover(value, demands[name]._tree)
@@ -70,24 +70,24 @@ class GivenAgain:
         self.values = {name: self.copy_of(value) for name, value in values.items()}
 
     def copy_of(self, value: Any) -> Any:
-        """The copy of an object of the arguments; itself, where it is shared."""
+        """Return the copy of an object of the arguments, or the object if it is shared."""
         return self._copies.get(id(value), value)
 
     def is_frozen_twin(self, value: Any, other: Any) -> bool:
-        """True of an object and its copy if neither could change; what they hold is another matter."""
+        """True for an object and its copy if neither could change; their parts are compared on their own."""
         return value is other or (id(value) in self._frozen and self.copy_of(value) is other)
 
     def is_unchanged(self) -> bool:
-        """True if the next call has left all copies as they were; False if it has not, or that cannot be told."""
+        """True if the next call has left all copies unchanged; False if it has not, or if nobody can tell."""
         return all(_is_same(state, _state(copied)) for copied, state in self._before)
 
     def _discover(self, value: Any, tree: Columns) -> None:
-        """Copy what was reached and may change, and note what holds it."""
+        """Copy the mutable parts that were reached, and note their containers."""
         if not len(tree):
             if shape_of(type(value)).kind.is_pulled:
                 self._add(value)
             return
-        marks = _marked(tree)
+        marks = _mark_changes(tree)
         places: dict[int, Any] = {0: value}
         for row, (parent, key) in enumerate(zip(tree.parents, tree.keys, strict=True)):
             if not marks[row] or (row and parent not in places):
@@ -95,12 +95,12 @@ class GivenAgain:
             if row:
                 try:
                     value = places[row] = self._part(places[parent], key)
-                except (LookupError, TypeError):  # computed when it was read, or changed since: not the argument's own
+                except (LookupError, TypeError):  # computed by reading, or changed since: no part of the argument
                     continue
             if is_thunk(value) or not shape_of(type(value)).kind.can_change:
-                del places[row]  # a function may have results that can change; it makes them anew
+                del places[row]  # mutable results of a function are made by each call
             elif getattr(tree.layers[row], "value", None) is not None:
-                self._discover_all(value)  # handed out as itself
+                self._discover_all(value)  # an atom of this observation
             else:
                 self._add(value)
 
@@ -116,7 +116,7 @@ class GivenAgain:
             todo.extend(below for _, below in self._parts(part))
 
     def _part(self, value: Any, key: Any) -> Any:
-        """The part of an argument at `key`, read past what its class says of reading."""
+        """Read the part of an argument at `key` without running code of its class."""
         cls = type(value)
         if cls is list or cls is dict or cls is tuple:
             return value[key]
@@ -132,7 +132,7 @@ class GivenAgain:
         return list(shape.kind.held(shape, value))
 
     def _add(self, value: Any) -> None:
-        """Copy `value`, or note that it has to be made anew."""
+        """Copy `value`, or note that it has to be rebuilt."""
         if id(value) in self._copies or id(value) in self._frozen:
             return
         self._originals.append(value)
@@ -164,21 +164,21 @@ class GivenAgain:
                 self._frozen[id(holder)].parts[key] = part
 
     def _thaw(self, top: _Frozen) -> None:
-        """Make `top` anew, after all that it holds; what holds itself stays the caller's own there."""
+        """Rebuild `top` after all of its parts; a cycle of immutable values stays the caller's own."""
         stack = [top]
         while stack:
             frozen = stack[-1]
             if id(frozen.value) in self._copies:
                 stack.pop()
             elif frozen.entered:
-                self._copies[id(frozen.value)] = self._made_anew(frozen)
+                self._copies[id(frozen.value)] = self._rebuild(frozen)
                 stack.pop()
             else:
                 frozen.entered = True
                 below = (self._frozen.get(id(part)) for part in frozen.parts.values())
                 stack.extend(part for part in below if part is not None and not part.entered)
 
-    def _made_anew(self, frozen: _Frozen) -> Any:
+    def _rebuild(self, frozen: _Frozen) -> Any:
         value = frozen.value
         parts = {key: self.copy_of(part) for key, part in frozen.parts.items()}
         shape = shape_of(type(value))
@@ -196,18 +196,18 @@ class GivenAgain:
         return shape_of(type(source)).kind.pull_again(elements, known, now)
 
 
-def _marked(tree: Columns) -> bytearray:
-    """For each row, whether there is something to be copied at or below it."""
-    marks, parents, told = bytearray(len(tree)), tree.parents, dict[Any, bool]()
+def _mark_changes(tree: Columns) -> bytearray:
+    """Mark the rows at or below which there is a part to copy."""
+    marks, parents, known = bytearray(len(tree)), tree.parents, dict[Any, bool]()
     row = len(tree)
     for layer in reversed(tree.layers):
         row -= 1
         found = False
         if issubclass(type(layer), Layer):
             cls = layer.cls
-            if cls not in told:
-                told[cls] = _may_change(cls)
-            found = told[cls]
+            if cls not in known:
+                known[cls] = _may_change(cls)
+            found = known[cls]
         if found or marks[row]:
             marks[row] = 1
             if row:
@@ -226,7 +226,7 @@ def _state(copied: Any) -> Any:
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """True of two states with the same objects in the same places."""
+    """True if two states have the same objects in the same places."""
     if one is None or len(one) != len(other):
         return False
     if type(one) is dict:

@@ -1,4 +1,4 @@
-"""Arguments that can be given to any number of calls: an iterator is kept as a stream, each call gets its own."""
+"""Arguments for any number of calls: an iterator is kept as a stream, and each call gets an iterator of its own."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ Call = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 class Inputs:
-    """The arguments of a call: `fresh` for each time it is made, and `told` to whoever judges it."""
+    """Arguments of a call: `for_one_call` for each time it is made, and for its judges with streams for iterators."""
 
     def __init__(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-        self._args = tuple(map(_kept, args))
-        self._kwargs = {name: _kept(value) for name, value in kwargs.items()}
+        self._args = tuple(map(_make_repeatable, args))
+        self._kwargs = {name: _make_repeatable(value) for name, value in kwargs.items()}
 
-    def fresh(self) -> Call:
-        """Positional and keyword arguments, for one call."""
-        return tuple(map(_used, self._args)), {name: _used(value) for name, value in self._kwargs.items()}
+    def for_one_call(self) -> Call:
+        """Return positional and keyword arguments for one call."""
+        return tuple(map(_for_call, self._args)), {name: _for_call(value) for name, value in self._kwargs.items()}
 
-    def told(self) -> Call:
-        """The same, with streams in place of iterators."""
-        return tuple(map(_told, self._args)), {name: _told(value) for name, value in self._kwargs.items()}
+    def for_judge(self) -> Call:
+        """Return the arguments with streams in place of iterators."""
+        return tuple(map(_for_judge, self._args)), {name: _for_judge(value) for name, value in self._kwargs.items()}
 
 
-class _Iterated:
-    """An argument that is an iterator, with all that was ever pulled of it."""
+class _RepeatableIterator:
+    """Iterator argument, with all elements that were ever pulled of it."""
 
     def __init__(self, iterator: Any) -> None:
-        self.told = Stream(iterator)
+        self.for_judge = Stream(iterator)
 
-    def used(self) -> Any:
-        """An iterator of its own for one call."""
-        return iter(self.told)
+    def for_call(self) -> Any:
+        """Return an iterator for one call."""
+        return iter(self.for_judge)
 
 
-class _AsyncIterated:
-    """An argument that is an async iterator, with all that was ever pulled of it."""
+class _RepeatableAsyncIterator:
+    """Async iterator argument, with all elements that were ever pulled of it."""
 
     def __init__(self, iterator: Any) -> None:
         self._source = iterator
         self._cells: list[Any] = []
 
-    async def used(self) -> AsyncIterator[Any]:
-        """An async generator of its own for one call."""
+    async def for_call(self) -> AsyncIterator[Any]:
+        """Return an async generator for one call."""
         for at in count():
             if at == len(self._cells):
                 try:
@@ -59,21 +59,21 @@ class _AsyncIterated:
             yield self._cells[at]
 
     @property
-    def told(self) -> Any:
-        """One for whoever judges; nobody can look at it without waiting."""
-        return self.used()
+    def for_judge(self) -> Any:
+        """Return an async generator for a judge, who cannot look into it without waiting."""
+        return self.for_call()
 
 
-def _kept(value: Any) -> Any:
+def _make_repeatable(value: Any) -> Any:
     shape = shape_of(type(value))
     if not shape.kind.is_pulled:
         return value
-    return _Iterated(value) if shape.kind.is_pulled_by_next(shape) else _AsyncIterated(value)
+    return _RepeatableIterator(value) if shape.kind.is_pulled_by_next(shape) else _RepeatableAsyncIterator(value)
 
 
-def _used(value: Any) -> Any:
-    return value.used() if type(value) in (_Iterated, _AsyncIterated) else value
+def _for_call(value: Any) -> Any:
+    return value.for_call() if type(value) in (_RepeatableIterator, _RepeatableAsyncIterator) else value
 
 
-def _told(value: Any) -> Any:
-    return value.told if type(value) in (_Iterated, _AsyncIterated) else value
+def _for_judge(value: Any) -> Any:
+    return value.for_judge if type(value) in (_RepeatableIterator, _RepeatableAsyncIterator) else value

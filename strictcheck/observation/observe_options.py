@@ -1,4 +1,4 @@
-"""What to record of an observation, beside what was forced."""
+"""Options of observations: what to record beside the forcings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from strictcheck.kinds.atom import ATOMS
 from strictcheck.kinds.makers import Makers
 from strictcheck.thunks.log import Record
 
-__all__ = ["NUMBERS", "STRINGS", "Options", "certify_by_default", "certifying"]
+__all__ = ["NUMBERS", "STRINGS", "Options", "certify_by_default", "may_certify"]
 
 STRINGS = (str, bytes)
 NUMBERS = tuple(cls for cls in ATOMS if cls not in STRINGS)
@@ -20,30 +20,30 @@ _certify = True
 
 
 def certify_by_default(certify: bool) -> bool:
-    """Let observations and assertions be certified, or not, where nobody says otherwise; returns what held before."""
+    """Set if observations and assertions are certified by default; return the value before."""
     global _certify
     before, _certify = _certify, certify
     return before
 
 
-def certifying(certify: bool | None) -> bool:
-    """True if somebody who was given `certify` is to make further calls."""
+def may_certify(certify: bool | None) -> bool:
+    """Resolve the option `certify`: True if further calls may be made."""
     return _certify if certify is None else certify
 
 
 @dataclass(frozen=True)
 class Options:
-    """The options that `observe` and `observing` share; `observe` says what they mean."""
+    """Options that `observe` and `observing` share; `observe` explains them."""
 
     atoms: tuple[type, ...]
     where: bool
     watch: tuple[str, ...]
     count: bool
-    wanted: tuple[str, ...] = ()  # those of the names to watch that have to be there
+    wanted: tuple[str, ...] = ()  # names to watch that must exist
 
     @classmethod
     def of(cls, atoms: Any, where: bool, watch: Any, count: bool) -> Options:
-        """Options from what the caller passed. Raises `TypeError` for atoms that are no classes.
+        """Make options from the arguments of a caller. Raises `TypeError` for atoms that are no classes.
 
         >>> Options.of(str, where=False, watch="alpha", count=False)
         Options(atoms=(<class 'str'>,), where=False, watch=('alpha',), count=False, wanted=('alpha',))
@@ -56,7 +56,7 @@ class Options:
         return cls(classes, where, watched, count, tuple(name for name in names if name in watched))
 
     def record(self) -> Record:
-        """A new record, with the stand-ins that suit it."""
+        """Make a new record, with the thunk classes for these options."""
         makers = Makers(self.atoms, counting=self.count)
         return Record(makers, where=self.where, watch=self.watch, count=self.count)
 
@@ -67,7 +67,7 @@ def _usual(where: bool, count: bool) -> Options:
 
 
 def _each(name: str, given: Any, kind: type, expected: str) -> tuple[Any, ...]:
-    """One of a kind, or several of them, as a tuple."""
+    """Return one value of a class, or several, as a tuple."""
     found = tuple(given) if isinstance(given, Iterable) and not isinstance(given, (type, str)) else (given,)
     for one in found:
         if not isinstance(one, kind):

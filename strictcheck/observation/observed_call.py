@@ -1,12 +1,15 @@
-"""`Observation`: one call in one context, and what came of it."""
+"""`Observation`: the outcome of one call in one context."""
 
 from __future__ import annotations
 
+import dataclasses
 import functools
+import weakref
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
+from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.partials import Partial
 from strictcheck.kinds.placing import argument_stand_in
@@ -15,9 +18,10 @@ from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import partial_value
+from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.shared_parts import demand_of, joint_demand
 from strictcheck.observation.traces import Recorded
-from strictcheck.observation.unwrapping import Known, is_untouched, plain
+from strictcheck.observation.unwrapping import Known, is_untouched, unwrap
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.proxy import get_place, is_open, is_thunk
 
@@ -30,11 +34,11 @@ R = TypeVar("R")
 
 
 class Observation(Recorded, Generic[R]):
-    """What came of one call in one context. Made by `observe`; nothing in it changes any more.
+    """Outcome of one call in one context. Made by `observe`; nothing in it changes any more.
 
-    `result` is the plain value, as far as the context forced it: parts nobody looked at are thunks that still work.
-    An iterator comes as a `Stream` of what was pulled, and the rest. `error` is the exception that was caught (see
-    `catch` of `observe`), or None. Until `verify` was called and found nothing, its `repr` says "not verified".
+    `result` is the plain value, as far as the context forced it: parts nobody looked at are thunks that still work. An
+    iterator is returned as a `Stream` of the pulled elements, and the rest. `error` is the exception that was caught
+    (see `catch` of `observe`), or None. Until `verify` was called and found nothing, its `repr` says "not verified".
     """
 
     def __init__(self, call: Any, arguments: Arguments, record: Record) -> None:
@@ -72,7 +76,7 @@ class Observation(Recorded, Generic[R]):
     def complete(self) -> bool:
         """False if the call was interrupted before it had looked at all that it needs.
 
-        By `KeyboardInterrupt`, `SystemExit` or `GeneratorExit`, or because a budget was used up (`TooMuchForced`). Any
+        `KeyboardInterrupt`, `SystemExit`, `GeneratorExit` and exceeded budgets (`TooMuchForced`) interrupt it. Any
         other exception is an outcome of the call, which is complete with it.
         """
         return not isinstance(self.error, (*INTERRUPTIONS, TooMuchForced))
@@ -81,10 +85,13 @@ class Observation(Recorded, Generic[R]):
     def demands(self) -> Mapping[str, Demand]:
         """The demand on each argument, by parameter name, in the order of the signature.
 
-        `*args` and `**kwargs` are one argument each, a sequence and a mapping. Arguments of a function that does not
-        tell its parameters are called `arg0`, `arg1`, ...
+        `*args` and `**kwargs` are one argument each, a sequence and a mapping. Arguments of a function whose signature
+        is unknown are called `arg0`, `arg1`, ...
         """
-        return {log.name: demand_of(log) for log in self._record.logs}
+        found = {log.name: demand_of(log) for log in self._record.logs}
+        for name, demand in found.items():
+            demand._origin = weakref.ref(self), name
+        return found
 
     @property
     def demand(self) -> Demand:
@@ -96,18 +103,18 @@ class Observation(Recorded, Generic[R]):
 
     @functools.cached_property
     def result_demand(self) -> Demand:
-        """The demand of the context on the result."""
+        """Demand of the context on the result."""
         return demand_of(self._outcome)
 
     def verify(self) -> Observation[R]:
         """Make the plain call, on fresh copies of the arguments, and return this observation if that agrees with it.
 
-        Calls the function and the context once, and forces nothing. Copied are those mutable parts of the arguments
-        that this call reached, the rest is shared; iterators are given again from what was pulled of them. Objects of
+        Calls the function and the context once, and forces nothing. The mutable parts of the arguments that this call
+        reached are copied, the rest is shared; iterators give the pulled elements again. Objects of
         opaque classes cannot be copied: each call gets the caller's own.
 
-        Raises `NotCertified` if result, exception, or what the call left of its arguments differ, with what mends it,
-        which is found by calling some times more; `NotCertified` if two plain calls differ from each other;
+        Raises `NotCertified` if result, exception, or the arguments after the call differ, with a way to mend it,
+        which is found by more calls; `NotCertified` if two plain calls differ from each other;
         `StrictCheckError` for a call that cannot be made again.
 
         >>> from strictcheck import observe
@@ -134,7 +141,7 @@ class Observation(Recorded, Generic[R]):
         """Call again, on the partial values of these demands, in which every hole raises `Unevaluated` on any touch.
 
         Returns the new observation. Raises `NotCertified` if it differs in result or demand: then the function does
-        not depend on its arguments alone, or what it looked at was not recorded.
+        not depend on its arguments alone, or some of its looks were not recorded.
 
         >>> from strictcheck import observe
         >>> observe(sum, [1, 2]).replay().result
@@ -150,7 +157,7 @@ class Observation(Recorded, Generic[R]):
         return again
 
     def _partial_arguments(self) -> dict[str, Any]:
-        """The arguments made of their demands; those that share a part are built together."""
+        """Rebuild the arguments from their demands; arguments that share a part are rebuilt together."""
         names, values = list(self.demands), self._arguments.values
         if not self._record.edges:
             return self._arguments.partial(self.demands)
@@ -171,8 +178,17 @@ class Observation(Recorded, Generic[R]):
         if not isinstance(arguments, Mapping) or set(arguments) != set(names):
             expected = ", ".join(map(repr, names))
             raise TypeError(f"rerun: arguments={shown(arguments)}; expected a dict with the keys {expected}")
-        again: Observation[R] = self._call.again(Exception).made(*self._arguments.arranged(arguments))
+        again: Observation[R] = self._call.again(Exception).make(*self._arguments.arrange(arguments))
         return again
+
+    def _with_places(self) -> Observation[R]:
+        """The same call on the partial values of its demands, with the lines that forced; this one if it has them."""
+        if self._record.wheres is not None:
+            return self
+        call = self._call.again(Exception)
+        call.options = dataclasses.replace(call.options, where=True)
+        placed: Observation[R] = call.made(*self._arguments.arrange(self._partial_arguments()))
+        return placed
 
     def _is_repeatable(self) -> bool:
         """True if the arguments can be given to a plain call."""
@@ -180,17 +196,17 @@ class Observation(Recorded, Generic[R]):
         return not any((is_thunk(one) and is_open(one)) or issubclass(type(one), Partial) for one in values)
 
     def _given_again(self, *, whole: bool = False) -> GivenAgain:
-        """Fresh arguments for one more call: copies of what this one reached, or of all there is.
+        """Make fresh arguments for one more call: copies of the parts that this one reached, or of all parts.
 
-        Of all, too, where this one raised: the next may go on, and change what this one did not come to. And where it
-        changed something, for what nobody looked at may hold that.
+        All parts also if this call raised: the next may go on, and change parts that this one did not come to. And if
+        it changed something, for parts that nobody looked at may hold that.
         """
-        everything = whole or self.error is not None or not self._left_alone
+        everything = whole or self.error is not None or not self._is_unchanged
         return GivenAgain(self._arguments.values, {} if everything else self.demands, self._record.pulled)
 
     def _again(self, atoms: tuple[type, ...], arguments: Mapping[str, Any]) -> Observation[R]:
         """Observe once more, with other atoms; the exception is kept in its `error`."""
-        again: Observation[R] = self._call.again(BaseException, atoms).made(*self._arguments.arranged(arguments))
+        again: Observation[R] = self._call.again(BaseException, atoms).make(*self._arguments.arrange(arguments))
         if isinstance(again.error, INTERRUPTIONS):
             raise again.error
         return again
@@ -199,41 +215,41 @@ class Observation(Recorded, Generic[R]):
         self.result = result
 
     def _outcome_thunk(self, result: Any) -> Any:
-        """A thunk for the result, as the context gets it."""
+        """Make a thunk for the result, for the context."""
         return argument_stand_in(self._outcome, result)
 
     def _outcome_of(self, result: Any) -> Any:
-        """A thunk for the result of another call, as contexts get it."""
+        """Make a thunk for the result of another call, for the context."""
         return argument_stand_in(_log_of_result(self._record), result)
 
     def _arguments_after(self) -> dict[str, Any]:
-        """The arguments as the call left them, without thunks where it looked."""
-        return {name: plain(value, known=self._known) for name, value in self._given.items()}
+        """Return the arguments after the call, without thunks where it looked."""
+        return {name: unwrap(value, known=self._known) for name, value in self._given.items()}
 
     @functools.cached_property
     def _known(self) -> Known:
         return Known.of(self._record.shared)
 
     def _effects(self, copy_of: Callable[[Any], Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The arguments, and each part with a state of its own, as the call left them; and the copies of these parts.
+        """Return the arguments and each mutable part as the call left them, and the copies of these parts.
 
-        A part of a tuple may be known here alone: who goes through the tuple once more meets another thunk.
+        A part of a tuple may be reached here only: another walk through the tuple meets another thunk.
         """
         after, copies = self._arguments_after(), {}
         for thunk, value in self._record.shared.values():
             if copy_of(value) is not value and not is_untouched(thunk):
                 log, number, key = get_place(thunk)
                 name = log.name if number < 0 else f"{log.name} at {show_path(log.path_of(number, key))}"
-                after[name], copies[name] = plain(thunk, known=self._known), copy_of(value)
+                after[name], copies[name] = unwrap(thunk, known=self._known), copy_of(value)
         return after, copies
 
     @functools.cached_property
-    def _left_alone(self) -> bool:
-        """True if nothing was written to the arguments; False if something was, or that cannot be told."""
+    def _is_unchanged(self) -> bool:
+        """True if nothing was written to the arguments; False if something was, or if nobody can tell."""
         return all(map(is_untouched, self._given.values())) and not self._known.is_changed
 
     def _release(self) -> None:
-        """Let thunks that got away keep nothing else alive."""
+        """Release references, so that surviving thunks keep nothing else alive."""
         self._record.release()
         self._outcome.shared = {}
 
@@ -241,7 +257,7 @@ class Observation(Recorded, Generic[R]):
         self._record.seal()
         self._outcome.record.seal()
 
-    # Pictures are loaded when somebody wants to see one; they would make a third of the time that importing takes.
+    # Pictures are loaded when they are shown; they would take a third of the time of the import.
     def __rich__(self) -> Outline:
         from strictcheck.pictures import outline_of
 
@@ -260,7 +276,7 @@ class Observation(Recorded, Generic[R]):
 
 
 def _log_of_result(record: Record) -> Log:
-    """A log of its own for what the context looks at of the result."""
+    """Make a log for the demand of the context on the result."""
     log = Record(record.makers).log("result")
     log.is_result = True
     return log
@@ -269,8 +285,6 @@ def _log_of_result(record: Record) -> Log:
 def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:
     if first != again:
         path = next(iter(first - again or again - first), ())
-        raise NotCertified(
-            f"replay looked differently at {what}, first at {show_path(path)}\n"
-            f"  call:   {first.pretty()}\n  replay: {again.pretty()}",
-            "replay",
-        ) from error
+        picture = "\n".join(compared(("call", first), ("replay", again), path))
+        sentence = f"replay looked differently at {what}, first at {expression(what, first, path)}"
+        raise NotCertified(f"{sentence}\n{picture}", "replay") from error

@@ -1,4 +1,4 @@
-"""`observing`: what a span of code looks at, where there is no one call to observe."""
+"""`observing`: the demand of a block of code, where there is no single call to observe."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ R = TypeVar("R")
 
 
 class Observing(Recorded, Generic[R]):
-    """What `observing` gives: `value` to hand in; `demand` and `trace`, complete once the block is left."""
+    """Observation of a block: `value` to pass on; `demand` and `trace`, complete once the block is left."""
 
     def __init__(self, record: Record, log: Log, value: R) -> None:
         self._record = record
@@ -33,11 +33,11 @@ class Observing(Recorded, Generic[R]):
 
     @property
     def demand(self) -> Demand:
-        """What has been looked at of the value so far."""
+        """Demand on the value so far."""
         return demand_of(self._log)
 
     def __rich__(self) -> Outline:
-        from strictcheck.pictures import spans_outline  # as in `observing`: when it is wanted
+        from strictcheck.pictures import spans_outline  # loaded when it is needed, as in `observe`
 
         return spans_outline([self])
 
@@ -56,7 +56,7 @@ def observing(
     watch: tuple[str, ...] = (),
     count: bool = False,
 ) -> Iterator[Observing[R]]:
-    """Observe `value` in a block of code that is not one call. Gives an `Observing`; the options are as for `observe`.
+    """Observe `value` in a block of code that is not one call. Yields an `Observing`; the options are as for `observe`.
 
     Nothing is forced by itself. When the block is left, normally or not, the record is sealed.
 
@@ -72,7 +72,7 @@ def observing(
 
 @contextmanager
 def observing_all(values: Mapping[str, Any], options: Options) -> Iterator[dict[str, Observing[Any]]]:
-    """The same for several values, by name, in one record. Gives an `Observing` of each, by name."""
+    """Observe several values, by name, in one record. Yields an `Observing` of each, by name."""
     record = options.record()
     logs = {name: record.log(name) for name in values}
     try:

@@ -1,7 +1,7 @@
-"""`observe`: one call in one context, and what it looked at.
+"""`observe`: the demand of one call in one context.
 
-An observation wraps each argument in a thunk, makes the call, does with the result what the context says, and seals
-the record. What comes out is frozen.
+An observation wraps each argument in a thunk, makes the call, applies the context to the result, and seals
+the record. The `Observation` is frozen.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import CoroutineType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from strictcheck.kinds.equality import THUNK
 from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Arguments
-from strictcheck.observation.certificates import adapted, add_hint
-from strictcheck.observation.observe_options import STRINGS, Options, certifying
+from strictcheck.observation.certificates import adapt_atoms, add_hint
+from strictcheck.observation.observe_options import STRINGS, Options, may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
-from strictcheck.observation.unwrapping import plain
-from strictcheck.observation.waiting import Waited, in_thread, is_async_iterator, run_to_end
+from strictcheck.observation.unwrapping import unwrap
+from strictcheck.observation.waiting import AwaitedIterator, in_thread, is_async_iterator, run_to_end
 from strictcheck.observation.watched_names import check_watched
 
 __all__ = ["Call", "observe"]
@@ -32,7 +32,7 @@ Handed = Callable[[Any], Any]
 
 
 class Call:
-    """A function, and how it is observed: with `hints`, what only the observed call raises is looked into."""
+    """Function with the options of its observation; with `hints`, exceptions of the observed call are explained."""
 
     def __init__(
         self, function: Callable[..., Any], context: Context, options: Options, catch: Any, *, hints: bool = False
@@ -44,7 +44,7 @@ class Call:
         self.hints = hints
 
     def again(self, catch: Any, atoms: tuple[type, ...] | None = None) -> Call:
-        """The same call, which keeps other exceptions, perhaps with other atoms."""
+        """Return this call with another `catch`, and perhaps with other atoms."""
         options = self.options if atoms is None else dataclasses.replace(self.options, atoms=atoms)
         return Call(self.function, self.context, options, catch)
 
@@ -56,44 +56,44 @@ class Call:
         record = self.options.record()
         arguments = Arguments(self.function, args, kwargs)
         observation: Observation[Any] = Observation(self, arguments, record)
-        observation._given = arguments.stand_ins(record)
-        return observation, *arguments.arranged(observation._given)
+        observation._given = arguments.thunks(record)
+        return observation, *arguments.arrange(observation._given)
 
-    def made(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
+    def make(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
         """Make the call."""
         if self.is_awaited():
-            return run_to_end(self.awaited(args, kwargs))
+            return run_to_end(self.call_async(args, kwargs))
         observation, positional, named = self._prepare(args, kwargs)
-        with self._recorded(observation):
+        with self._record_call(observation):
             self.perform(positional, named, observation._keep, observation._outcome_thunk)
         check_watched(observation._record, self.options.wanted, self.function)
         return observation
 
     def perform(self, args: tuple[Any, ...], kwargs: dict[str, Any], keep: Keep, handed: Handed) -> None:
-        """Call the function, `keep` the result, and do with what is `handed` what the context does.
+        """Call the function, `keep` the result, and apply the context to what `handed` makes of it.
 
-        Coroutines are waited for, in a loop of their own, and so are the elements of an async result.
+        Coroutines are awaited in an event loop of their own, and so are the elements of an async result.
         """
         if self.is_awaited():
-            run_to_end(self.performed(args, kwargs, keep, handed))
+            run_to_end(self.perform_async(args, kwargs, keep, handed))
             return
         result = self.function(*args, **kwargs)
         if type(result) is CoroutineType or self._pulls_async(result):
-            run_to_end(self._waited(result, keep, handed))
+            run_to_end(self._finish_async(result, keep, handed))
             return
         kept, pullable = for_context(result)
         keep(kept)
         self.context(handed(pullable))
 
-    async def performed(self, args: tuple[Any, ...], kwargs: dict[str, Any], keep: Keep, handed: Handed) -> None:
-        """Do so in the loop that is running."""
-        await self._waited(self.function(*args, **kwargs), keep, handed)
+    async def perform_async(self, args: tuple[Any, ...], kwargs: dict[str, Any], keep: Keep, handed: Handed) -> None:
+        """Perform the call in the running loop."""
+        await self._finish_async(self.function(*args, **kwargs), keep, handed)
 
     def _pulls_async(self, result: Any) -> bool:
-        """True if elements are to be pulled by a context that cannot await them."""
+        """True if a context that cannot await pulls elements of an async iterator."""
         return self.context is not whnf and not inspect.iscoroutinefunction(self.context) and is_async_iterator(result)
 
-    async def _waited(self, result: Any, keep: Keep, handed: Handed) -> None:
+    async def _finish_async(self, result: Any, keep: Keep, handed: Handed) -> None:
         result = await result if inspect.isawaitable(result) else result
         if not self._pulls_async(result):
             kept, pullable = for_context(result)
@@ -102,7 +102,7 @@ class Call:
             if inspect.isawaitable(asked):
                 await asked
             return
-        waited = Waited(result)
+        waited = AwaitedIterator(result)
         kept, pullable = for_context(waited)
         keep(kept)
         try:
@@ -112,34 +112,34 @@ class Call:
             if not waited.is_pulled:
                 keep(result)
 
-    def adapted(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
+    def adapt_atoms(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
         """Make the call with the first atoms that make it agree with the plain call."""
-        observation: Observation[Any] = adapted(self.again(BaseException).made(args, kwargs))
+        observation: Observation[Any] = adapt_atoms(self.again(BaseException).make(args, kwargs))
         observation._call.catch = self.catch
         self._raise(observation)
         return observation
 
-    async def awaited(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
-        """Make the call, waiting for it where it has to be waited for."""
+    async def call_async(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
+        """Make the call as a coroutine."""
         observation, positional, named = self._prepare(args, kwargs)
-        with self._recorded(observation):
-            await self.performed(positional, named, observation._keep, observation._outcome_thunk)
+        with self._record_call(observation):
+            await self.perform_async(positional, named, observation._keep, observation._outcome_thunk)
         check_watched(observation._record, self.options.wanted, self.function)
         return observation
 
     @contextmanager
-    def _recorded(self, observation: Observation[Any]) -> Iterator[None]:
-        """Seal the records when the call is over, however it ended; nothing recorded up to there is lost."""
+    def _record_call(self, observation: Observation[Any]) -> Iterator[None]:
+        """Seal the records when the call is over, however it ended; nothing recorded until then is lost."""
         try:
             try:
                 with recording(observation._record):
                     yield
             finally:
                 observation._seal()
-                observation.result = plain(observation.result, known=observation._known)
+                observation.result = unwrap(observation.result, known=observation._known)
                 observation._release()
         except BaseException as error:
-            observation._seal()  # again: Ctrl-C may have come before it was
+            observation._seal()  # again: Ctrl-C may have come before the first time
             observation.error = error
             _without_thunks(error)
             self._raise(observation)
@@ -151,13 +151,13 @@ class Call:
             return
         if self.hints and not self.is_awaited():
             add_hint(observation, error)
-        error.observation = observation  # type: ignore[attr-defined]
+        vars(error)["observation"] = observation
         raise error
 
 
 def _without_thunks(error: BaseException) -> None:
-    """Take thunks out of what an exception says, and the names of their classes: who reads it is outside."""
-    args = plain(error.args, force_all=True)
+    """Take thunks, and the names of their classes, out of the arguments of an exception, for readers outside."""
+    args = unwrap(error.args, force_all=True)
     if any(type(arg) is str and "Thunk" in arg for arg in args):
         args = tuple(THUNK.sub(r"\1", arg) if type(arg) is str else arg for arg in args)
     if args is not error.args:
@@ -177,33 +177,33 @@ def observe(
     certify: bool | None = None,
     **kwargs: Any,
 ) -> Observation[R]:
-    """Call `function(*args, **kwargs)` on thunks that note what is looked at. Returns the `Observation`.
+    """Call `function(*args, **kwargs)` on thunks that record which parts are looked at. Returns the `Observation`.
 
-    `context` is what is done with the result: `whnf`, `nf`, `spine`, `take(n)`, `upto(demand)`, or any function of it.
-    `where=True` keeps the place in the code that forced, `watch` local variables there (where there are none, those of
+    `context` is applied to the result: `whnf`, `nf`, `spine`, `take(n)`, `upto(demand)`, or any function of it.
+    `where=True` keeps the line that forced, `watch` local variables there (where there are none, those of
     the nearest caller within the call that has some; a name that may be missing everywhere ends in `?`), `count=True`
-    how often parts were fetched.
+    the number of fetches of each part.
 
     Values of the classes in `atoms` are handed out as themselves, forced when fetched. `"auto"` begins with strings and
-    bytes, and adds numbers, then containers and what else was met, in the end everything, until the observed call
-    agrees with the plain one; `.atoms` tells. Raises `NotCertified` where it never does.
+    bytes, and adds numbers, then containers and all classes met, in the end everything, until the observed call
+    agrees with the plain one; see `.atoms`. Raises `NotCertified` where it never does.
 
     The function is called once. Only if it raises, it is called once more, on plain copies of its arguments; and if
-    that does not raise the same, up to a dozen times more to find which atoms mend it, which a note to the exception
-    says.
+    that does not raise the same, up to a dozen times more to find atoms that mend it, which a note to the exception
+    names.
     With `"auto"` it is called two to five times. `certify=False` makes the one call in any case.
 
     These seven names are `observe`'s own: a function with parameters of such names gets them by position, or through
     `functools.partial`.
 
     The arguments are forced as far as the call and the context look, iterators among them are used up as far as they
-    are pulled; other objects are left as they were, but for those of opaque classes (C types, arrays, whatever is not
-    known): the call gets them as they are, and so it does what is inside them, function attributes and closures. An
-    exception of the call is raised, and carries the observation up to there as `exc.observation`; those of a class in
+    are pulled; other objects do not change, except those of opaque classes (C types, arrays, whatever is not known) and
+    the objects inside them, function attributes and closures: the call gets these as they are. An
+    exception of the call is raised, and carries the observation so far as `exc.observation`; those of a class in
     `catch` are kept in `.error` instead.
 
-    For a coroutine function, the observation is to be awaited: `await observe(f, x)`. Where another function returns a
-    coroutine, or an async iterator that the context pulls from, these are waited for in an event loop of their own.
+    For a coroutine function, `observe` returns a coroutine: `await observe(f, x)`. If another function returns a
+    coroutine, or an async iterator that the context pulls from, these are awaited in an event loop of their own.
 
     The words and the idea are those of StrictCheck: Foner, Zhang and Lampropoulos, "Keep Your Laziness in Check",
     ICFP 2018.
@@ -229,7 +229,7 @@ def observe(
     if inspect.ismethod(function) and not (args or kwargs or isinstance(function.__self__, type)):
         name = f"{type(function.__self__).__name__}.{function.__name__}"
         raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass it, observe({name}, x)")
-    call = Call(function, context, options, catch, hints=certifying(certify))
+    call = Call(function, context, options, catch, hints=may_certify(certify))
     if call.is_awaited():
-        return call.awaited(args, kwargs)  # type: ignore[return-value]  # the type of a coroutine function says so
-    return call.adapted(args, kwargs) if auto and certifying(certify) else call.made(args, kwargs)
+        return cast(Observation[R], call.call_async(args, kwargs))  # a coroutine, as of every coroutine function
+    return call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)

@@ -1,4 +1,4 @@
-"""From a demand to the partial value it describes, in which everything that is not in it is a hole."""
+"""Partial values of demands, with holes for all parts that are not in the demand."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["partial_value"]
 
 
 def partial_value(demand: Demand, *, like: Any = None) -> Any:
-    """The value that `demand` describes, with a hole wherever nothing looked; a hole raises `Unevaluated` on any touch.
+    """Build the value that `demand` describes, with holes wherever nothing looked; a hole raises on any touch.
 
-    `like` is the whole value, if there is one: a hole can then tell what it can do (whether it is callable, say)
-    without being touched, for Python asks the class alone. Nothing else is asked of `like`, and nothing in it forced.
-    Raises `TypeError` if `demand` is no `Demand`.
+    `like` is the whole value, if there is one: a hole can then answer questions about its class (is it callable?)
+    without being touched. Only the class of `like` is looked at, and nothing in it is forced. Holes raise
+    `Unevaluated`. Raises `TypeError` if `demand` is no `Demand`.
 
     >>> from strictcheck import Demand
     >>> half = partial_value(Demand.parse("[1, _]"))
@@ -42,19 +42,19 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
     if not demand.size:
         return hole(lambda: (), _class_of(like))
     builder = _Builder(demand, like)
-    made: dict[int, dict[Any, Any]] = defaultdict(dict)
-    # Parents come before their parts, so backwards every part is there before what holds it.
+    built: dict[int, dict[Any, Any]] = defaultdict(dict)
+    # Parents come before their parts, so in reverse order every part is built before its container.
     for row, parent, key, layer in reversed(list(demand.rows())):
-        made[parent][key] = builder.build(row, layer, made[row])
-        del made[row]
-    return _Building(builder, -1, made[-1]).part(None)
+        built[parent][key] = builder.build(row, layer, built[row])
+        del built[row]
+    return _Building(builder, -1, built[-1]).part(None)
 
 
 P = TypeVar("P", bound=Partial)
 
 
 class _Builder:
-    """Builds the values of a demand; to a shared part others refer before it is built, so that it is begun early."""
+    """Builder of the values of a demand; shared parts are begun early, before others refer to them."""
 
     def __init__(self, demand: Demand, like: Any) -> None:
         self.demand = demand
@@ -62,13 +62,13 @@ class _Builder:
         for row, parent, key, _ in islice(demand.rows(), 1, None):
             self.wholes[row] = _part(self.wholes[parent], key)
         self.targets = demand._tree.targets
-        self.begun: dict[int, Any] = {}
+        self.started: dict[int, Any] = {}
         self.built: dict[int, Any] = {}
         for row in self.targets.values():
-            self.begun[row] = self.begin(row)
+            self.started[row] = self.begin(row)
 
     def begin(self, row: int) -> Any:
-        """A value to fill later; None if there is no such."""
+        """Make an empty value to fill later; None if its kind has none."""
         layer = self.demand._tree.layers[row]
         if layer is UNSEEN:
             return hole(lambda: self.demand.path(row), _class_of(self.wholes[row]))
@@ -80,42 +80,42 @@ class _Builder:
         return shape.kind.begin(shape, layer, _Building(self, row, {}))
 
     def refer(self, row: int) -> Any:
-        """The shared part at `row`; a thunk that waits for it if it cannot be filled later."""
-        begun = self.begun[row]
-        return delay(lambda: self.built[row]) if begun is None else begun
+        """Return the shared part at `row`, or a thunk that waits for it if it cannot be filled later."""
+        started = self.started[row]
+        return delay(lambda: self.built[row]) if started is None else started
 
     def build(self, row: int, layer: Any, parts: dict[Any, Any]) -> Any:
         if row in self.targets:
             return self.refer(self.targets[row])
         if layer is UNSEEN:
-            return self.begun[row]
+            return self.started[row]
         if not isinstance(layer, Layer) or layer.raises:
             return layer
         if layer.value is not None:
-            made = layer.value
+            built = layer.value
         else:
             shape = shape_of(layer.cls)
-            made = shape.kind.build(shape, layer, _Building(self, row, parts))
-        if row in self.begun:
-            self.built[row] = made
-        return made
+            built = shape.kind.build(shape, layer, _Building(self, row, parts))
+        if row in self.started:
+            self.built[row] = built
+        return built
 
 
 class _Building:
-    """The value at `row`, whose parts are built."""
+    """Value at `row`, whose parts are built."""
 
     def __init__(self, builder: _Builder, row: int, parts: dict[Any, Any]) -> None:
         self.demand, self.whole = builder.demand, builder.wholes.get(row)
         self.row = row
         self.parts = parts
-        self.begun = builder.begun.get(row)
+        self.begun = builder.started.get(row)
 
     def part(self, key: Any) -> Any:
-        """The part as it is handed out."""
+        """Return the part as its container hands it out."""
         if key not in self.parts:
             return hole(self.rest_path(key), _class_of(_part(self.whole, key)))
         part = self.parts[key]
-        return delay(_raising(part)) if issubclass(type(part), Layer) else part
+        return delay(_source_raising(part)) if issubclass(type(part), Layer) else part
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """The known elements; then the end, or `Unevaluated` where nobody pulled."""
@@ -129,19 +129,19 @@ class _Building:
         return made(cls, self.path, {}, absent)
 
     def hole(self) -> Any:
-        """A hole in place of the whole value."""
+        """Return a hole in place of the whole value."""
         return hole(self.path)
 
     def path(self) -> tuple[Any, ...]:
-        """The path of the value."""
+        """Return the path of the value."""
         return self.demand.path(self.row)
 
     def rest_path(self, key: Any) -> Callable[[], tuple[Any, ...]]:
-        """Where the part `key` stands."""
+        """Return a function that computes the path of the part `key`."""
         return lambda: (*self.path(), key)
 
     def names(self, cls: type) -> tuple[str, ...] | None:
-        """The names of what the object holds itself; None if nobody knows."""
+        """Return the names of the attributes that the object itself holds; None if they are unknown."""
         return tuple(stored_names(shape_of(cls), self.whole)) if type(self.whole) is cls else None
 
 
@@ -150,21 +150,21 @@ def _end() -> Any:
 
 
 def _part(whole: Any, key: Any) -> Any:
-    """A part of a plain value, as far as one gets at it without running the user's code; None if one does not."""
+    """Return a part of a plain value, read without running the user's code; None if that is impossible."""
     shape = shape_of(type(whole))
     try:
         return shape.kind.peek(shape, whole, key)
     except (LookupError, TypeError):
-        return None  # not to be had so, or changed since
+        return None  # the part is computed by user code, or was removed since
 
 
 def _class_of(value: Any) -> type | None:
-    """The class that a hole in the place of `value` may answer for; None if there is none, or nobody knows it."""
+    """Return the class that a hole in place of `value` may answer for; None if it is unknown."""
     cls = type(value)
     return None if is_thunk(value) or shape_of(cls).kind.is_handed_out else cls
 
 
-def _raising(layer: Any) -> Callable[[], Any]:
+def _source_raising(layer: Any) -> Callable[[], Any]:
     def source() -> Any:
         raise layer.error
 

@@ -1,4 +1,4 @@
-"""Contexts: what is done with the result of a call. A lazy result forces nothing until its context asks.
+"""Contexts: functions that are applied to the result of a call. A lazy result forces nothing until its context asks.
 
 Any function of the result is a context; these are the usual ones.
 """
@@ -25,7 +25,7 @@ Context = Callable[[Any], Any]
 
 
 def whnf(result: Any) -> None:
-    """Weak head normal form: the outermost layer, as if somebody asked what kind of value it is.
+    """Weak head normal form: force the outermost layer.
 
     >>> from strictcheck import observe
     >>> observe(lambda xs: xs[:2], [1, 2, 3]).demand
@@ -35,7 +35,7 @@ def whnf(result: Any) -> None:
 
 
 def nf(result: Any) -> None:
-    """Normal form: all of it. Does not end on an infinite result.
+    """Normal form: force all. Does not end on an infinite result.
 
     >>> from strictcheck import observe
     >>> observe(lambda xs: xs[:2], [1, 2, 3], context=nf).demand
@@ -45,8 +45,9 @@ def nf(result: Any) -> None:
 
 
 def spine(result: Any) -> None:
-    """The structure, no elements: every cell of a list, every key of a dict, and of a dataclass those fields whose
-    annotation mentions the class itself, or a class it shares a base or a union with.
+    """Force the structure without the elements: cells of a list, keys of a dict, recursive fields of a dataclass.
+
+    A field is recursive if its annotation mentions the class itself, or a class it shares a base or a union with.
 
     >>> from strictcheck import observe
     >>> observe(lambda xs: (x for x in xs), [1, 2], context=spine).demand
@@ -56,7 +57,7 @@ def spine(result: Any) -> None:
 
 
 def take(count: int, each: Context = whnf) -> Context:
-    """The context that takes `count` elements of a list-like result, in order, and does `each` with them.
+    """Make the context that takes `count` elements of an iterable result, in order, and applies `each` to them.
 
     Raises `ValueError` if `count` is negative, `TypeError` if it is no whole number.
 
@@ -77,7 +78,7 @@ def take(count: int, each: Context = whnf) -> Context:
 
 
 def upto(demand: Demand) -> Context:
-    """The context that forces just what `demand` says, no more. Raises `TypeError` if it is no `Demand`.
+    """Make the context that forces the parts in `demand`, and no others. Raises `TypeError` if it is no `Demand`.
 
     >>> from strictcheck import Demand, observe
     >>> observe(lambda xs: [x + 1 for x in xs[1:]], [1, 2, 3], context=upto(Demand.parse("[_, 4]"))).result_demand
@@ -89,7 +90,7 @@ def upto(demand: Demand) -> Context:
     def context(result: Any) -> None:
         places: dict[int, Any] = {}
         for row, parent, key, layer in demand.rows():
-            part = force(result if row == 0 else _fetched(places[parent], key))
+            part = force(result if row == 0 else _fetch_part(places[parent], key))
             shape = shape_of(class_behind(part))
             places[row] = shape.kind.reveal(shape, part, layer) if isinstance(layer, Layer) else part
 
@@ -97,13 +98,13 @@ def upto(demand: Demand) -> Context:
 
 
 def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
-    """Force `root` and, depth first, all that `parts` gives; a structure that contains itself is entered once."""
+    """Force `root` and, depth first, all that `parts` yields; a structure that contains itself is entered once."""
     path: list[tuple[Iterator[Any], int]] = []
-    inside: dict[int, Any] = {}  # what is being gone through, kept alive for its id
+    inside: dict[int, Any] = {}  # open structures by id, kept alive for their ids
     part: Any = root
     while True:
         if part is not None:
-            source = _source(part)  # before it is forced: then it may stand for a copy
+            source = _source(part)  # before it is forced: afterwards it may have a copy of its own
             force(part)
             if id(source) not in inside:
                 inside[id(source)] = source
@@ -116,19 +117,19 @@ def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
 
 
 def _source(part: Any) -> Any:
-    """The user's own object behind any number of stand-ins, or the computation that is still to come."""
+    """Return the user's own object behind any number of thunks, or the pending computation."""
     while is_thunk(part):
         part = get_value(part) if type(part)._self_settled else get_source(part)
     return part
 
 
-def _fetched(value: Any, key: Any) -> Any:
+def _fetch_part(value: Any, key: Any) -> Any:
     shape = shape_of(class_behind(value))
     return shape.kind.get_part(shape, value, key)
 
 
 def _parts(thunk: Any) -> Iterator[Any]:
-    """The parts of a forced thunk, fetched one by one; None stands for nothing to force, and is left out."""
+    """Yield the parts of a forced thunk, fetched one by one, but for None, which is never a thunk."""
     shape = shape_of(class_behind(thunk))
     return (part for part in shape.kind.parts_to_force(shape, thunk) if part is not None)
 
@@ -143,7 +144,7 @@ def _structure(thunk: Any) -> Iterator[Any]:
 
 
 def for_context(result: Any) -> tuple[Any, Any]:
-    """The result to keep, and what to give to a context: of an iterator a stream is kept, so that nothing is lost."""
+    """Return the result to keep and the one for the context: an iterator is kept as a stream, to lose nothing."""
     if not _is_iterator(result):
         return result, result
     tap = Tap(result)

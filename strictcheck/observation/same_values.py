@@ -1,7 +1,7 @@
-"""The first difference between two values that two calls gave, which share no objects and need not know `==`.
+"""First difference between the values of two calls, which share no objects and need not define `==`.
 
-Values are compared by class and parts, what has no parts by `==`; where a class has no `==` worth the name, by what a
-pickle would keep of it. Nothing is pulled of an iterator and no function is called. Skip this module unless a
+Values are compared by class and parts, values without parts by `==`; if a class has no useful `==`, by the state
+that pickle would keep. Nothing is pulled of an iterator and no function is called. Skip this module unless a
 certificate calls two values different that are not.
 """
 
@@ -14,16 +14,16 @@ from typing import Any, NamedTuple
 from strictcheck.kinds.equality import HERE
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import show_path, shown
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.proxy import get_log, get_source, is_forced, is_thunk
 
 __all__ = ["ValueDifference", "first_difference"]
 
-Pair = tuple[Any, Any, Any]  # the two parts, and where they are: None, or (the place of the whole, the last step)
+Pair = tuple[Any, Any, Any]  # two parts, and their place: None, or (the place of the whole, the last step)
 
 
 class ValueDifference(NamedTuple):
-    """Where two values differ, and the two parts there."""
+    """Path at which two values differ, and the two parts there."""
 
     path: tuple[Any, ...]
     one: Any
@@ -39,9 +39,9 @@ class ValueDifference(NamedTuple):
 def first_difference(
     one: Any, other: Any, is_same: Callable[[Any, Any], bool] = operator.is_
 ) -> ValueDifference | None:
-    """Where `one` and `other` first differ, as far as can be told from outside; None if they do not.
+    """Find the first difference of `one` and `other`, as far as it is visible from outside; None if they are equal.
 
-    Thunks are looked under, and not forced. Parts of which `is_same` holds are not gone into.
+    Thunks are looked through, and not forced. Parts for which `is_same` is true are not compared further.
 
     >>> print(first_difference({"a": [1, 2]}, {"a": [1, True + 2]}))
     2 against 3, at ('a', 1)
@@ -89,19 +89,19 @@ def _path(place: Any) -> tuple[Any, ...]:
 
 
 def _under(part: Any) -> Any:
-    """What a thunk stands for."""
+    """Return the value behind a thunk, as far as it is forced."""
     if is_thunk(part) and is_forced(part):
-        part = plain(part)
+        part = unwrap(part)
     while is_thunk(part) and not is_forced(part):
         source = get_source(part)
         if not is_thunk(source) and get_log(part) is None:
-            return part  # a computation that nobody asked for
+            return part  # a pending computation
         part = source
     return part
 
 
 def _parts_to_compare(one: Any, other: Any, place: Any, by_parts: bool) -> list[Pair] | None:
-    """The pairs of parts that have to be equal for these two to be, the last first; None if they are not anyway."""
+    """Return the pairs of parts that these two have to be compared by, the last first; None if the two differ."""
     if is_thunk(one) or is_thunk(other):
         return [] if is_thunk(one) and is_thunk(other) else None
     shape = shape_of(type(one))

@@ -1,6 +1,6 @@
-"""Demands of arguments that share parts: an object that is reached by two ways is one part, however it was reached.
+"""Demands of arguments that share parts: an object that is reached by two ways is one part.
 
-A log is a tree: each thunk has its row at the place where it was fetched first. Where a thunk was fetched by a second
+A log is a tree: each thunk has its row at the place where it was fetched first. If a thunk is fetched by a second
 way, the record has an edge. Here both are read as one graph, which is laid out in the order of the pattern, so that
 the order of the looks does not matter. Skip this module unless demands of aliased or cyclic values come out wrong.
 """
@@ -14,7 +14,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.references import UNSEEN
 from strictcheck.kinds.table import take_apart
-from strictcheck.observation.demand_of_record import demand_of_rows, folded
+from strictcheck.observation.demand_of_record import demand_of_rows, fold_rows
 from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.marks import HERE
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced
@@ -23,7 +23,7 @@ __all__ = ["demand_of", "joint_demand"]
 
 
 def demand_of(log: Log) -> Demand:
-    """The demand that a log records. A sealed log without steps is one already; its columns are shared."""
+    """Return the demand that a log records. A sealed log without steps is one already; its columns are shared."""
     if log.edges:
         return Demand._of(_Graph([log]).lay_out(log))
     columns = log.columns
@@ -33,12 +33,12 @@ def demand_of(log: Log) -> Demand:
 
 
 def joint_demand(logs: Sequence[Log]) -> Demand:
-    """The demand on a list of all these arguments, in which a part that two of them share is one part."""
-    return Demand._of(_Graph(logs).laid_out_together(logs))
+    """Return the demand on a list of all these arguments, in which a part that two of them share is one part."""
+    return Demand._of(_Graph(logs).lay_out_together(logs))
 
 
 class _Graph:
-    """Logs and those that share parts with them, folded, with the edges between them; its nodes are numbers."""
+    """Graph of logs that share parts, folded, with the edges between them; its nodes are numbers."""
 
     def __init__(self, logs: Sequence[Log]) -> None:
         self.layers: list[Any] = []
@@ -54,7 +54,7 @@ class _Graph:
             self._add_way(*way, self._node_of(thunk))
 
     def _add_log(self, log: Log) -> None:
-        tree, self._places[log] = folded(log, range(len(log.columns[0])))
+        tree, self._places[log] = fold_rows(log, range(len(log.columns[0])))
         first = self._first[log] = len(self.layers)
         self.layers += tree.layers
         self.ways += [{} for _ in tree.layers]
@@ -71,7 +71,7 @@ class _Graph:
 
     def _node_of(self, thunk: Any) -> int:
         log, number, key = get_place(thunk)
-        while type(thunk)._self_settled:  # it was found out later what stands there
+        while type(thunk)._self_settled:  # its value turned out later to be behind another thunk
             thunk = get_value(thunk)
         if is_forced(thunk):
             return self._first[log] + self._places[log][log.row_of(get_number(thunk))][0]
@@ -89,12 +89,12 @@ class _Graph:
         self.ways[self._first[log] + above][step if key is HERE else key] = node
 
     def lay_out(self, log: Log) -> Columns:
-        """The columns of one argument."""
+        """Return the columns of one argument."""
         root = self.roots.get(log)
         return Columns.empty() if root is None else Columns.lay_out(root, self.layers, self.ways.__getitem__)
 
-    def laid_out_together(self, logs: Sequence[Log]) -> Columns:
-        """The columns of a list of arguments."""
+    def lay_out_together(self, logs: Sequence[Log]) -> Columns:
+        """Return the columns of a list of arguments."""
         parts = {index: self.roots[log] for index, log in enumerate(logs) if log in self.roots}
         root = self._add_node(take_apart(list(logs))[0], parts)
         return Columns.lay_out(root, self.layers, self.ways.__getitem__)

@@ -1,7 +1,7 @@
-"""Decorators that mean it: a function made to run inside a block, also where a call of it does not run it.
+"""Decorators that put the steps of a function into a block, for generator and coroutine functions, too.
 
 A call of a generator or coroutine function runs nothing; a block around the call would be over before anything happens.
-What is made here enters the block around each step instead, and is a function of the same kind.
+These decorators enter the block around each step instead, and return a function of the same sort.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Block = Callable[[], AbstractContextManager[Any]]
 
 
 def within(function: F, new_block: Callable[[], Block]) -> F:
-    """`function`, run inside a block. At each call, `new_block()` gives what makes the context manager of each step.
+    """Return `function`, run inside a block. At each call, `new_block()` makes the context managers of its steps.
 
     >>> from contextlib import nullcontext
     >>> def shout():

@@ -1,4 +1,4 @@
-"""Who forced what, in order: views on a record."""
+"""Traces and counts of fetches: views of a record."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["Forcing", "Reads", "Recorded", "Trace", "Where"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Forcing:
     """One forcing: the `index`-th of its observation, of the part at `path` of an argument.
 
-    `value` is what it revealed: an atom, or a layer. `where` and `locals` are None unless they were asked for.
+    `value` is the revealed atom or layer. `where` and `locals` are None unless they were asked for.
     """
 
     index: int
@@ -36,13 +36,16 @@ class Forcing:
 
     def __str__(self) -> str:
         place = f", forced by {self.where}" if self.where else ""
-        watched = ", ".join(f"{name}={shown(_known(value))}" for name, value in (self.locals or {}).items())
+        watched = ", ".join(f"{name}={shown(_known_part(value))}" for name, value in (self.locals or {}).items())
         seen = f", with {watched}" if watched else ""
         return f"#{self.index} {self.argument} at {show_path(self.path)}: {write_layer(self.value)}{place}{seen}"
 
+    def __repr__(self) -> str:
+        return f"<Forcing {self}>"
+
 
 class Trace(Sequence[Forcing]):
-    """The forcings of an observation, in order. A view: each `Forcing` is made when it is asked for.
+    """Forcings of an observation, in order. A view: each `Forcing` is made when it is fetched.
 
     >>> from strictcheck import observe
     >>> for forcing in observe(lambda xs: xs[1], [4, 5]).trace:
@@ -81,10 +84,10 @@ class Trace(Sequence[Forcing]):
                 yield self._forcing(at - given, at, log, row)
 
     def of_rows(self, argument: str) -> list[int]:
-        """For each row of the demand on an argument, the index of the forcing that made it.
+        """Return, for each row of the demand on an argument, the index of the forcing that made it.
 
-        It is below 0 for what had been forced before the call. Takes one step for each forcing, however deep it is; a
-        walk through all paths does not.
+        It is below 0 for parts that had been forced before the call. Takes one step for each forcing, however deep it
+        is; a walk through all paths does not.
 
         >>> from strictcheck import observe
         >>> seen = observe(lambda xs, n: next(xs) + n, iter([4, 5]), 1)
@@ -100,10 +103,11 @@ class Trace(Sequence[Forcing]):
         return Forcing(index, log.name, log.path(row), log.layers[row], where, seen)
 
     def to_frame(self) -> DataFrame:
-        """The forcings as a `DataFrame` of pandas, a row each: argument, path, value; with `where`, also file, line and
-        function; with `watch`, a column for each of the variables.
+        """Return the forcings as a `DataFrame` of pandas, a row each: argument, path, value.
 
-        Forces nothing: what nobody had looked at of a variable stands as its demand. Raises `MissingExtra` if pandas is
+        With `where` there are also file, line and function; with `watch`, a column for each of the variables.
+
+        Forces nothing: of a thunk in a variable there is its demand. Raises `MissingExtra` if pandas is
         not installed.
         """
         try:
@@ -113,20 +117,21 @@ class Trace(Sequence[Forcing]):
                 'to_frame needs pandas, which is not installed: pip install "strictcheck[notebook]"'
             ) from None
         forcings = list(self)
-        columns = {"argument": [one.argument for one in forcings]}
-        columns |= {name: _objects(pandas, [getattr(one, name) for one in forcings]) for name in ("path", "value")}
+        columns: dict[str, Any] = {"argument": [one.argument for one in forcings]}
+        columns["path"] = _objects(pandas, [one.path for one in forcings])
+        columns["value"] = _objects(pandas, [_legible(one.value) for one in forcings])
         if self._record.wheres is not None:
             columns |= {name: [getattr(one.where, name) for one in forcings] for name in Where._fields}
         for name in self._record.watch:
-            columns[name] = _objects(pandas, [_known((one.locals or {}).get(name)) for one in forcings])
+            columns[name] = _objects(pandas, [_known_part((one.locals or {}).get(name)) for one in forcings])
         return pandas.DataFrame(columns).rename_axis("index")
 
     def __repr__(self) -> str:
         return f"<Trace of {len(self)} forcings>"
 
 
-def _known(value: Any) -> Any:
-    """A variable as it can be shown: of a stand-in what is known of it, a value without parts or else a demand."""
+def _known_part(value: Any) -> Any:
+    """Return a variable for display: for a thunk its known part, as an atom or else a demand."""
     if not is_thunk(value):
         return value
     known = forced_part(value)
@@ -134,13 +139,18 @@ def _known(value: Any) -> Any:
     return layers[0] if len(layers) == 1 and not isinstance(layers[0], Layer) else known
 
 
+def _legible(value: Any) -> Any:
+    """What a look revealed, a layer as its pattern."""
+    return write_layer(value) if isinstance(value, Layer) else value
+
+
 def _objects(pandas: Any, values: list[Any]) -> Any:
-    """A column of these values as they are: of a list, pandas would look into each, and take paths apart."""
+    """Make a column of these values as they are: of a list, pandas would look into each, and take paths apart."""
     return pandas.Series(dict(enumerate(values)), dtype=object)
 
 
 class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
-    """How often each part was fetched from the value that holds it, by argument name and path.
+    """Number of fetches of each part from its container, by argument name and path.
 
     Elements, values behind keys, fields and attributes count; the first fetch is 1, so repeated work shows as more.
 
@@ -172,7 +182,7 @@ class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
 
 
 class Recorded:
-    """What an observation of a call, and one of a span of code, tell of their record."""
+    """Base of observations of a call and of a block, for access to their record."""
 
     _record: Record
 
@@ -181,10 +191,10 @@ class Recorded:
 
     @property
     def trace(self) -> Trace:
-        """The forcings, so far and in order, as a lazy sequence of `Forcing`."""
+        """Forcings so far, in order, as a lazy sequence of `Forcing`."""
         return Trace(self._record)
 
     @property
     def reads(self) -> Reads:
-        """How often each part was fetched from the value that holds it, by argument and path; needs `count=True`."""
+        """Number of fetches of each part from its container, by argument and path; needs `count=True`."""
         return Reads(self._record)

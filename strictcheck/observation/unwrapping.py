@@ -1,6 +1,6 @@
-"""Plain values: the thunks taken out again.
+"""Unwrapping: plain values, with the thunks taken out again.
 
-What a call returns may be, or contain, stand-ins for parts of its arguments. `plain` puts the parts themselves in
+The result of a call may be, or contain, thunks for parts of its arguments. `unwrap` puts the parts themselves in
 their place, as far as they were forced.
 """
 
@@ -14,18 +14,17 @@ from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk
 
-__all__ = ["Known", "is_untouched", "plain"]
+__all__ = ["Known", "is_untouched", "unwrap"]
 
 
-def plain(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:
-    """`value` without thunks: each forced one is replaced by what it stands for, changed or not.
+def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:
+    """Return `value` without thunks: each forced one is replaced by its value, changed or not.
 
     A thunk that nobody has forced stays where it is, and so does one of an observation that is still open, around this
-    one; with `force_all` all are replaced. A part that the observed code left as it was is the caller's own object
-    again, and a value that holds no thunks comes back as it is.
+    one; with `force_all` all are replaced. A part that the observed code did not change is the caller's own object
+    again, and a value that holds no thunks is returned as it is.
 
-    What holds an object that was changed is made anew to hold the changed one, though nobody looked at it, if `known`
-    tells of that object.
+    A container of a changed object in `known` is rebuilt to hold the changed one, even if nobody looked at it.
     """
     return _Walk(force_all, known or Known({}, False)).through(value)
 
@@ -41,7 +40,7 @@ class Known(NamedTuple):
 
     @classmethod
     def of(cls, shared: Mapping[int, tuple[Any, Any]]) -> Known:
-        """Those in `Record.shared` that were forced."""
+        """Collect the forced thunks in `Record.shared`."""
         forced = {number: thunk for number, (thunk, _) in shared.items() if is_forced(thunk)}
         own = {number: thunk for number, thunk in forced.items() if not type(thunk)._self_settled}
         copies = {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
@@ -50,9 +49,9 @@ class Known(NamedTuple):
 
 
 def is_untouched(thunk: Any) -> bool:
-    """True if nothing was written to a thunk of a closed observation; False if something was, or that cannot be told.
+    """True if nothing was written to a thunk of a closed observation; False if something was, or if nobody can tell.
 
-    Of what its parts are, this says nothing.
+    Its parts are not looked at.
     """
     if not is_thunk(thunk) or not is_forced(thunk):
         return is_thunk(thunk)
@@ -60,30 +59,30 @@ def is_untouched(thunk: Any) -> bool:
 
 
 class _Node:
-    """A value that was opened: its parts, each a node or what has none; who holds it; and what becomes of it."""
+    """Opened value: its parts, which are nodes or have no parts; its holders; and its result."""
 
-    __slots__ = ("holders", "is_changed", "is_copy", "is_filled", "is_waiting", "made", "opened", "parts", "was_plain")
+    __slots__ = ("holders", "is_changed", "is_copy", "is_filled", "is_plain", "is_waiting", "made", "opened", "parts")
 
-    def __init__(self, opened: Opened, was_plain: bool, is_copy: bool) -> None:
+    def __init__(self, opened: Opened, is_plain: bool, is_copy: bool) -> None:
         self.opened = opened
-        self.is_copy = is_copy  # nothing can be put into it: it is part of what a pickle would keep of something
-        self.was_plain = was_plain  # it was met as the object itself: then there are no thunks in it
+        self.is_copy = is_copy  # part of what a pickle would keep of something: nothing can be put into it
+        self.is_plain = is_plain  # met as the object itself, which has no thunks for parts
         self.parts: list[Any] = []
         self.holders: list[_Node] = []
         self.made = opened.whole
         self.is_changed = False
-        self.is_waiting = False  # it has to be made anew, and cannot be referred to until it is
+        self.is_waiting = False  # to be rebuilt; nothing can refer to it before
         self.is_filled = False
 
     def is_different(self) -> bool:
-        """True if it is changed itself, or a part is another one than the caller's object has there."""
+        """True if it is changed itself, or has another part than the caller's object has there."""
         originals = self.opened.originals
         wholes = [part.opened.whole if type(part) is _Node else part for part in self.parts]
         is_same = len(wholes) == len(originals) and all(map(self.opened.is_same, wholes, originals))
         return self.opened.is_changed or not is_same
 
     def begin(self) -> bool:
-        """Note that it has to be made anew, and do so where it can be empty. False if it stays the object it is."""
+        """Mark it for rebuilding, and begin if it can be empty. False if it stays the same object."""
         self.is_changed = True
         if self.opened.empty is None:
             self.is_waiting = True
@@ -92,7 +91,7 @@ class _Node:
         return self.is_waiting or self.made is not self.opened.whole
 
     def fill(self) -> None:
-        """Give it its parts."""
+        """Fill in the parts."""
         parts = [part.made if type(part) is _Node else part for part in self.parts]
         self.is_filled = True
         if self.opened.empty is None:
@@ -102,23 +101,23 @@ class _Node:
 
 
 class _Walk:
-    """A walk through a value as a graph: all of it is opened, then what is different is made anew, without recursion.
+    """Walk through a value as a graph: all of it is opened, then changed nodes are rebuilt, without recursion.
 
-    What can hold itself is made empty, so that it can be referred to, and filled after its parts.
+    Values that can hold themselves are begun empty, so that others can refer to them, and filled after their parts.
     """
 
     def __init__(self, force_all: bool, known: Known) -> None:
         self.force_all = force_all
         self.known = known
-        self.met: dict[int, tuple[Any, _Node]] = {}  # by id, which what was met keeps alive
-        # By the id of what a thunk stands for: a step into a ring may make a new thunk, which is this node again.
+        self.met: dict[int, tuple[Any, _Node]] = {}  # by the id of the part, which is kept alive
+        # By the id of a thunk's source: a step into a cycle may make a new thunk for a node that is here already.
         self.sources: dict[int, _Node] = {}
 
     def through(self, value: Any) -> Any:
-        top = self.entered(value, is_callers=False)
+        top = self.enter(value, is_callers=False)
         if type(top) is not _Node:
             return top
-        nodes = list(self.walked(top))
+        nodes = list(self.walk(top))
         todo = [node for node in nodes if node.is_different()]
         while todo:
             node = todo.pop()
@@ -129,65 +128,65 @@ class _Walk:
                 _fill(node)
         return top.made
 
-    def walked(self, top: _Node) -> Iterable[_Node]:
-        """All nodes from `top` on, those of the parts before those that hold them."""
-        stack = [(top, iter(top.opened.parts), _callers_parts(top, False))]
+    def walk(self, top: _Node) -> Iterable[_Node]:
+        """Yield all nodes from `top` on, parts before their holders."""
+        stack = [(top, iter(top.opened.parts), _parts_of_caller(top, False))]
         while stack:
             node, parts, callers = stack[-1]
             for part in parts:
                 count = len(self.met)
                 is_callers = callers is None or id(part) in callers
-                below = self.entered(part, is_callers=is_callers, is_copy=node.is_copy or node.opened.are_copies)
-                if node.was_plain and is_thunk(below) and type(below)._self_known:
+                below = self.enter(part, is_callers=is_callers, is_copy=node.is_copy or node.opened.are_copies)
+                if node.is_plain and is_thunk(below) and type(below)._self_known:
                     below = get_source(below)
                 node.parts.append(below)
                 if type(below) is not _Node:
                     continue
                 below.holders.append(node)
                 if len(self.met) > count:
-                    stack.append((below, iter(below.opened.parts), _callers_parts(below, is_callers)))
+                    stack.append((below, iter(below.opened.parts), _parts_of_caller(below, is_callers)))
                     break
             else:
                 stack.pop()
                 yield node
 
-    def entered(self, part: Any, *, is_callers: bool, is_copy: bool = False) -> Any:
-        """The node for `part`, or what it becomes if it has no parts."""
+    def enter(self, part: Any, *, is_callers: bool, is_copy: bool = False) -> Any:
+        """Return the node for `part`, or its value if it has no parts."""
         is_new = self.force_all and is_thunk(part) and not is_forced(part)
-        part, outer = _unwrapped(part, self.force_all)
-        was_plain = not is_thunk(part)
+        part, outer = _look_through(part, self.force_all)
+        is_plain = not is_thunk(part)
         part = self.known.thunks.get(_identity(part), part)
         if id(part) in self.met:
             return self.met[id(part)][1]
         if is_new and _identity(part) in self.sources:
             return self.sources[_identity(part)]
         if is_thunk(part) and is_open(part) and not self.force_all:
-            return part  # it is seen outside
-        opened = self.opened(part, is_callers, is_copy)
+            return part  # it belongs to an open observation around this one
+        opened = self.open(part, is_callers, is_copy)
         if opened is None:
-            return _standing_for(part)
+            return _original_of(part)
         if outer is not None:
             opened.whole, opened.is_same = outer, is_known_to_be
-        node = _Node(opened, was_plain, is_copy and not is_thunk(part))
+        node = _Node(opened, is_plain, is_copy and not is_thunk(part))
         self.met[id(part)] = part, node
         self.sources.setdefault(_identity(part), node)
         return node
 
-    def opened(self, part: Any, is_callers: bool, is_copy: bool) -> Opened | None:
-        """`part`, opened; None for what has no parts, or cannot hold anything that was changed."""
+    def open(self, part: Any, is_callers: bool, is_copy: bool) -> Opened | None:
+        """Open `part`; None if it has no parts, or cannot hold anything that was changed."""
         if not is_thunk(part):
             may_differ = not is_callers or self.known.is_changed
-            return _open(part, Unwrapping(plain, self.force_all, is_callers or is_copy)) if may_differ else None
+            return _open(part, Unwrapping(unwrap, self.force_all, is_callers or is_copy)) if may_differ else None
         if is_forced(part) or not self.known.is_changed or not type(part)._self_known:
-            return _open(part, Unwrapping(plain, self.force_all))
-        found = _open(get_source(part), Unwrapping(plain, is_callers=True))
+            return _open(part, Unwrapping(unwrap, self.force_all))
+        found = _open(get_source(part), Unwrapping(unwrap, is_callers=True))
         if found is not None:
-            found.whole = part  # it stays, if nothing in it is another
+            found.whole = part  # it stays if all of its parts do
         return found
 
 
-def _callers_parts(node: _Node, are_callers: bool) -> set[int] | None:
-    """The ids of the parts that are objects of the caller's, which nobody has looked at; None if all are."""
+def _parts_of_caller(node: _Node, are_callers: bool) -> set[int] | None:
+    """Return the ids of the parts that are the caller's objects, not looked at; None if all are."""
     if is_thunk(node.opened.part):
         return set(map(id, node.opened.originals))
     are_callers = are_callers or is_thunk(node.opened.whole)
@@ -195,7 +194,7 @@ def _callers_parts(node: _Node, are_callers: bool) -> set[int] | None:
 
 
 def _fill(node: _Node) -> None:
-    """Give a node its parts, after making those that cannot be referred to before they are made."""
+    """Fill a node, after rebuilding those of its parts to which nothing can refer before."""
     node.is_waiting = False
     todo = [node]
     while todo:
@@ -211,10 +210,10 @@ def _identity(part: Any) -> int:
     return id(get_source(part) if is_thunk(part) and type(part)._self_known else part)
 
 
-def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
-    """`part`, forced if need be; what lies under it if it is a delayed computation of no observation, done.
+def _look_through(part: Any, force_all: bool) -> tuple[Any, Any]:
+    """Return `part`, forced if need be, or the value of a delayed computation that no observation owns.
 
-    And what it is in an observation that is still open, around its own one; None if it is nothing there.
+    Also return the thunk that it is in an observation that is still open, around its own one, or None.
     """
     outer = None
     while is_thunk(part):
@@ -227,13 +226,13 @@ def _unwrapped(part: Any, force_all: bool) -> tuple[Any, Any]:
             outer = source if is_thunk(source) and is_open(source) and not force_all else None
             part = get_value(part)
         elif is_thunk(source) and not (is_forced(part) and hasattr(type(part), "_self_state")):
-            part = source  # what looks through another one and has nothing of its own, or was not looked at
+            part = source  # a thunk that looks through another and has no state of its own, or was not looked at
         else:
             break
     return part, outer
 
 
-def _standing_for(part: Any) -> Any:
+def _original_of(part: Any) -> Any:
     if not is_thunk(part) or not is_forced(part) or not type(part)._self_known:
         return part
     source = get_source(part)

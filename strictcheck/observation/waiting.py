@@ -1,6 +1,6 @@
 """Waiting: coroutines run to their ends, and async iterators pulled by code that cannot await.
 
-Assertions and checkers call a function several times, and get to an end whether it is a coroutine function or not. They
+Assertions and checkers call a function several times, and finish the call also of a coroutine function. They
 do so in an event loop of their own, one for all calls of a check: an async generator does not outlive its loop.
 Skip this module unless a coroutine function is observed in the wrong loop.
 """
@@ -18,13 +18,13 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import pulled, shape_of
 from strictcheck.thunks.proxy import force, is_thunk
 
-__all__ = ["Waited", "in_thread", "is_async_iterator", "one_loop", "run_to_end"]
+__all__ = ["AwaitedIterator", "in_thread", "is_async_iterator", "one_loop", "run_to_end"]
 
 T = TypeVar("T")
 
 
 class Loop:
-    """An event loop of its own, made when something first has to be waited for."""
+    """Event loop of its own, made when a coroutine first has to be awaited."""
 
     def __init__(self) -> None:
         self._closing = ExitStack()
@@ -32,7 +32,7 @@ class Loop:
         self._thread: ThreadPoolExecutor | None = None
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """The result of the coroutine. In a thread of its own where a loop is running in this one already."""
+        """Return the result of the coroutine. Runs it in another thread if this one has a running loop already."""
         if self._runner is None:
             self._runner = self._closing.enter_context(_asyncio().Runner())
         run = self._run_in_thread if _is_waiting() else self._runner.run
@@ -55,7 +55,7 @@ _loops: ContextVar[Loop | None] = ContextVar("strictcheck_loop", default=None)
 
 
 def _asyncio() -> Any:
-    return import_module("asyncio")  # when it is wanted: it takes as long to load as all of this library
+    return import_module("asyncio")  # imported late: it takes as long to load as all of this library
 
 
 def _is_waiting() -> bool:
@@ -68,7 +68,7 @@ def _is_waiting() -> bool:
 
 @contextmanager
 def one_loop() -> Iterator[Loop]:
-    """Let all that is waited for in this block be waited for in one loop."""
+    """Await all coroutines of this block in one loop."""
     known = _loops.get()
     if known is not None:
         yield known
@@ -83,7 +83,7 @@ def one_loop() -> Iterator[Loop]:
 
 
 def run_to_end(coroutine: Coroutine[Any, Any, T]) -> T:
-    """The result of the coroutine, waited for in the loop of the block, or else in one of its own."""
+    """Return the result of the coroutine, awaited in the loop of the block, or else in one of its own."""
     with one_loop() as loop:
         return loop.run(coroutine)
 
@@ -94,7 +94,7 @@ async def in_thread(function: Callable[..., Any], *args: Any) -> None:
 
 
 def is_async_iterator(value: Any) -> bool:
-    """True of an async iterator, and of a thunk for one. Forces nothing."""
+    """True for an async iterator, and for a thunk for one. Forces nothing."""
     if is_thunk(value):
         return hasattr(type(value), "_self_awaited")
     shape = shape_of(type(value))
@@ -102,10 +102,10 @@ def is_async_iterator(value: Any) -> bool:
 
 
 @pulled
-class Waited:
-    """An async iterator that can be pulled from another thread than that of its loop, without `await`.
+class AwaitedIterator:
+    """Async iterator that can be pulled from another thread than that of its loop, without `await`.
 
-    Made where the loop is running. After `close` nothing can be pulled any more: who waited for it is gone.
+    Made where the loop is running. After `close` nothing can be pulled any more, for the observation is over.
     """
 
     def __init__(self, source: AsyncIterator[Any]) -> None:
@@ -115,10 +115,10 @@ class Waited:
         self.is_pulled = False
 
     def close(self) -> None:
-        """Let nothing be pulled from here on."""
+        """Stop all pulling from now on."""
         self._is_open = False
 
-    def __iter__(self) -> Waited:
+    def __iter__(self) -> AwaitedIterator:
         force(self._source)
         return self
 

@@ -1,4 +1,4 @@
-"""Names of local variables to be watched: one that is nowhere is a slip of the pen, and is told."""
+"""Names of local variables to watch: a name that is nowhere is taken for a slip of the pen, and is an error."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check_watched(record: Record, wanted: tuple[str, ...], function: Callable[..
 
 
 def _locals(code: CodeType | None) -> list[str]:
-    """The local variables of a function, and of those inside it."""
+    """List the local variables of a function, and of the functions inside it."""
     if code is None:
         return []
     inner = [name for part in code.co_consts if isinstance(part, CodeType) for name in _locals(part)]

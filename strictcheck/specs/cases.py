@@ -11,7 +11,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments, name_of
+from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.partial_values import partial_value
@@ -46,7 +46,7 @@ class CallCase:
         self.policy = policy
 
     def __repr__(self) -> str:
-        return f"{self.text()} in context {name_of(self.context)}"
+        return self.text()
 
     def text(self) -> str:
         """Write the call, with `_` for parts that are cut away; long texts are shortened."""
@@ -56,12 +56,12 @@ class CallCase:
 
     def observe(self, *, where: bool = False) -> Observation[Any]:
         """Make the call. Raises its exception, unless `catch` has it; the exception carries the observation."""
-        args, kwargs = self.inputs.fresh()
+        args, kwargs = self.inputs.for_one_call()
         return self.policy.observe(self.function, args, kwargs, self.context, where=where, catch=self.catch)
 
-    def arguments(self, *, told: bool = True) -> Arguments:
+    def arguments(self, *, for_judge: bool = True) -> Arguments:
         """Return the arguments by name: as a judge gets them, or as the function gets them."""
-        args, kwargs = self.inputs.told() if told else self.inputs.fresh()
+        args, kwargs = self.inputs.for_judge() if for_judge else self.inputs.for_one_call()
         return Arguments(self.function, args, kwargs)
 
     def cut_to(self, demands: Mapping[str, Demand]) -> CallCase:
@@ -70,7 +70,7 @@ class CallCase:
         These may be demands on other values than the present arguments: cut arguments can be simplified, too.
         """
         known = self.cut if self.cut is not None else demands
-        whole = self.inputs.whole if isinstance(self.inputs, _Rebuilt) else self.arguments(told=False)
+        whole = self.inputs.whole if isinstance(self.inputs, _Rebuilt) else self.arguments(for_judge=False)
         alike = {name: value for name, value in whole.values.items() if demands[name] == known[name]}
         policy = self.policy.without_certificates()
         return CallCase(self.function, _Rebuilt(whole, demands, alike), self.context, self.catch, demands, policy)
@@ -91,13 +91,13 @@ class _Rebuilt(Inputs):
         self._demands = demands
         self._alike = alike
 
-    def fresh(self) -> Call:
+    def for_one_call(self) -> Call:
         parts = {name: partial_value(demand, like=self._like(name, demand)) for name, demand in self._demands.items()}
-        return self.whole.arranged(parts)
+        return self.whole.arrange(parts)
 
     def _like(self, name: str, demand: Demand) -> Any:
         return self.whole.values[name] if not demand else self._alike.get(name)
 
-    def told(self) -> Call:
-        args, kwargs = self.fresh()
-        return Inputs(args, kwargs).told()
+    def for_judge(self) -> Call:
+        args, kwargs = self.for_one_call()
+        return Inputs(args, kwargs).for_judge()

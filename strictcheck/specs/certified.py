@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from strictcheck.errors import NotCertified, StrictCheckError
-from strictcheck.observation.budgets import unnoticed
+from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
-from strictcheck.observation.observe_options import NUMBERS, STRINGS, Options, certifying
+from strictcheck.observation.observe_options import NUMBERS, STRINGS, Options, may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
 from strictcheck.observation.result_contexts import Context
@@ -69,8 +69,8 @@ class CallPolicy:
     ) -> Observation[Any]:
         """Observe a call, and compare it with the plain call. Raises the exception of the call if not in `catch`."""
         if not self.certify:
-            return self._call(function, context, where, catch).made(args, dict(kwargs))
-        observation = self._call(function, context, where, BaseException).made(args, dict(kwargs))
+            return self._call(function, context, where, catch).make(args, dict(kwargs))
+        observation = self._call(function, context, where, BaseException).make(args, dict(kwargs))
         error = observation.error
         if not isinstance(error, (StrictCheckError, *INTERRUPTIONS)) and observation._is_repeatable():
             certifier = Certifier(observation)
@@ -91,7 +91,7 @@ class CallPolicy:
         if not self.certify or not observation._is_repeatable():
             return
         try:
-            with unnoticed():
+            with without_budgets():
                 observation.replay()
         except NotCertified as error:
             self._check_repeats(observation)
@@ -114,7 +114,7 @@ def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T]) -> 
 
     Raises `NotCertified` if that does not help, and for a function that differs from itself.
     """
-    certify = certifying(certify)
+    certify = may_certify(certify)
     for level, atoms in enumerate(LEVELS, 1):
         try:
             with one_loop():

@@ -7,9 +7,9 @@ from typing import Any
 
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.layer import Layer
-from strictcheck.observation.fetches import expression
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.parts_in_words import expression
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.rules import Breach, message
 
@@ -61,7 +61,7 @@ def assert_lazy(
     inputs = Inputs(args, kwargs)
 
     def observe(policy: CallPolicy) -> Observation[Any]:
-        observation = policy.observe(function, *inputs.fresh(), _leave_alone, where=True)
+        observation = policy.observe(function, *inputs.for_one_call(), _leave_alone, where=True)
         policy.replay(observation)
         return observation
 

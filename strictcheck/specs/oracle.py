@@ -86,7 +86,7 @@ class SpecJudge:
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first difference from the expected demands."""
-        args, kwargs = case.inputs.told()
+        args, kwargs = case.inputs.for_judge()
         names = list(observation.demands)
         expected = self.spec.expected(names, result_of(observation), case.context, args, kwargs, case.policy)
         if self.spec.has_anything:
@@ -119,7 +119,7 @@ class SpecJudge:
         def saying(*args: Any, **kwargs: Any) -> None:
             self.spec.expected(names, result, case.context, args, kwargs, case.policy.without_certificates())
 
-        args, kwargs = case.inputs.told()
+        args, kwargs = case.inputs.for_judge()
         try:
             return observe(saying, *args, certify=False, **kwargs).demands
         except Exception:  # some specs work on plain values only; then their demand is unknown

@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from strictcheck.demands import Demand
+from strictcheck.demands.marking import below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments
-from strictcheck.observation.fetches import LISTED, Fetch, fetches
+from strictcheck.observation.fetches import LISTED, Fetch, fetches_of
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.assertions import short_name
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
-from strictcheck.specs.counterexamples import WIDTH, mark, wrap_lines
 from strictcheck.specs.vacuous import is_unasked, lazy_advice
 
 __all__ = ["Breach", "Rule", "breach_of", "message", "require", "the_argument"]
@@ -60,7 +60,7 @@ def require(
     inputs = Inputs(args, kwargs)
 
     def observe(policy: CallPolicy) -> Observation[Any]:
-        observation = policy.with_fetches().observe(function, *inputs.fresh(), context)
+        observation = policy.with_fetches().observe(function, *inputs.for_one_call(), context)
         policy.replay(observation)
         return observation
 
@@ -68,7 +68,7 @@ def require(
     broken = breach_of(rule, observation, argument)
     if broken is not None:
         raise DemandMismatch(message(function, observation.demands[argument], argument, broken))
-    if is_unasked(observation) and not any(map(_is_inside, fetches(observation, argument))):
+    if is_unasked(observation) and not any(map(_is_inside, fetches_of(observation, argument))):
         raise DemandMismatch(
             f"{rule.name} has checked nothing: {short_name(function)} looked at nothing of {argument}, {lazy_advice()}"
         )
@@ -80,15 +80,13 @@ def _is_inside(fetch: Fetch) -> bool:
 
 def breach_of(rule: Rule, observation: Observation[Any], argument: str) -> Breach | None:
     """Return how a call breaks the rule; None if it does not."""
-    return rule.breach(argument, observation.demands[argument], fetches(observation, argument))
+    return rule.breach(argument, observation.demands[argument], fetches_of(observation, argument))
 
 
 def message(function: Callable[..., Any], demand: Demand, argument: str, broken: Breach) -> str:
-    """Write the message for a call that breaks a rule: a sentence, the demand with the part marked, and advice."""
-    first, indent = f"  {argument}: ", " " * (len(argument) + 4)
-    picture = wrap_lines(mark(demand, broken.path), WIDTH - len(indent))
-    lines = [f"{indent if number else first}{line}" for number, line in enumerate(filter(None, picture))]
-    return "\n".join([f"{short_name(function)} {broken.sentence}", *lines, f"  {broken.advice}"])
+    """What to say of a call that breaks a rule: a sentence, the demand with the part marked, and what to do."""
+    picture = below(f"  {argument}: ", mark(demand, broken.path))
+    return "\n".join([f"{short_name(function)} {broken.sentence}", *picture, f"  {broken.advice}"])
 
 
 def the_argument(rule: str, of: str | None, values: Mapping[str, Any], fits: Callable[[Any], bool], what: str) -> str:

@@ -30,7 +30,7 @@ import pytest
 from conformance.feeding import as_thunk, fed
 
 from strictcheck import delay
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 
 Program = Callable[[Any], Any]
 
@@ -252,7 +252,7 @@ def _in_place(sign: str, left: Any, right: Any, sides: list[tuple[bool, bool]]) 
             before = x
             x = operate(x, y)
             same = x is before and isinstance(x, (list, set, dict, Thing))
-            return plain(operate(x, y), force_all=True), same, plain(before, force_all=True)
+            return unwrap(operate(x, y), force_all=True), same, unwrap(before, force_all=True)
 
         return [outcome(lambda _, side=side: twice(*side), P) for side in sides]
 
@@ -764,7 +764,7 @@ def delayed_part(value: Any) -> Any:
 def outcome(program: Program, P: Any) -> Any:
     """What comes out, without stand-ins: the result with its class, or the class of the exception."""
     try:
-        result = plain(program(P), force_all=True)
+        result = unwrap(program(P), force_all=True)
     except Exception as error:
         return [cls for cls in type(error).__mro__ if cls.__module__ == "builtins"]
     return type(result), result

@@ -36,6 +36,7 @@ class Table {
     let depth = 0;
     this.depths = column(() => (depth += signed(number())));
     this.kinds = column(number);
+    this.weights = this.kinds.map((kind) => (kind >= 8 ? kind - 8 : 1));  // neighbours of which nothing is known are one row
     this.looks = searches.map(steps);
     this.cuts = searches.map(steps);
     const last = searches.map((_, who) => Math.max(this.looks[who].reduce((a, b) => Math.max(a, b), 0), this.cuts[who].reduce((a, b) => Math.max(a, b), 0)));
@@ -70,6 +71,135 @@ class Table {
   }
 }
 
+const PLIES = 40;  // rows of an icicle at most
+const NARROW = 3;  // pixels: cells as wide as that are drawn one by one
+const SORTS = ["both", "first", "second", "never"];
+const BANDS = { both: [0, 1], first: [0, 0.65], second: [0.35, 0.65], never: [0.42, 0.16] };
+
+/** The overview above a tree, as icicle.py draws it: a row for each ply, as of any step, of all of the game or a part. */
+class Icicle {
+  constructor(svg, table) {
+    this.svg = svg;
+    this.table = table;
+    this.group = svg.querySelector("g");
+    this.paths = SORTS.map((sort) => svg.querySelector(`.cells.${sort}`));
+    this.width = svg.viewBox.baseVal.width - 2 * Number(svg.dataset.left);
+    this.high = Number(svg.dataset.high);
+    this.top = 0;
+    this.before = new Int32Array(table.size + 1);
+    this.ends = new Int32Array(table.size);
+    const open = [];
+    for (let row = 0; row <= table.size; row++) {
+      const depth = row < table.size ? table.depths[row] : -1;
+      while (open.length && table.depths[open.at(-1)] >= depth) this.ends[open.pop()] = row;
+      if (row === table.size) break;
+      const leaf = !(table.depths[row + 1] > depth);
+      this.before[row + 1] = this.before[row] + (leaf ? table.weights[row] : 0);
+      open.push(row);
+    }
+  }
+
+  span(row) {
+    const scale = this.width / Math.max(this.before[this.ends[this.top]] - this.before[this.top], 1);
+    return [row, this.ends[row]].map((at) => (this.before[at] - this.before[this.top]) * scale);
+  }
+
+  /** Draws the part from row `top` down as it was after a step. */
+  draw(step, current = []) {
+    const { depths, weights, looks: [first, second] } = this.table, { top, before, ends, width } = this;
+    const [from, to] = [before[top], before[ends[top]]], scale = width / Math.max(to - from, 1), start = depths[top];
+    const merged = new Float32Array(PLIES * width * 4), drawn = SORTS.map(() => []);
+    for (let row = top; row < ends[top]; row++) {
+      const ply = depths[row] - start;
+      if (ply >= PLIES || !weights[row]) continue;
+      const one = first[row] > 0 && first[row] <= step, other = second ? second[row] > 0 && second[row] <= step : one;
+      const sort = one ? (other ? 0 : 1) : other ? 2 : 3;
+      const left = (before[row] - from) * scale, right = (before[ends[row]] - from) * scale;
+      if (right - left >= NARROW) this.box(drawn, sort, left, right - 1, ply, BANDS[SORTS[sort]]);
+      else merged[(ply * width + Math.floor(left)) * 4 + sort] += right - left;
+    }
+    for (let ply = 0; ply < PLIES; ply++) this.merge(drawn, merged, ply);
+    this.paths.forEach((path, sort) => path.setAttribute("d", drawn[sort].join("")));
+    this.point(current);
+  }
+
+  box(drawn, sort, left, right, ply, [start, part]) {
+    const high = this.high - 2;
+    drawn[sort].push(`M${left.toFixed(1)} ${(ply * this.high + high * start).toFixed(1)}H${right.toFixed(1)}v${(high * part).toFixed(1)}H${left.toFixed(1)}z`);
+  }
+
+  /** The pixels of a ply that hold several cells: neighbours that look alike are one box for each sort. */
+  merge(drawn, merged, ply) {
+    const { width } = this;
+    let begun = 0, before = "";
+    for (let pixel = 0; pixel <= width; pixel++) {
+      const at = (ply * width + pixel) * 4, shares = pixel < width ? [0, 1, 2, 3].map((sort) => merged[at + sort]) : [0, 0, 0, 0];
+      const whole = shares[0] + shares[1] + shares[2] + shares[3];
+      const now = whole ? shares.map((share) => Math.round((8 * share) / whole)).join() : "";
+      if (now === before) continue;
+      let high = 0;
+      if (before)
+        before.split(",").map(Number).forEach((share, sort) => {
+          if (share) this.box(drawn, sort, begun, pixel, ply, share === 8 ? BANDS[SORTS[sort]] : [high / 8, share / 8]);
+          high += share;
+        });
+      [begun, before] = [pixel, now];
+    }
+  }
+
+  /** A frame around the node that a step is about. */
+  point(current) {
+    for (const frame of this.svg.querySelectorAll(".here")) frame.remove();
+    for (const { row } of current) {
+      if (row === undefined || row < this.top || row >= this.ends[this.top]) continue;
+      const [left, right] = this.span(row), ply = Math.min(this.table.depths[row] - this.table.depths[this.top], PLIES - 1);
+      const frame = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+      const looks = { class: "here", x: left - 1, y: ply * this.high - 1, width: Math.max(right - left, 2) + 1, height: this.high };
+      for (const [name, value] of Object.entries(looks)) frame.setAttribute(name, value);
+      this.group.append(frame);
+    }
+  }
+
+  parent(row) {
+    let at = row;
+    while (at > 0 && this.table.depths[at] >= this.table.depths[row]) at--;
+    return at;
+  }
+
+  /** The row under the mouse: the deepest that is drawn there. */
+  rowAt({ clientX, clientY }) {
+    const point = new DOMPoint(clientX, clientY).matrixTransform(this.group.getScreenCTM().inverse());
+    const ply = Math.floor(point.y / this.high);
+    let found = this.top;
+    for (let row = this.top; row < this.ends[this.top]; row++) {
+      const [left, right] = this.span(row);
+      if (this.table.depths[row] - this.table.depths[this.top] <= ply && left <= point.x && point.x < right) found = row;
+    }
+    return found;
+  }
+
+  /** Shows a part only; of a leaf, what it is a part of. */
+  zoom(row) {
+    this.top = this.ends[row] === row + 1 ? this.parent(row) : row;
+  }
+
+  /** By key: to the widest part below, back up, or to a neighbour. Returns whether it was one of these keys. */
+  key(key) {
+    const above = this.parent(this.top), beside = [];
+    for (let row = above + 1; row < this.ends[above]; row = this.ends[row]) beside.push(row);
+    if (key === "ArrowUp") this.zoom(above);
+    else if (key === "ArrowDown") {
+      let widest = this.top;
+      for (let row = this.top + 1; row < this.ends[this.top]; row = this.ends[row])
+        if (widest === this.top || this.ends[row] - row > this.ends[widest] - widest) widest = row;
+      this.zoom(widest);
+    } else if (key === "ArrowLeft" || key === "ArrowRight")
+      this.zoom(beside[beside.indexOf(this.top) + (key === "ArrowLeft" ? -1 : 1)] ?? this.top);
+    else return false;
+    return true;
+  }
+}
+
 class Picture {
   constructor(figure) {
     this.figure = figure;
@@ -85,6 +215,9 @@ class Picture {
     this.lasts = JSON.parse(figure.dataset.steps);
     this.last = Math.max(...this.lasts);
     this.table = figure.dataset.table && new Table(figure.dataset.table, this.names);
+    const overview = figure.querySelector("svg.icicle");
+    this.icicle = overview && this.table && new Icicle(overview, this.table);
+    this.zoomed = figure.querySelector(".zoomed");
     this.quit = new AbortController();
     this.read();
     this.listen();
@@ -154,6 +287,8 @@ class Picture {
     on(this.player, "click", () => this.play(!this.playing));
     on(this.speed, "change", () => this.playing && this.play(true));
     on(this.svg, "click", (event) => this.press(event.target));
+    on(this.icicle?.svg, "click", (event) => this.zoom(this.icicle.rowAt(event)));
+    on(this.figure.querySelector("button.out"), "click", () => this.zoom(this.icicle.parent(this.icicle.top)));
     on(window, "hashchange", () => this.address());
   }
 
@@ -168,11 +303,23 @@ class Picture {
     const moves = { ArrowRight: "next", ArrowLeft: "back", Home: "start", End: "end", PageDown: "far", PageUp: "farback" };
     if (event.target === this.slider) Object.assign(moves, { ArrowUp: "next", ArrowDown: "back" });
     const node = this.nodeOf(event.target);
-    if (node && event.key.startsWith("Arrow")) this.walk(node, event.key);
+    if (this.icicle && event.target === this.icicle.svg && this.icicle.key(event.key)) this.zoom(this.icicle.top);
+    else if (node && event.key.startsWith("Arrow")) this.walk(node, event.key);
     else if (moves[event.key]) this.go(moves[event.key]);
     else if (!["Enter", " "].includes(event.key) || !this.press(event.target)) return;
     event.preventDefault();
     event.stopPropagation();  // a notebook has uses of its own for these keys
+  }
+
+  /** Shows a part of the game in the overview, and says which. */
+  zoom(row) {
+    const { icicle, table } = this;
+    icicle.zoom(row);
+    const { both, first, second, never } = table.count(icicle.top, icicle.ends[icicle.top], this.last);
+    const place = table.path(icicle.top).map((index) => `[${index}]`).join("") || "the whole game";
+    this.zoomed.textContent = `${place}: ${(both + first + second).toLocaleString("en")} of ${(both + first + second + never).toLocaleString("en")} leaves looked at`;
+    this.zoomed.parentElement.classList.toggle("inside", icicle.top > 0);
+    icicle.draw(this.step);
   }
 
   nodeOf(target) {
@@ -234,14 +381,15 @@ class Picture {
     this.step = Math.min(Math.max(step, 0), this.last);
     this.figure.dataset.step = this.step;
     this.figure.toggleAttribute("data-done", this.step === this.last);
-    for (const node of this.nodes) this.showNode(node);
-    for (const node of this.piles) this.showPile(node);
+    for (const node of this.nodes) if (node.group.shown) this.showNode(node);
+    for (const node of this.piles) if (node.group.shown) this.showPile(node);
     const current = this.names.map((_, who) => this.current(who));
     for (const element of this.svg.querySelectorAll("[data-current]")) delete element.dataset.current;
     current.forEach(({ node }, who) => {
       const element = node && this.visible(node).element;
       if (element) element.dataset.current = [element.dataset.current, WHO[who]].filter(Boolean).join(" ");
     });
+    this.icicle?.draw(this.step, this.step === this.last ? [] : current);
     this.tell(current);
     this.follow(current.find(({ node }) => node)?.node);
   }
@@ -280,10 +428,10 @@ class Picture {
   showPile({ element, state, row, end }) {
     if (state !== "hidden" || !this.table) return;
     const counts = this.table.count(row, end, this.step);
-    const bar = element.querySelector(".outline").getBBox(), sum = Number(element.dataset.whole);
-    let x = bar.x;
+    const { x: left, width } = element.querySelector(".outline"), sum = Number(element.dataset.whole);
+    let x = left.baseVal.value;
     for (const who of ["both", "first", "second"]) {
-      const rect = element.querySelector(`.share.${who}`), wide = (bar.width * counts[who]) / sum;
+      const rect = element.querySelector(`.share.${who}`), wide = (width.baseVal.value * counts[who]) / sum;
       rect.setAttribute("x", x);
       rect.setAttribute("width", wide);
       x += wide;

@@ -59,6 +59,13 @@ def test_the_game_to_draw_is_one_in_which_much_was_forced_and_much_cut_off():
     assert tally.pictured[1] == TEXTBOOK
 
 
+def test_of_two_searches_that_differ_a_game_is_drawn_that_shows_it_and_has_some_leaves():
+    alike, telling = from_nested([[n] for n in range(9)]), TEXTBOOK
+    tally = Tally.over(minimax, alphabeta, [End(1), from_nested([[1, 2], [0, 5]]), alike, telling], Relation.MORE)
+    assert tally.pictured is not None
+    assert tally.pictured[1] == telling
+
+
 def test_searches_that_agree_have_no_counterexample():
     tally = Tally(alphabeta, alphabeta_lattice)
     tally.add(TEXTBOOK)

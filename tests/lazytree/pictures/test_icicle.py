@@ -1,0 +1,116 @@
+"""The icicle: as much of each ply is filled as was looked at, however narrow the cells are."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show
+from lazytree.games.sampling import sample_game
+from strictcheck import Demand, observe
+from strictcheck.needless import find_needless
+
+SVG = "{http://www.w3.org/2000/svg}"
+WIDTH = 900
+BANDS = {"both": 1.0, "first": 0.65, "second": 0.65, "never": 0.16}
+games = st.builds(lambda seed, size: sample_game(Random(seed), leaves=size), st.integers(0, 10_000), st.integers(1, 60))
+
+
+def boxes(svg):
+    """Left, width, top and height of all boxes, by sort."""
+    box = re.compile(r"M(\S+) (\S+)h(\S+)v(\S+)H\S+?z")
+    found = {}
+    for path in ET.fromstring(svg).iter(f"{SVG}path"):
+        if "cells" in path.get("class"):
+            found[path.get("class").split()[1]] = [tuple(map(float, one)) for one in box.findall(path.get("d"))]
+    return found
+
+
+def widths(game, *observations):
+    """How wide the nodes of each ply are that were looked at by both, by one, by none; by the traces alone."""
+    looked = [{forcing.path[1::2] for forcing in one.trace if len(forcing.path) % 2 == 0} for one in observations]
+    found, todo = Counter(), [((), game)]
+    while todo:
+        path, node = todo.pop()
+        by = [path in one for one in looked]
+        sort = "both" if all(by) else "never" if not any(by) else "first" if by[0] else "second"
+        found[len(path), sort] += count_leaves(node)
+        todo += [((*path, index), child) for index, child in enumerate(getattr(node, "children", ()))]
+    return found
+
+
+@given(games, st.sampled_from(sorted(SEARCHES)), st.booleans())
+@settings(deadline=None, max_examples=60)
+def test_each_ply_is_filled_by_who_looked_as_wide_as_it_has_leaves(game, name, two):
+    observations = [observe(SEARCHES[name], game), *([observe(minimax, game)] if two else [])]
+    svg = (compare(*observations, game) if two else show(*observations, game)).icicle().svg()
+    high = int(ET.fromstring(svg).get("data-high"))
+    drawn = Counter()
+    for sort, found in boxes(svg).items():
+        for _, top, wide, tall in found:
+            # A box of its own has the gap of a pixel at its right; it is all of its sort, and its band says which.
+            drawn[int(top // high), sort] += (wide + 1) * (tall / (high - 2)) / BANDS[sort]
+    leaves = count_leaves(game)
+    for (ply, sort), width in widths(game, *observations).items():
+        assert drawn[ply, sort] == pytest.approx(WIDTH * width / leaves, rel=0.02, abs=2)
+    assert all(width < 1 for key, width in drawn.items() if key not in widths(game, *observations))
+
+
+def test_cells_that_are_narrower_than_a_pixel_are_merged_and_filled_by_their_shares():
+    game = Max([End(n) for n in range(90_000)])
+    observation = observe(lambda game: [child.score + 0 for child in game.children[:30_000]], game)
+    svg = show(observation, game).icicle().svg()
+    drawn = boxes(svg)
+    assert sum(wide for _, top, wide, _ in drawn["both"] if top) == pytest.approx(300, abs=1)
+    assert sum(wide for _, top, wide, _ in drawn["never"] if top) == pytest.approx(600, abs=1)
+    mixed = observe(lambda game: [child.score + 0 for child in game.children[::2]], game)
+    assert {round(tall, 1) for _, top, _, tall in boxes(show(mixed, game).icicle().svg())["both"] if top} == {13.0}
+    assert len(svg) < 10_000
+
+
+@pytest.mark.parametrize("shape", ["wide", "deep", "bushy"])
+def test_an_icicle_is_no_bigger_than_its_pixels(shape):
+    if shape == "bushy":
+        game = sample_game(Random(1), leaves=20_000)
+    else:
+        game = End(1)
+        if shape == "wide":
+            game = Min([game] * 50_000)
+        else:
+            for _ in range(50_000):
+                game = Min([game])
+    picture = show(Demand.full(game), game).icicle()
+    assert len(picture.svg()) < 100_000
+    assert max(map(len, picture.text(80).splitlines())) <= 80
+
+
+def test_what_was_looked_at_in_vain_is_hatched():
+    game = from_nested([[3, 5], [2, 9]])
+    observation = observe(minimax, game)
+    enough = find_needless(observation, range(10)).demand
+    drawn = boxes(show(observation, game).icicle(enough).svg())
+    (needless,) = drawn["vain"]
+    assert needless[:3] == (675.0, 56.0, 224.0)
+    assert boxes(show(observation, game).icicle(observation.demand).svg())["vain"] == []
+
+
+def test_without_the_game_what_nobody_looked_at_is_as_wide_as_it_has_moves():
+    game = Max([End(1), *[from_nested([2, 3])] * 8])
+    drawn = boxes(show(observe(lambda game: game.children[0].score + 0, game)).icicle().svg())
+    assert [(round(left), round(wide)) for left, top, wide, _ in drawn["both"] if top] == [(0, 99)]
+    assert [(round(left), round(wide)) for left, top, wide, _ in drawn["never"]] == [(100, 799)]
+
+
+def test_an_icicle_is_saved_and_shown_in_a_notebook(tmp_path):
+    game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    icicle = show(observe(alphabeta, game), game).icicle()
+    icicle.save(tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_text("utf-8") == icicle.svg()
+    assert list(icicle._repr_mimebundle_()) == ["text/html", "image/svg+xml", "text/plain"]
+    assert str(icicle).splitlines()[0] == "alphabeta: 7 of 9 leaves forced, result 3"
