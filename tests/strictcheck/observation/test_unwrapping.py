@@ -242,3 +242,13 @@ def test_auto_gives_no_answer_that_the_plain_call_does_not_give() -> None:
     calls: list[int] = []
     with pytest.raises(NotCertified):
         observe(lambda x: calls.append(x) or len(calls), 1, atoms="auto")
+
+
+def test_a_replay_raises_what_the_call_raised_with_a_part_that_nobody_looked_at() -> None:
+    def fail(xs: Any) -> Any:
+        raise ValueError(xs[0])
+
+    observation = observe(fail, [1, 2], catch=ValueError)
+    assert observation.error is not None
+    assert observation.error.args == (1,)
+    assert type(observation.replay().error) is ValueError
