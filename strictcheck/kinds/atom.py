@@ -1,18 +1,13 @@
-"""Values without parts: identity values, atoms, and opaque ones."""
+"""Values without parts: identity values, and atoms."""
 
 from __future__ import annotations
 
-import datetime
-import decimal
-import fractions
 import functools
-import pathlib
 import types
-import uuid
 from enum import Enum
 from typing import Any
 
-from strictcheck.kinds.atom_text import atom_text
+from strictcheck.kinds.atom_text import ATOMS, atom_text
 from strictcheck.kinds.classes import is_honest
 from strictcheck.kinds.equality import are_renamed, is_equal, same_error
 from strictcheck.kinds.kind import Kind, Shape
@@ -26,12 +21,8 @@ from strictcheck.thunks.proxy import (
     get_source,
 )
 
-__all__ = ["ATOMS", "AtomKind", "IdentityKind", "value_class"]
+__all__ = ["AtomKind", "IdentityKind", "value_class"]
 
-ATOMS = (
-    int, float, complex, str, bytes, range, decimal.Decimal, fractions.Fraction, datetime.date, datetime.time,
-    datetime.timedelta, datetime.tzinfo, uuid.UUID, pathlib.PurePath,
-)  # fmt: skip
 # `is` cannot be answered by a stand-in, so neither can what a bare object() is there for. True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
 IDENTITIES = (
@@ -96,8 +87,8 @@ class AtomKind(Kind):
 
 def _atom_get(self: Any) -> Any:
     """`__wrapped_get__` of an atom: the value itself is behind it."""
-    log, parent, key, source = self._self_at
-    log.look((parent, key), source)
+    source = self._self_source
+    self._self_log.look(self._self_place, source)
     self._self_number = NO_NUMBER
     return source
 
@@ -110,7 +101,7 @@ def value_class(shape: Shape, get: Any) -> type[Thunk]:
 
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts}
     if get is _atom_get:
-        namespace["_self_value"] = property(get_source)
+        namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
     if shape.kind.works_on_copy(shape):
         namespace["_self_mutable"] = True
     return named_after(shape.cls, namespace)

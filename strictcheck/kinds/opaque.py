@@ -11,13 +11,23 @@ from typing import Any
 
 from strictcheck.kinds.atom import value_class
 from strictcheck.kinds.attributes import held_attributes
+from strictcheck.kinds.building import SHARED, Opened, Unwrapping
 from strictcheck.kinds.classes import bases, getattr_static, hides_its_dict, is_made_in_python, namespace_of
 from strictcheck.kinds.equality import compare_wholes, is_equal
-from strictcheck.kinds.kind import SHARED, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.table import shape_of
-from strictcheck.thunks.proxy import UNFORCED, get_at, get_log, get_number, get_source, get_value, is_thunk, set_forced
+from strictcheck.thunks.proxy import (
+    UNFORCED,
+    get_log,
+    get_number,
+    get_place,
+    get_source,
+    get_value,
+    is_thunk,
+    set_forced,
+)
 
 __all__ = ["MadeOfArgumentsKind", "OpaqueKind"]
 
@@ -179,10 +189,10 @@ def _open_container(part: Any) -> Opened | None:
 
 def _opaque_get(self: Any) -> Any:
     """The same where the record keeps the value as one that cannot be looked into; a copy, if code could change it."""
-    log, parent, key, source = get_at(self)
+    log, source = get_log(self), get_source(self)
     with log.lock:
         if get_number(self) == UNFORCED:
             shape = shape_of(type(source))
             value = shape.kind.copy(shape, source) if shape.kind.works_on_copy(shape) else source
-            set_forced(self, log.add(parent, key, Opaque(source)), value)
+            set_forced(self, log.add(*get_place(self), Opaque(source)), value)
         return get_value(self)
