@@ -109,7 +109,7 @@ class FileKind(IteratorKind):
         return SHARED if copied is None else copied
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """What a pickle would keep of them."""
+        """All that a pickle would keep of them."""
         return compare_wholes(one, other)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:

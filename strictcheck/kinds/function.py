@@ -56,7 +56,7 @@ class Function(Layer):
         return in_a_line(str(key))
 
     def label(self, key: Any) -> str:
-        """The same at full length."""
+        """The call at full length."""
         return str(key)
 
     def words(self) -> str:
@@ -179,7 +179,7 @@ class FunctionKind(Kind):
         return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """What it returns."""
+        """Its results."""
         return sight.calls(value)
 
     def build(self, shape: Shape, layer: Function, building: Building) -> Any:

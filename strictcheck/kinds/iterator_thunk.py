@@ -73,7 +73,7 @@ def copy_iterator(thunk: Any) -> Any:
 
 
 def pulled_by(thunk: Any) -> Pulled:
-    """What was pulled of the iterator behind a thunk."""
+    """Record of the pulls of the iterator behind a thunk."""
     log, source = get_log(thunk), get_source(thunk)
     found: Pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
     return found

@@ -200,7 +200,7 @@ class ObjectThunk(Container):
                     self._self_write(name, value)
 
     def _self_holds(self, name: str) -> bool:
-        """Whether the object, as it is now, holds an attribute of that name itself."""
+        """True if the object, as it is now, holds an attribute of that name itself."""
         cells = get_cells(self)
         return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(get_source(self), name)
 
@@ -209,7 +209,7 @@ class ObjectThunk(Container):
         return WRITTEN in get_cells(self)
 
     def _self_is_changed(self) -> bool:
-        """Whether the object, or what it holds, may be no longer what it was."""
+        """True if the object, or what it holds, may be no longer what it was."""
         cells = get_cells(self)
         return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(get_source(self)))
 
@@ -309,7 +309,7 @@ class CopyIfItHasOne:
 
 
 def _is_changed(part: Any) -> bool:
-    """Whether a part may be changed by now: it was written to, or is forwarded to a copy."""
+    """True if a part may be changed by now: it was written to, or is forwarded to a copy."""
     while is_thunk(part) and is_forced(part) and type(part)._self_settled:
         part = get_value(part)
     if not is_thunk(part) or not is_forced(part):

@@ -55,7 +55,7 @@ class OpaqueKind(Kind):
         return value_class(shape, _opaque_get)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """What a pickle would keep of them."""
+        """All that a pickle would keep of them."""
         return compare_wholes(one, other)
 
     def works_on_copy(self, shape: Shape) -> bool:
@@ -188,7 +188,7 @@ def _open_container(part: Any) -> Opened | None:
 
 
 def _opaque_get(self: Any) -> Any:
-    """The same where the record keeps the value as one that cannot be looked into; a copy, if code could change it."""
+    """`__wrapped_get__` of a value that cannot be looked into; a copy is behind it, if code could change the value."""
     log, source = get_log(self), get_source(self)
     with log.lock:
         if get_number(self) == UNFORCED:
