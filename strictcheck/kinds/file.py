@@ -64,6 +64,25 @@ class PartialFile(Partial):
         """As the method of files."""
         return self._read("readline", size)
 
+    def __iter__(self) -> PartialFile:
+        return self
+
+    def __next__(self) -> Any:
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line
+
+    def __enter__(self) -> PartialFile:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.file.close()
+
+    def readlines(self) -> Any:
+        """As the method of files."""
+        return list(self)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(vars(self)["file"], name)
 
