@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from lazytree.cli.arguments import INTERRUPTED
-from lazytree.cli.audit import add_game_options, games_of, progress, reuse_runs
+from lazytree.cli.audit import add_game_options, games_of, kind_of, progress, reuse_runs
 from lazytree.cli.resuming import going_on
 from lazytree.cli.targets import aside, engine_at
 from lazytree.engines.audit import Rule, grade
@@ -75,7 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
         with aside():
             engine = engine_at(arguments.search, arguments.adapter)
             with reuse_runs(arguments, games, [arguments.search, rule.value]):
-                found = grade(engine, games, rule=rule, limit=arguments.limit, track=progress("grading"))
+                kind, shown = kind_of(arguments), progress("grading")
+                found = grade(engine, games, rule=rule, kind=kind, limit=arguments.limit, track=shown)
     except KeyboardInterrupt as stop:
         partial = getattr(stop, "audit", None)
         print(f"stopped after {partial.games if partial else 0:,} games; {going_on(arguments.resume)}", file=sys.stderr)

@@ -352,6 +352,34 @@ def test_audit_runs_irregular_games_too(capsys):
     assert found["demand"]["readings"] == sum(count_leaves(game) for game in irregular_games(5, seed=1))
 
 
+GHOSTS = """
+def ghosts(state, ply=0, alpha=float("-inf"), beta=float("inf")):
+    if ply == 6:
+        return state.score
+    values = []
+    for child in state.children:
+        values.append(ghosts(child, ply + 1, alpha, beta))
+        if ply % 3 == 0:
+            alpha = max(alpha, values[-1])
+        else:
+            beta = min(beta, values[-1])
+        if alpha > beta:
+            break
+    return max(values) if ply % 3 == 0 else min(values)
+"""
+
+
+def test_the_class_of_games_is_said_by_options(capsys, tmp_path):
+    (tmp_path / "ghosts.py").write_text(GHOSTS)
+    command = [f"{tmp_path / 'ghosts.py'}:ghosts", "--turns", "Mmm", "--depth", 6, "--scores", "-3..3", "--games", 30]
+    _, out, _ = run(capsys, "audit", *command, "--json")
+    found = json.loads(out)
+    assert found["causes"] == ["strict cutoff"]
+    assert found["kind"] == "Max begins, turns Mmm, 6 plies, scores -3 to 3"
+    assert found["repair"]["diff"] == ["-         if alpha > beta:", "+         if alpha >= beta:"]
+    assert run(capsys, "grade", *command, "--rule", "strict")[0] == 0
+
+
 def test_audit_lists_what_it_knows(capsys):
     status, out, _ = run(capsys, "audit", "--list")
     assert status == 0
@@ -370,6 +398,9 @@ def test_audit_lists_what_it_knows(capsys):
         (["grade", ":search"], ":search: expected FILE.py:NAME or MODULE:NAME"),
         (["grade", "STUDENT:right", "--file", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
         (["grade", "STUDENT:right", "--limit", "0"], "--limit: expected a positive number of seconds, got '0'"),
+        (["audit", "alphabeta", "--scores", "3..1"], "expected two whole numbers, the lower one first"),
+        (["audit", "alphabeta", "--turns", "Mx"], "expected a pattern of M (Max) and m (Min)"),
+        (["audit", "alphabeta", "--turns", "mM", "--root", "max"], "--turns mM: Min begins, and --root says max"),
         (["grade", "STUDENT:right", "--adapter", "telnet"], "--adapter: invalid choice: 'telnet'"),
     ],
 )
