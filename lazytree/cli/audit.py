@@ -41,7 +41,8 @@ __all__ = [
 DESCRIPTION = """\
 Run engines on random games, and tell of each whether its values and moves are right, how
 what it looks at compares with alpha-beta, and why: the likely cause, the smallest game that
-shows it, the edit that mends it, and what it costs on a typical game. Without ENGINE, all engines of the packages that are installed, in one table."""
+shows it, the edit that mends it, and what it costs on a typical game. Without ENGINE, all
+engines of the packages that are installed, in one table."""
 
 WIDE = 132
 

@@ -48,7 +48,7 @@ class Audit(Findings):
     """
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as data that `json.dumps` can write."""
+        """Return all findings as data that `json.dumps` can write."""
         return as_json(self)
 
     def __str__(self) -> str:

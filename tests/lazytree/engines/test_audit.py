@@ -17,12 +17,12 @@ from lazytree.engines.adapters.functions import board_minimax
 from lazytree.engines.audit import Cause, GameClass, Relation, audit, grade, run
 from lazytree.engines.audit.cases import Judge, is_proved
 from lazytree.engines.audit.findings import Cost
+from lazytree.engines.audit.grading import stop_before
 from lazytree.engines.audit.relations import DemandTally, relation_of
 from lazytree.engines.audit.reports import COLUMNS, row_of, shown_line
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.audit.suspects import suspects
 from lazytree.engines.audit.trees import TYPICAL, games_of_class, irregular_games, typical_games, uniform_games
-from lazytree.engines.audit.windows import stop_before
 from lazytree.engines.leaf_log import Line, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 

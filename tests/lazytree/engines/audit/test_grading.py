@@ -378,6 +378,8 @@ def test_the_class_of_games_is_said_by_options(capsys, tmp_path):
     assert found["kind"] == "Max begins, turns Mmm, 6 plies, scores -3 to 3"
     assert found["repair"]["diff"] == ["-         if alpha > beta:", "+         if alpha >= beta:"]
     assert run(capsys, "grade", *command, "--rule", "strict")[0] == 0
+    _, out, _ = run(capsys, "grade", *command)
+    assert "This is the place to look at, line 11:\n\n    if alpha > beta:" in out
 
 
 def test_audit_lists_what_it_knows(capsys):
