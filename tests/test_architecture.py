@@ -101,7 +101,9 @@ def test_every_public_name_is_there_and_documented(package: str):
 
 
 # Modules of one kind each; the table, the protocol and what is written over it are no such.
-OF_ONE_KIND = re.compile(r"strictcheck\.kinds\.(atom|file|function|iterator|set|stream|\w+_kind|\w+_thunk|object_\w+)$")
+OF_ONE_KIND = re.compile(
+    r"strictcheck\.kinds\.(atom|file|function|set|stream|(mapping|sequence)_layer|\w+_(kind|thunk)|object_\w+)$"
+)
 CONTAINERS = {
     "list", "tuple", "dict", "set", "frozenset", "deque", "defaultdict", "OrderedDict", "Counter", "Iterator",
     "Mapping", "Constructor", "MappingProxyType", "MutableMapping", "MutableSequence", "MutableSet", "Sequence", "Set",
@@ -123,13 +125,16 @@ ASK_FOR_CONTAINERS = {
     "JSON that somebody wrote": """
         demands.json_form._lists demands.json_form._read_layer pytest_plugin.golden._read pytest_plugin.golden._load
     """,
-    "Python text that is read or written: a stream needs an import": "mutation.suggesting._variants mutation.suggesting._written",
+    "Python text that is read or written": "mutation.suggesting._variants mutation.suggesting._written",
     "rows of the record: a tuple is the keys that were listed": """
         demands.layer_text.write_layer thunks.log.add_all thunks.log._add_to_several thunks.log._look_watched
     """,
 }
 # Outside `kinds`, a module of one kind is imported here only.
-IMPORT_A_KIND = {"specs.expectations": "its functions write the layers that a user asks for by name"}
+IMPORT_A_KIND = {
+    "specs.expectations": "its functions write the layers that a user asks for by name",
+    "pictures": "it gives layers to those who draw pictures of their own",
+}
 
 
 def asked_classes(node: ast.AST) -> set[str]:

@@ -14,9 +14,10 @@ from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS, atom_text
 from strictcheck.kinds.attributes import held_attributes
+from strictcheck.kinds.building import SHARED, Opened, Unwrapping
 from strictcheck.kinds.classes import bases, getattr_static, is_honest, namespace_of
 from strictcheck.kinds.equality import are_renamed, compare_wholes, is_equal, same_error
-from strictcheck.kinds.kind import SHARED, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import whole
@@ -27,8 +28,9 @@ from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
     Thunk,
-    get_at,
+    get_log,
     get_number,
+    get_place,
     get_source,
     get_value,
     is_thunk,
@@ -189,20 +191,20 @@ def _open_container(part: Any) -> Opened | None:
 
 def _atom_get(self: Any) -> Any:
     """`__wrapped_get__` of an atom: the value itself is behind it."""
-    log, parent, key, source = self._self_at
-    log.look((parent, key), source)
+    source = self._self_source
+    self._self_log.look(self._self_place, source)
     self._self_number = NO_NUMBER
     return source
 
 
 def _opaque_get(self: Any) -> Any:
     """The same where the record keeps the value as one that cannot be looked into; a copy, if code could change it."""
-    log, parent, key, source = get_at(self)
+    log, source = get_log(self), get_source(self)
     with log.lock:
         if get_number(self) == UNFORCED:
             shape = shape_of(type(source))
             value = shape.kind.copy(shape, source) if shape.kind.works_on_copy(shape) else source
-            set_forced(self, log.add(parent, key, Opaque(source)), value)
+            set_forced(self, log.add(*get_place(self), Opaque(source)), value)
         return get_value(self)
 
 
@@ -214,7 +216,7 @@ def _value_class(shape: Shape, get: Any) -> type[Thunk]:
 
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts}
     if get is _atom_get:
-        namespace["_self_value"] = property(get_source)
+        namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
     if shape.kind.works_on_copy(shape):
         namespace["_self_mutable"] = True
     return named_after(shape.cls, namespace)

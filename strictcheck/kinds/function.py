@@ -9,16 +9,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from strictcheck.errors import DemandError
+from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.classes import is_thunk_class
-from strictcheck.kinds.kind import Building, InSight, Kind, Opened, Shape, Unwrapping
-from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer, Parts, PatternReader, different, json_strings
+from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.layers import Raised
+from strictcheck.kinds.notation import HOLE, Frame, JsonReader, PatternReader, different, json_strings
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.marks import CELL, HERE
-from strictcheck.thunks.proxy import get_at, get_cells, get_log, get_number
+from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source
 
 __all__ = ["Function", "FunctionKind"]
 
@@ -228,7 +230,7 @@ class FunctionThunk(Container):
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         type(self)._self_look(self)
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         try:
             result = source(*args, **kwargs)
         except Exception as error:

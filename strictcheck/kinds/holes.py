@@ -42,4 +42,4 @@ class Hole(Answering, Missing):
 
 def hole(path: Callable[[], tuple[Any, ...]], cls: type | None = None) -> Any:
     """A hole; `path()` says where it is, when somebody falls in. Asked what it can do, it answers for `cls`."""
-    return make_thunk(Hole if cls is None else class_for(cls, Missing), None, UNFORCED, None, path)
+    return make_thunk(Hole if cls is None else class_for(cls, Missing), None, (UNFORCED, None), path)

@@ -12,7 +12,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.kind import ANEW, SHARED
+from strictcheck.kinds.building import ANEW, SHARED
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import is_thunk

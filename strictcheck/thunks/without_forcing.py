@@ -15,10 +15,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from threading import RLock
 from types import FrameType
 from typing import Any
-from weakref import WeakSet
+from weakref import ref
 
 from strictcheck.errors import StrictCheckError
 
@@ -40,8 +39,7 @@ GO_BETWEENS = (
 )  # fmt: skip
 
 _showing: ContextVar[bool] = ContextVar("strictcheck_showing", default=False)
-_guard = RLock()  # what is collected as garbage meanwhile may close an observation
-_open: WeakSet[Any] = WeakSet()
+_open: dict[int, ref[Any]] = {}  # the records that are open, by their id
 
 
 class FromOutside(StrictCheckError, AttributeError, TypeError):
@@ -84,14 +82,13 @@ def refuse_outsiders(*_: Any) -> None:
 
 def opened(record: Any) -> None:
     """Note that `record` takes up forcings from here on."""
-    with _guard:
-        _open.add(record)
+    key = id(record)
+    _open[key] = ref(record, lambda _: _open.pop(key, None))  # one that nobody closes is forgotten all the same
 
 
 def closed(record: Any) -> None:
     """Note that it no longer does."""
-    with _guard:
-        _open.discard(record)
+    _open.pop(id(record), None)
 
 
 @contextmanager
@@ -100,8 +97,7 @@ def from_outside() -> Iterator[None]:
 
     What it would have forced raises `FromOutside`.
     """
-    with _guard:
-        records = list(_open)
+    records = [record for record in (known() for known in list(_open.values())) if record is not None]
     before = _showing.get()
     try:
         _showing.set(True)
