@@ -99,13 +99,16 @@ class Engine:
 def answer_of(returned: Any) -> Answer:
     """Make an `Answer` of a function's result: a pair is (value, move), anything else that is no `Answer` a value.
 
+    The value is not told by a pair of None and a move.
+
     >>> answer_of(3), answer_of((3, 0))
     (Answer(value=3, move=UNTOLD), Answer(value=3, move=0))
     """
     if isinstance(returned, Answer):
         return returned
     if isinstance(returned, tuple) and len(returned) == 2:
-        return Answer(*returned)
+        value, move = returned
+        return Answer(UNTOLD if value is None and move is not None else value, move)
     return Answer(returned)
 
 

@@ -46,7 +46,22 @@ def game_engine(function: Callable[[Game[Any]], Any], name: str = "") -> Engine:
     >>> game_engine(minimax).solve(Max([End(3), End(5)]))
     Answer(value=5, move=UNTOLD)
     """
-    return Engine(name or name_of(function), lambda game: answer_of(function(game)), lambda game: Answer(minimax(game)))
+
+    def solve(game: Game[Any]) -> Answer:
+        return _with_index(game, answer_of(function(game)))
+
+    return Engine(name or name_of(function), solve, lambda game: Answer(minimax(game)))
+
+
+def _with_index(game: Game[Any], answer: Answer) -> Answer:
+    """The answer with its move as an index, where it is the child itself, or a line of moves that begins with it."""
+    move = answer.move
+    if isinstance(move, list | tuple) and move:
+        move = move[0]
+    if isinstance(move, Max | Min | End):
+        indices = (index for index, child in enumerate(children_of(game)) if child is move)
+        move = next(indices, move)
+    return Answer(answer.value, move)
 
 
 class Board:

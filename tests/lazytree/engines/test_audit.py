@@ -593,6 +593,18 @@ def test_a_move_may_be_whatever_is_an_index_and_no_bool():
     assert told.causes == (Cause.ILLEGAL_MOVE,)
 
 
+def test_a_move_may_be_the_child_itself_or_a_line_that_begins_with_it():
+    def child(game):
+        value, move = right_move(game)
+        return value, game.children[move]
+
+    for engine in (child, lambda game: (right_move(game)[0], [right_move(game)[1], 0, 0])):
+        found = audit(engine, [from_nested([3, [2, 4]]), from_nested([3, [4, 5]])], costs=False)
+        assert (found.moves["right"], found.faults) == (2, ())
+    untold = audit(lambda game: (None, right_move(game)[1]), [from_nested([3, [2, 4]])], costs=False)
+    assert (untold.values["not told"], untold.moves["right"]) == (1, 1)
+
+
 class Incomparable:
     """A value whose comparisons have no truth, as those of arrays have none."""
 

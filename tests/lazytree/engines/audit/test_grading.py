@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gc
 import json
 import textwrap
@@ -379,7 +380,29 @@ def test_the_class_of_games_is_said_by_options(capsys, tmp_path):
     assert found["repair"]["diff"] == ["-         if alpha > beta:", "+         if alpha >= beta:"]
     assert run(capsys, "grade", *command, "--rule", "strict")[0] == 0
     _, out, _ = run(capsys, "grade", *command)
-    assert "This is the place to look at, line 11:\n\n    if alpha > beta:" in out
+    assert "This is the place to look at, line 12:\n\n    if alpha > beta:" in out
+
+
+def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
+    right = GHOSTS.replace("alpha > beta", "alpha >= beta").replace("ghosts", "search")
+    sources = {
+        "a.py": "level = int(input())\n" + right,
+        "b.py": right.replace("alpha >= beta", "alpha > beta"),
+        "c.py": "import nothing_of_that_name",
+        "d.py": "def search(state):\n    while True: pass\n",
+    }
+    for name, source in sources.items():
+        (tmp_path / name).write_text(source)
+    options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 0.3, "--csv", tmp_path / "out.csv"]
+    status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
+    assert status == 1
+    assert [line.split(": ")[0] for line in out.splitlines()] == list(sources)
+    with open(tmp_path / "out.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["passed"] for row in rows] == ["True", "False", "False", "False"]
+    assert [row["line"] for row in rows] == ["", "12", "", ""]
+    assert "cannot be imported" in rows[2]["verdict"] or "cannot be run" in rows[2]["verdict"]
+    assert rows[3]["verdict"] == "no answer in time"
 
 
 def test_audit_lists_what_it_knows(capsys):
