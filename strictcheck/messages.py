@@ -1,4 +1,4 @@
-"""What of the user's goes into a message: one line, of a length that can be read, whatever it is."""
+"""Values and paths of the user's for messages: one line, of a length that can be read, whatever it is."""
 
 from __future__ import annotations
 

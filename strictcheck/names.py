@@ -42,7 +42,7 @@ KNOWN.update((cls.__name__, cls) for cls in (*_HIDDEN, *_ATOMS))
 
 
 def is_name(text: object) -> bool:
-    """Whether `text` can stand in a pattern as a name, dotted or not, without quotes."""
+    """True if `text` can stand in a pattern as a name, dotted or not, without quotes."""
     return isinstance(text, str) and _match_name(text) is not None and text not in RESERVED
 
 
@@ -72,7 +72,7 @@ def name_of(thing: Any) -> str | None:
 
 
 def resolve(name: str, namespace: Namespace) -> Any:
-    """What a name in a pattern means: a builtin, a class of the standard atoms, or what `namespace` has for it.
+    """Meaning of a name in a pattern: a builtin, a class of the standard atoms, or what `namespace` has for it.
 
     Dotted names are looked up whole, then step by step. Raises `DemandError` for a name that is not there.
 

@@ -36,7 +36,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Exhausted:
-    """What `check_all` found out: the property holds for `full_inputs`, all there are, by running `partial_inputs`."""
+    """Result of `check_all`: the property holds for `full_inputs`, all there are, by running `partial_inputs`."""
 
     property: str
     max_size: int

@@ -88,7 +88,7 @@ class Domain:
 
     @property
     def identities(self) -> bool:
-        """Whether there are values among them that nothing can stand in for: None, True, members of an enumeration."""
+        """True if there are values among them that nothing can stand in for: None, True, members of an enumeration."""
         if self._identities is None:
             self._identities = any(shape_of(layer.cls).kind.is_handed_out for layer in self.upto(self.least))
         return self._identities

@@ -87,7 +87,7 @@ class Order:
         self.rank = [kept if rank == gone else rank for rank in self.rank]
 
     def key(self) -> Key:
-        """What is known, without the names of the elements: for each class the bits of those above it."""
+        """Known order without the names of the elements: for each class the bits of those above it."""
         rank = self.rank
         if all(rank[k] == k for k in range(len(rank))):
             return tuple(self.up)

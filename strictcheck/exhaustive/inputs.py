@@ -194,7 +194,7 @@ class Symbol(Spot):
         self._input._compared.append(self)
 
     def _stranger(self, other: Any) -> Any:
-        """What to answer when compared with something else, which may know better."""
+        """Answer to a comparison with something else, which may know better."""
         if self._seen != self._input.view:
             self._look()
         if type(other) in PLAIN:

@@ -1,4 +1,4 @@
-"""What is finished and what is left of a check, kept in a file if wanted, so that a check can go on where it stopped.
+"""Finished and remaining work of a check, kept in a file if wanted, so that a check can go on where it stopped.
 
 The file is a line of JSON that says which check it is, and one more for each finished unit, written as soon as it is
 done, so that it can be watched too. A line that was cut off when the machine stopped is left out, and its unit done

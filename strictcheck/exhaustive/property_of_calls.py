@@ -36,7 +36,7 @@ class SameDemand:
         return True
 
     def on_parts(self, value: Input) -> bool:
-        """The same for a value that is being decided on, by the lighter instrument."""
+        """Run on a value that is being decided on, by the lighter instrument."""
         one = value.new_view()
         look_at(self.first(value.root))
         other = value.new_view()

@@ -120,7 +120,7 @@ class Check:
 
 
 def verdict(property: Property, value: Any) -> tuple[bool, BaseException | None]:
-    """Whether the property holds for `value`, and what it raised if not: true or None is to hold, false is not."""
+    """True if the property holds for `value`, and what it raised if not: true or None is to hold, false is not."""
     try:
         answer = property(value)
         return answer is None or bool(answer), None

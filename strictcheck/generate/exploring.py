@@ -26,7 +26,7 @@ ABSENT: Any = type("Absent", (), {"__slots__": ()})()
 
 
 class Sight:
-    """What a look at one part gave: where it is, `label()` that tells what it is, and the parts now in sight of it."""
+    """Result of a look at one part: where it is, `label()` that tells what it is, and the parts now in sight of it."""
 
     __slots__ = ("label", "parts", "way")
 
@@ -111,7 +111,7 @@ class Frontier:
 
 
 class Asking(NamedTuple):
-    """What to ask of parts that do not tell what they have: the arguments to call functions with, and keys."""
+    """Questions for parts that do not tell what they have: the arguments to call functions with, and keys."""
 
     calls: tuple[tuple[Any, ...], ...] = ()
     keys: tuple[Any, ...] = ()
@@ -141,7 +141,7 @@ def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Parts]:
 
 
 class _InSight(NamedTuple):
-    """What can be looked at of the value at the end of `way`."""
+    """Parts in sight of the value at the end of `way`."""
 
     way: Way
     asking: Asking

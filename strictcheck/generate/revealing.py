@@ -19,7 +19,7 @@ __all__ = ["Part", "Plan"]
 
 
 class Plan:
-    """What to look at before a part of a result is there (`steps`), and the plans for the parts of that part."""
+    """Looks to take before a part of a result is there (`steps`), and the plans for the parts of that part."""
 
     __slots__ = ("below", "steps")
 
@@ -81,7 +81,7 @@ class Part:
         self.may_be = [self.may_be[chosen], *self.may_be[:chosen], *self.may_be[chosen + 1 :]]
 
     def settled(self) -> Any:
-        """What this part has turned out to be."""
+        """The value that this part has turned out to be."""
         part = self.may_be[0]
         shape = shape_of(type(part))
         if not self.plan.below or shape.kind.is_leaf or shape.kind.is_used_up:

@@ -79,7 +79,7 @@ _ARGUMENTS: dict[type, Callable[[Any], Arguments]] = {
 
 @lru_cache(maxsize=256)
 def is_atom_class(cls: type) -> bool:
-    """Whether values of `cls` are atoms that are written as a call of it, such as `Decimal('1.5')`."""
+    """True if values of `cls` are atoms that are written as a call of it, such as `Decimal('1.5')`."""
     return issubclass(cls, (*_ARGUMENTS, Enum))
 
 
@@ -168,7 +168,7 @@ def key_text(key: Any) -> str:
 
 
 def atom_key(value: Any) -> Hashable | None:
-    """What two atoms share if they are equal: class and value, so that 1 is not True; NaN is equal to NaN.
+    """Key that equal atoms share: class and value, so that 1 is not True; NaN is equal to NaN.
 
     None if the atom has no notation, and so is no more than its class.
 
@@ -183,7 +183,7 @@ def atom_key(value: Any) -> Hashable | None:
 
 
 def _is_itself(value: Any) -> bool:
-    """Whether an atom can be compared as it is: NaN cannot, nor what has an `==` of the user's making."""
+    """True if an atom can be compared as it is: NaN cannot, nor what has an `==` of the user's making."""
     cls: type = type(value)
     if _has_own_equality(cls):
         return False

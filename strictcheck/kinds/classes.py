@@ -1,4 +1,4 @@
-"""What a class is, and what its values hold, whatever it says of itself.
+"""Facts about a class and its values, whatever it says of itself.
 
 A class may answer as it likes when it is asked for its bases, and its values when they are asked for their class or
 their attributes; to read a value must run none of that. Skip this module unless you look for what a class can hide.
@@ -22,6 +22,7 @@ __all__ = [
     "flags_of",
     "getattr_static",
     "has_methods",
+    "hides_its_dict",
     "instance_dict",
     "is_honest",
     "is_made_in_python",
@@ -58,7 +59,7 @@ parent_of: Callable[[type], type | None] = type.__dict__["__base__"].__get__
 
 
 def getattr_static(cls: type, name: str) -> Any:
-    """What `cls` and its bases hold under `name`, without running descriptors or the metaclass; None when nothing."""
+    """Attribute `name` of `cls` or its bases, without running descriptors or the metaclass; None if there is none."""
     for base in bases(cls):
         if name in namespace_of(base):
             return namespace_of(base)[name]
@@ -72,12 +73,12 @@ def has_methods(cls: type, *names: str) -> bool:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def is_thunk_class(cls: type) -> bool:
-    """Whether `cls` is a class of stand-ins, for those who may not import it."""
+    """True if `cls` is a class of stand-ins, for those who may not import it."""
     return has_methods(cls, "_self_place", "__object_proxy__")
 
 
 def is_honest(cls: type) -> bool:
-    """Whether values of it say what class they are. A number, string or container that does not is left whole."""
+    """True if values of it say what class they are. A number, string or container that does not is left whole."""
     told = getattr_static(cls, "__class__") is getattr_static(object, "__class__")
     return told and not isinstance(getattr_static(cls, "__getattribute__"), types.FunctionType)
 
@@ -89,7 +90,7 @@ def reads_as_its_base(cls: type) -> bool:
 
 
 def is_made_in_python(cls: type) -> bool:
-    """Whether all state of an instance is attributes: no base, other than object, was written in C."""
+    """True if all state of an instance is attributes: no base, other than object, was written in C."""
     return all(base is object or _is_written_in_python(base) for base in bases(cls))
 
 
@@ -114,6 +115,11 @@ def _dict_reader(cls: type) -> Callable[[Any], Any]:
     if isinstance(found, types.GetSetDescriptorType):
         return found.__get__
     return _told_dict if found is not None else lambda value: None
+
+
+def hides_its_dict(cls: type) -> bool:
+    """True if the class has something of its own in place of `__dict__`: what its values hold can only be guessed."""
+    return _dict_reader(cls) is _told_dict
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -149,7 +155,7 @@ def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
 
 
 def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
-    """Whether there is anything in a slot of `value`."""
+    """True if there is anything in a slot of `value`."""
     try:
         slot.__get__(value)
     except AttributeError:

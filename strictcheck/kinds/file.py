@@ -64,6 +64,25 @@ class PartialFile(Partial):
         """As the method of files."""
         return self._read("readline", size)
 
+    def __iter__(self) -> PartialFile:
+        return self
+
+    def __next__(self) -> Any:
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line
+
+    def __enter__(self) -> PartialFile:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.file.close()
+
+    def readlines(self) -> Any:
+        """As the method of files."""
+        return list(self)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(vars(self)["file"], name)
 
@@ -109,7 +128,7 @@ class FileKind(IteratorKind):
         return SHARED if copied is None else copied
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """What a pickle would keep of them."""
+        """All that a pickle would keep of them."""
         return compare_wholes(one, other)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:

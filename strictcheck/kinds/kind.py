@@ -122,7 +122,7 @@ class Kind:
         return self.take_apart_as_known(shape, value)[1]
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
-        """What a call gets in place of a value of which `known` was pulled: the same `elements`, noted in `now`."""
+        """A stand-in for a value of which `known` was pulled: it gives the same `elements`, noted in `now`."""
         raise NotImplementedError
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
@@ -142,7 +142,7 @@ class Kind:
         return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
 
     def compared_by_parts(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """The same, without asking code of the user's what it takes for equal: it may keep what it finds out."""
+        """Pairs as above, without asking code of the user's what it takes for equal: it may keep what it finds out."""
         return self.compared(shape, one, other)
 
     def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
@@ -195,11 +195,11 @@ class Kind:
         return False
 
     def first_layer(self, shape: Shape, value: Any) -> object:
-        """What the first look at `value` reveals; later ones may add to it."""
+        """Layer that the first look at `value` reveals; later ones may add to it."""
         return self.take_apart(shape, value)[0]
 
     def told(self, shape: Shape, value: Any) -> str:
-        """What a look at a value tells beside its parts, in a word or two."""
+        """Words for what a look at a value tells beside its parts."""
         return shape.cls.__qualname__
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
@@ -207,7 +207,7 @@ class Kind:
         return ()
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """What of a forced value can be looked at next, from left to right, as `sight` keeps it; nothing is fetched."""
+        """Parts of a forced value to look at next, from left to right, as `sight` keeps them; nothing is fetched."""
         return ()
 
     def look_ahead(self, shape: Shape, value: Any, count: int) -> None:

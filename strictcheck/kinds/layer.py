@@ -129,7 +129,7 @@ class Layer:
         return self.step(key)
 
     def words(self) -> str:
-        """What it tells beside its parts, in a picture."""
+        """Words for a picture, beside its parts."""
         return repr(self)
 
     def asked(self, parts: list[Any]) -> str:

@@ -83,7 +83,7 @@ class Mapping(Layer):
         return ", ".join(map(shown, keys[:SHOWN])) or ("its keys" if self.closed else "nothing yet")
 
     def of_class(self, cls: type) -> Layer:
-        """The same with another class."""
+        """This layer with another class."""
         return replace(self, cls=cls)
 
     def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:

@@ -1,4 +1,4 @@
-"""What a node of a demand carries, a layer or an atom: the two compared as one.
+"""Contents of nodes of demands, layers and atoms, compared as one.
 
 Atoms are equal when class and value are: looking at 1 is not looking at True, and NaN is equal to NaN here.
 """
@@ -17,7 +17,7 @@ __all__ = ["join_layers", "layer_key", "layer_leq", "may_have", "meet_layers", "
 
 
 def layer_key(layer: object) -> Hashable:
-    """What two layers must share to be equal: the layer itself, or an atom's type and value.
+    """Key that equal layers share: the layer itself, or an atom's type and value.
 
     >>> layer_key(1) == layer_key(True), layer_key(float("nan")) == layer_key(float("nan"))
     (False, True)
@@ -36,7 +36,7 @@ def without_value(layer: object) -> object:
 
 
 def layer_leq(low: object, high: object) -> bool:
-    """Whether `high` says everything that `low` says; either may be an atom."""
+    """True if `high` says everything that `low` says; either may be an atom."""
     if low is high:
         return True
     if isinstance(low, Layer) and isinstance(high, Layer):
@@ -66,5 +66,5 @@ def meet_layers(one: object, other: object) -> tuple[object, ...]:
 
 
 def may_have(layer: object, key: Any) -> bool:
-    """Whether a value with this layer could have a part `key`; an atom has none."""
+    """True if a value with this layer could have a part `key`; an atom has none."""
     return isinstance(layer, Layer) and layer.may_have(key)

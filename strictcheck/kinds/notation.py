@@ -32,7 +32,7 @@ class Frame(NamedTuple):
 
 
 class Items(Protocol):
-    """What `PatternReader.items` returns; `closed` is false once `rest` was met."""
+    """Result of `PatternReader.items`; `closed` is false once `rest` was met."""
 
     closed: bool
 
@@ -40,7 +40,7 @@ class Items(Protocol):
 
 
 class PatternReader(Protocol):
-    """What a layer is read from: the words of a pattern, the one at hand first."""
+    """Words of a pattern that a layer is read from, the one at hand first."""
 
     word: str
     kind: str
@@ -88,7 +88,7 @@ class PatternReader(Protocol):
 
 
 class JsonReader(Protocol):
-    """What a layer reads its JSON with."""
+    """Help for a layer that reads its JSON."""
 
     def key(self, data: Any) -> Hashable:
         """The key of a part that `data` stands for."""

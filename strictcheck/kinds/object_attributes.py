@@ -30,7 +30,7 @@ def held(source: Any) -> list[str]:
 
 
 def is_held(source: Any, name: str) -> bool:
-    """Whether `name` is one of them, without a walk through all."""
+    """True if `name` is one of them, without a walk through all."""
     known = _known_names(source)
     if known is not None:
         return name in known
@@ -62,7 +62,7 @@ def written_by(cls: type, name: str) -> Any:
 
 
 def reads_by_code(cls: type) -> bool:
-    """Whether there may be any attribute that code of the class reads."""
+    """True if there may be any attribute that code of the class reads."""
     found = (value for base in bases(cls) for value in namespace_of(base).values())
     return not _is_managed(cls) and (
         hook_of(cls, "__getattr__") is not None or any(_runs(value, "__get__") for value in found)
@@ -70,7 +70,7 @@ def reads_by_code(cls: type) -> bool:
 
 
 def reads(found: Any, holds: bool) -> bool:
-    """Whether what was `found` in the class reads an attribute, which the object itself `holds` or not."""
+    """True if what was `found` in the class reads an attribute, which the object itself `holds` or not."""
     return _runs(found, "__get__") and (_is_data(found) or not holds)
 
 
@@ -86,7 +86,7 @@ def _is_data(found: Any) -> bool:
 
 
 def _runs(found: Any, hook: str) -> bool:
-    """Whether it is a descriptor written in Python. Those written in C want the object itself; caches stay caches."""
+    """True if it is a descriptor written in Python. Those written in C want the object itself; caches stay caches."""
     return not isinstance(found, functools.cached_property) and isinstance(
         getattr_static(type(found), hook), types.FunctionType
     )

@@ -85,7 +85,7 @@ def _written_in_python(cls: type) -> dict[str, Any]:
 
 
 def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
-    """What Python derives from the methods of a class; derived from the object itself, it would not be noticed."""
+    """Methods that Python derives from those of a class; derived from the object itself, it would not be noticed."""
     implied: dict[str, Any] = {}
     if "__str__" not in written:
         implied["__str__"] = lambda self: repr(self)

@@ -64,6 +64,10 @@ class WithAttributes(Kind):
         if is_managed(value):
             return SHARED
         made: Any = object.__new__(shape.cls)
+        if not slots_of(shape.cls):
+            attributes: Any = instance_dict(made)
+            attributes.update(instance_dict(value))
+            return made
         for name, part in held_attributes(shape, value).items():
             put_attribute(made, name, part)
         return made
@@ -184,7 +188,7 @@ class RegisteredKind(WithAttributes):
         return self.take_apart(shape, value)[1]
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """What a pickle would keep of them."""
+        """All that a pickle would keep of them."""
         return compare_wholes(one, other)
 
     def copy(self, shape: Shape, value: Any) -> Any:

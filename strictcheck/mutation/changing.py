@@ -81,7 +81,7 @@ class _Changing:
 
 
 def _each(kind: Any, before: Change, given: Any) -> tuple[Any, list[Any]]:
-    """What is to be given instead, as the signature wants it, and as a list of values."""
+    """Arguments to be given instead, as the signature wants them, and as a list of values."""
     if kind is inspect.Parameter.VAR_POSITIONAL:
         values = [before(value) for value in given]
         return tuple(values), values

@@ -1,4 +1,4 @@
-"""What mutants do: force more of one argument than the function does, and leave everything else as it is.
+"""Deeds of mutants: force more of one argument than the function does, and leave everything else as it is.
 
 Three of them look before the call, one when all is over. Iterators are looked ahead in, never used up: the function
 gets all elements, only earlier. Nothing is forced without bound, for lazy values need not end.
@@ -81,7 +81,7 @@ def _parts(part: Any) -> list[Any]:
 
 
 class Afterwards:
-    """What the mutants of kind `next` do after a call: force the first part that nobody has looked at.
+    """Deed of the mutants of kind `next` after a call: force the first part that nobody has looked at.
 
     Of a value that is observed, that is done when the observation is over, for until then the result may look at more.
     Of several such parts in sight, the first is the outermost and leftmost.

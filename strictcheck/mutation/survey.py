@@ -27,7 +27,7 @@ __all__ = ["Survey"]
 
 
 class Survey:
-    """What the tests do with the function: `tests` call it, and `telling[argument]` are the mutants that could tell.
+    """Calls of the function in the tests: `tests` make some, and `telling[argument]` are the mutants that could tell.
 
     An argument that no call got as a thunk, an iterator or a stream is not in `telling`: no test looks at how much of
     it is looked at. `watching(function)` is what the tests have to call for that.
@@ -95,7 +95,7 @@ class Survey:
 
 
 def _looks_further(kind: str, demand: Demand) -> bool:
-    """Whether a mutant looks at more than `demand`."""
+    """True if a mutant looks at more than `demand`."""
     if kind == "whnf":
         return not demand
     if kind == "next":

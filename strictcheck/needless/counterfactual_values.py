@@ -48,7 +48,7 @@ class World:
         return known is not None and known[0] < self.look.index
 
     def _is_settled(self, place: Place, question: Any, options: list[Any]) -> bool:
-        """Whether there is no choice: it is known, or it is the part in question as it was, or there is one option."""
+        """True if there is no choice: it is known, or it is the part in question as it was, or there is one option."""
         if len(options) == 1 or self._is_known(place, question):
             return True
         return self.as_it_was and bool(options) and self.look.opens(place, question)
@@ -66,7 +66,7 @@ class World:
         return options[picked]
 
     def has(self, place: Place, key: Any, there: bool) -> bool:
-        """Whether there is a part `key`; `there` is what the value says, for what was not asked."""
+        """True if there is a part `key`; `there` is what the value says, for what was not asked."""
         listed = place.answers.get(KEYS)
         if listed is not None:
             there = key in listed[1]

@@ -1,4 +1,4 @@
-"""What else a part might have been: from what the caller says, or by default something of the same class.
+"""Alternatives to a part: from what the caller says, or by default something of the same class.
 
 A domain tells `find_needless` what may stand in a part that nobody has looked at yet. This module reads domains, and
 has the defaults. Skip it to use the library.

@@ -85,7 +85,7 @@ class Look:
     _below: dict[Place, bool] = field(default_factory=dict)  # what is known of which places it opens
 
     def opens(self, place: Place, question: Question) -> bool:
-        """Whether `question` about `place` is this one, or one that makes no sense before this one is answered."""
+        """True if `question` about `place` is this one, or one that makes no sense before this one is answered."""
         passed = []
         while place is not self.place and place not in self._below:
             passed.append(place)
@@ -127,7 +127,7 @@ class Look:
 
     @property
     def in_function(self) -> bool:
-        """Whether this is about the calls of a function or their results, which come as they come."""
+        """True if this is about the calls of a function or their results, which come as they come."""
         place: Place | None = self.place
         question: Question = self.question
         while place is not None:

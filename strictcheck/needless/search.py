@@ -153,7 +153,7 @@ class _Judging:
 
 
 class _Outcome:
-    """What came of a call, as far as its context looked; compared by that."""
+    """Outcome of a call, as far as its context looked; compared by that."""
 
     def __init__(self, observation: Observation[Any]) -> None:
         self.demands = dict(observation.demands)
@@ -185,7 +185,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _is_unasked(look: Look) -> bool:
-    """Whether the call did not choose to look: within a function, or at what is handed out with a record."""
+    """True if the call did not choose to look: within a function, or at what is handed out with a record."""
     place = look.place
     if place.answers[look.question][0] != look.index:
         return True  # asked before

@@ -1,4 +1,4 @@
-"""What may be at a place: what is there, as far as that is known, and what else might be."""
+"""Options for a place: what is there, as far as that is known, and what else might be."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Option:
 
     @property
     def is_atom(self) -> bool:
-        """Whether it has no parts, and is its own layer."""
+        """True if it has no parts, and is its own layer."""
         return not isinstance(self.layer, Layer)
 
 
 class Options:
-    """What may be at one place, what is there first.
+    """Options for one place, the one that is there first.
 
     `are_fetched` says that some of it is handed out as itself, or called, where no thunk will do.
     """
@@ -55,12 +55,12 @@ class Options:
 
     @property
     def first(self) -> Option | None:
-        """What is there; None if nothing is known of it."""
+        """The option that is there; None if nothing is known of it."""
         return self.all[0] if self.all else None
 
 
 class OptionsAt:
-    """What may be at a place, with what the caller of `find_needless` says.
+    """Options for places, with what the caller of `find_needless` says.
 
     `given` values are what somebody says may be there; nothing else may, but where they have a hole. Of holes, and of
     all that is not given, the answer depends on the place alone, and is kept.
@@ -76,7 +76,7 @@ class OptionsAt:
         self._kept: dict[tuple[Place, bool], Options] = {}
 
     def __call__(self, place: Place, value: Any, *, given: bool) -> Options:
-        """What may be at `place`, where `value` was, or UNSET."""
+        """Options for `place`, where `value` was, or UNSET."""
         if given and not getattr(type(value), "_self_is_hole", False):
             return Options([_option(value, given=True)], self._atoms)
         kept = self._kept.get((place, given))
@@ -100,7 +100,7 @@ class OptionsAt:
 
 
 def _first(place: Place, value: Any) -> Option | None:
-    """What is at `place`: what the call was told, or else what `value` is, or else what another of its kind is."""
+    """Option that is at `place`: what the call was told, or else what `value` is, or what another of its kind is."""
     value = _seen(value)
     if WHAT in place.answers:
         return Option(place.answers[WHAT][1], value)

@@ -31,7 +31,7 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of one look: `find_needless` or not, and the `witness` to it.
+    """Verdict on one look: `find_needless` or not, and the `witness` to it.
 
     `saw` says what it saw. Of a look that was needed, the witness has two results that differ; of a needless one it is
     an example of two that do not, the last of those `tried`; these were all there are if `complete`. There is
@@ -101,7 +101,7 @@ class Needless:
 
 
 def shown_result(result: Demand | BaseException) -> str:
-    """What came of a call, in a message."""
+    """Outcome of a call, in a message."""
     return result.pretty() if isinstance(result, Demand) else f"{type(result).__name__}({result})"
 
 

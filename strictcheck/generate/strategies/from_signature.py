@@ -18,7 +18,7 @@ from strictcheck.observation.call_arguments import name_of
 __all__ = ["Given", "arguments"]
 
 Given: TypeAlias = "st.SearchStrategy[Any] | Callable[..., st.SearchStrategy[Any]]"
-"""What stands for an argument: a strategy, or a function of other arguments, by name, that returns one."""
+"""Source of an argument: a strategy, or a function of other arguments, by name, that returns one."""
 
 Call: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
 POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
@@ -28,7 +28,7 @@ VARIADIC = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 def arguments(
     function: Callable[..., Any], given: Mapping[str, Given] | Sequence[Given] | None = None
 ) -> st.SearchStrategy[Call]:
-    """What to call `function` with: pairs of a tuple of positional arguments and a dict of keyword arguments.
+    """Arguments for calls of `function`: pairs of a tuple of positional arguments and a dict of keyword arguments.
 
     `given` has strategies by the name of the parameter, or a list of them by position. In place of a strategy may
     stand a function that returns one; its parameters are named after other parameters of `function`, and are given
@@ -146,7 +146,7 @@ def _inferred(name: str, parameter: Parameter) -> st.SearchStrategy[Any]:
 
 
 def _in_order(name: str, parameters: Mapping[str, Parameter], sources: Mapping[str, Given]) -> dict[str, Given]:
-    """The same, such that what a source depends on comes before it."""
+    """Sources in an order in which each comes after those it depends on."""
     needs = {key: _needs(name, key, source, sources) for key, source in sources.items()}
     try:
         order = TopologicalSorter(needs).static_order()
@@ -215,5 +215,5 @@ def _arranged(parameters: tuple[Parameter, ...], drawn: dict[str, Any]) -> Call:
 
 
 def _is_bound_to_place(parameter: Parameter, drawn: dict[str, Any]) -> bool:
-    """Whether an argument is there that cannot be passed by keyword."""
+    """True if an argument is there that cannot be passed by keyword."""
     return parameter.name in drawn and parameter.kind in (Parameter.POSITIONAL_ONLY, Parameter.VAR_POSITIONAL)
