@@ -74,9 +74,9 @@ def add_to(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Grade, and print the feedback. Returns 0 if the search passes, otherwise 1."""
-    folder = Path(arguments.search.rpartition(":")[0] or ".")
-    if folder.is_dir():
-        return _grade_folder(arguments, folder)
+    place = arguments.search.rpartition(":")[0]
+    if place and Path(place).is_dir():
+        return _grade_folder(arguments, Path(place))
     games = games_of(arguments)
     rule = Rule(arguments.rule)
     try:
