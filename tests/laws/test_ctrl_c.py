@@ -120,13 +120,14 @@ class Twice:
 
 def check_record(observation: Observation[Any]) -> None:
     record = observation._record
+    rows = list(record.forcings())  # settles them
     for log in record.logs:
         assert len(log.parents) == len(log.keys) == len(log.layers)
         places = list(zip(log.parents, log.keys, strict=True))
         assert len(set(places)) == len(places), "nothing is recorded twice"
         assert all(parent < row for row, parent in enumerate(log.parents))
     total = sum(len(log.layers) for log in record.logs)
-    assert len(record) == total == len(list(record.forcings()))
+    assert len(record) == total == len(rows)
     assert record.wheres is None or len(record.wheres) == total
     assert not record.is_open
 
