@@ -24,6 +24,7 @@ from strictcheck.pictures import Fragment, bundle  # noqa: E402
 NEEDED = {
     "audit-an-engine": ["aialgos", "easyAI", "pgameplayer"],
     "strictness-of-your-own-code": ["sqlalchemy", "dask"],
+    "how-do-i": ["sqlalchemy", "pandas", "pydantic"],
 }
 # A line of a package by somebody else is another in its next release.
 ELSEWHERE = re.compile(r"^ +(?:aialgos|easyAI|pgameplayer)/\S+:\d+ in .*\n", re.MULTILINE)
@@ -54,8 +55,25 @@ def shown(cell):
     ]
 
 
-def test_there_are_three_notebooks():
-    assert [path.stem for path in NOTEBOOKS] == ["alpha-beta", "audit-an-engine", "strictness-of-your-own-code"]
+def test_there_are_four_notebooks():
+    names = ["alpha-beta", "audit-an-engine", "how-do-i", "strictness-of-your-own-code"]
+    assert [path.stem for path in NOTEBOOKS] == names
+
+
+def test_each_task_has_a_page_that_runs_and_shows_its_failure_and_is_linked_from_the_readme():
+    text = next(path for path in NOTEBOOKS if path.stem == "how-do-i")
+    pages: dict[str, list[str]] = {}
+    for cell in read(text).cells:
+        anchor = re.match(r'<a id="(\w+)"></a>', cell.source)
+        if anchor:
+            page = pages.setdefault(anchor[1], [])
+        elif cell.cell_type == "code" and pages:
+            assert len(cell.source.splitlines()) <= 5
+            page.extend(output for output in shown(cell) if isinstance(output, str))
+    readme = (ROOT / "README.md").read_text()
+    assert set(re.findall(r"how-do-i\.ipynb#(\w+)", readme)) == set(pages)
+    for name, outputs in pages.items():
+        assert any("if it may, " in output for output in outputs), name
 
 
 @pytest.mark.slow

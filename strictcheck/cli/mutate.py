@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Iterator
+from textwrap import indent
 from typing import Any
 
-from strictcheck.mutation.forcing import KINDS
-from strictcheck.mutation.pytest_runs import ANY, Fate, mutate, survey
+from strictcheck.mutation.pytest_runs import ANY, Fate, mutate, suggest, survey
+from strictcheck.mutation.suggesting import Suggestion
 from strictcheck.mutation.targets import find_target
 
 __all__ = ["add_to", "run"]
@@ -21,16 +23,26 @@ EPILOG = """\
   $ strictcheck mutate src/evens.py::first_even tests/test_evens.py -k "not slow"
 
 What follows the function goes to pytest. First the tests run as they are, and have to pass.
-Exit status 1 if a mutant survives, 2 and one line if there is nothing to mutate or no test
-to notice. Iterators are looked ahead in, not used up; no mutant forces more than 10,000
-parts in one call."""
+For each mutant that survives a test is shown that would notice it, made of a call of your
+tests; it was seen to fail with the mutant, and to pass without. Exit status 1 if a mutant
+survives, 2 and one line if there is nothing to mutate or no test to notice. Iterators are
+looked ahead in, not used up; no mutant forces more than 10,000 parts in one call."""
 
-WORDS = {**KINDS, ANY: "looks at any of it"}
+DEEDS = {
+    "whnf": "looks at {} first",
+    "spine": "goes over all of {} first",
+    "nf": "reads all of {}",
+    "next": "reads one part more of {}",
+    ANY: "reads all of {}",
+}
+NO_SUGGESTION = """
+No test can be written of the calls of your tests: their arguments cannot be written out, or all of
+them is read. A call with more in its arguments than the function needs would tell."""
 SAID = {
     Fate.NOTICED: "noticed: {by}",
-    Fate.SURVIVED: "SURVIVED: all tests pass",
-    Fate.UNOBSERVED: "SURVIVED: no test looks at how much of it is looked at",
-    Fate.SAME: "no different: the tests' calls look at that anyway",
+    Fate.SURVIVED: "SURVIVED; no test would notice",
+    Fate.UNOBSERVED: "SURVIVED; no test would notice: none watches how much of it is read",
+    Fate.SAME: "no different: the tests' calls read that anyway",
 }
 
 
@@ -78,16 +90,34 @@ def run(arguments: argparse.Namespace) -> int:
     tests = survey(target, given)
     print(f"{target.function}: {_number(len(tests.names), 'test')} of it, passed without a mutant\n", flush=True)
     fates: Counter[Fate] = Counter()
-    width = max(map(len, target.arguments)) + max(map(len, WORDS.values())) + 1
+    survivors = []
+    width = max(len(_deed(name, kind)) for name in target.arguments for kind in DEEDS)
     for outcome in mutate(target, tests, given, timeout=arguments.timeout):
         fates[outcome.fate] += 1
+        survivors += [outcome] * outcome.survived
         became = SAID[outcome.fate].format(by=outcome.by)
-        print(f"  {outcome.argument + ' ' + WORDS[outcome.kind]:{width}}  {became}", flush=True)
+        print(f"  {_deed(outcome.argument, outcome.kind):{width}}  {became}", flush=True)
+    if survivors:
+        _show_suggestions(target.function, suggest(target, tests, survivors, given))
     survived = fates[Fate.SURVIVED] + fates[Fate.UNOBSERVED]
     print(
         f"\n{fates[Fate.NOTICED]} of {_number(fates[Fate.NOTICED] + survived, 'mutant')} noticed, {survived} survived"
     )
     return 1 if survived else 0
+
+
+def _deed(argument: str, kind: str) -> str:
+    """A mutant in words."""
+    return DEEDS[kind].format(f"`{argument}`")
+
+
+def _show_suggestions(function: str, suggestions: Iterator[Suggestion]) -> None:
+    one = None
+    for one in suggestions:
+        print(f"\nThis test notices a {function} that {_deed(one.argument, one.kind)}, and passes as it is:\n")
+        print(indent(one.text, "    ").rstrip(), flush=True)
+    if one is None:
+        print(NO_SUGGESTION)
 
 
 def _number(count: int, what: str) -> str:

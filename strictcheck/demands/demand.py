@@ -59,9 +59,11 @@ class Demand:
     strictcheck.errors.DemandError: demands disagree at (0,), 1 against 3: they are layers of different values
     """
 
-    __slots__ = ("__weakref__", "_hash", "_tree")
+    # `_origin` is where it comes from, for messages: a weak reference to an observation, and the name of the argument.
+    __slots__ = ("__weakref__", "_hash", "_origin", "_tree")
     _tree: Columns
     _hash: int | None
+    _origin: tuple[Any, str]
 
     def __init__(
         self, parents: array[int] | None = None, keys: list[Any] | None = None, layers: list[Any] | None = None

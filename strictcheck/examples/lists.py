@@ -7,12 +7,13 @@ A pattern that asks for the class of an element looks at the element:
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: length_of_integers also looks at xs.head, which length_spec leaves alone, at ...
+  - length_spec         Cons(_, Nil())
+                             ^
+  + length_of_integers  Cons(0, Nil())
+                             ^
   call:     length_of_integers(xs=Cons(0, Nil()))
   asked:    the result was asked for all of it
   result:   1
-  argument  actual              expected
-  xs        Cons(0, Nil())  !=  Cons(_, Nil())
-                 ^                   ^
   if it may, let the spec expect it, or ... there
 
 Here is the same value in another order of looking: the list before the number. One cell too many is looked at.
@@ -23,13 +24,14 @@ Here is the same value in another order of looking: the list before the number. 
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: take_eager does not look at n, which take_spec expects
+  - take_spec   0
+                ^
+  + take_eager  _
+                ^
   call:     take_eager(n=0, xs=Nil())
   asked:    the result was asked for all of it
   result:   Nil()
-  argument  actual      expected
-  n         _       !=  0
-            ^           ^
-  xs        Nil()   ==  _
+  xs:       Nil(), and not as expected, _
   if it need not, let the spec have a hole there, or compare='<='
 
 That `take` looks at all of its arguments is a spec that comes to mind first, and is wrong:
@@ -38,13 +40,14 @@ That `take` looks at all of its arguments is a spec that comes to mind first, an
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: take does not look at xs, which take_too_easy_spec expects
+  - take_too_easy_spec  Nil()
+                        ^^^^^
+  + take                _
+                        ^
   call:     take(n=0, xs=Nil())
   asked:    the result was asked for all of it
   result:   Nil()
-  argument  actual      expected
-  n         0       ==  0
-  xs        _       !=  Nil()
-            ^           ^^^^^
+  n:        0, as expected
   if it need not, let the spec have a hole there, or compare='<='
 
 Where `map_list` forgets to wait with the call of `f`, its result is the same, and the elements are looked at at once:
@@ -54,13 +57,14 @@ Where `map_list` forgets to wait with the call of `f`, its result is the same, a
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: map_at_once also looks at f, which map_spec leaves alone, at ...
+  - map_spec     _
+                 ^
+  + map_at_once  Callable({'(_)': _})
+                 ^^^^^^^^^^^^^^^^^^^^
   call:     map_at_once(f=Callable({'(_)': _}), xs=Cons(_, _))
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
-  argument  actual                    expected
-  f         Callable({'(_)': _})  !=  _
-            ^^^^^^^^^^^^^^^^^^^^      ^
-  xs        Cons(_, _)            ==  Cons(_, _)
+  xs:       Cons(_, _), as expected
   if it may, let the spec expect it, or ... there
 
 A shortcut that saves work looks at the second list before anybody needs it:
@@ -70,13 +74,14 @@ A shortcut that saves work looks at the second list before anybody needs it:
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: append_with_shortcut also looks at ys, which append_spec leaves alone, at ...
+  - append_spec           _
+                          ^
+  + append_with_shortcut  Nil()
+                          ^^^^^
   call:     append_with_shortcut(xs=Cons(_, Nil()), ys=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
-  argument  actual          expected
-  xs        Cons(_, _)  ==  Cons(_, _)
-  ys        Nil()       !=  _
-            ^^^^^           ^
+  xs:       Cons(_, _), as expected
   if it may, let the spec expect it, or ... there
 
 To reverse a list takes all of its cells, however few of the result are asked for:
@@ -86,12 +91,13 @@ To reverse a list takes all of its cells, however few of the result are asked fo
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: reverse also looks at xs.tail, which reverse_hopeful_spec leaves alone, at ...
+  - reverse_hopeful_spec  Cons(_, _)
+                                  ^
+  + reverse               Cons(_, Nil())
+                                  ^^^^^
   call:     reverse(xs=Cons(_, Nil()))
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
-  argument  actual              expected
-  xs        Cons(_, Nil())  !=  Cons(_, _)
-                    ^^^^^               ^
   if it may, let the spec expect it, or ... there
 """
 

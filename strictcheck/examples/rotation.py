@@ -12,25 +12,27 @@ efficient purely functional queues and deques*, 1995). Its result is that of `ap
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: rotate also looks at bs, which rotate_simple_spec leaves alone, at ...
+  - rotate_simple_spec  _
+                        ^
+  + rotate              Nil()
+                        ^^^^^
   call:     rotate(fs=Cons(_, Nil()), bs=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
-  argument  actual          expected
-  fs        Cons(_, _)  ==  Cons(_, _)
-  bs        Nil()       !=  _
-            ^^^^^           ^
+  fs:       Cons(_, _), as expected
   if it may, let the spec expect it, or ... there
 >>> check_spec(rotate_naively, rotate_spec)
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: rotate_naively does not look at bs, which rotate_spec expects
+  - rotate_spec     Nil()
+                    ^^^^^
+  + rotate_naively  _
+                    ^
   call:     rotate_naively(fs=Cons(_, Nil()), bs=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
-  argument  actual          expected
-  fs        Cons(_, _)  ==  Cons(_, _)
-  bs        _           !=  Nil()
-            ^               ^^^^^
+  fs:       Cons(_, _), as expected
   if it need not, let the spec have a hole there, or compare='<='
 """
 

@@ -7,13 +7,14 @@ When both lists end together, the first one says so, and the second is not asked
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: zip_lists does not look at ys, which zip_symmetric_spec expects
+  - zip_symmetric_spec  Nil()
+                        ^^^^^
+  + zip_lists           _
+                        ^
   call:     zip_lists(xs=Nil(), ys=Nil())
   asked:    the result was asked for all of it
   result:   Nil()
-  argument  actual      expected
-  xs        Nil()   ==  Nil()
-  ys        _       !=  Nil()
-            ^           ^^^^^
+  xs:       Nil(), as expected
   if it need not, let the spec have a hole there, or compare='<='
 
 At `([], [])` the spec of `zip` that comes with StrictCheck for Haskell is wrong, too.
@@ -23,13 +24,14 @@ At `([], [])` the spec of `zip` that comes with StrictCheck for Haskell is wrong
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: zip_to_the_end also looks at ys, which zip_spec leaves alone, at ...
+  - zip_spec        _
+                    ^
+  + zip_to_the_end  Nil()
+                    ^^^^^
   call:     zip_to_the_end(xs=Nil(), ys=Nil())
   asked:    the result was asked for all of it
   result:   Nil()
-  argument  actual      expected
-  xs        Nil()   ==  Nil()
-  ys        Nil()   !=  _
-            ^^^^^       ^
+  xs:       Nil(), as expected
   if it may, let the spec expect it, or ... there
 """
 

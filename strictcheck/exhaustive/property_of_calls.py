@@ -73,8 +73,11 @@ def same_demand(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: all also looks at iterable[1], at ...; any does not
-      any: [1, _]
-    ...
+      - any  [1, _]
+                 ^
+      + all  [1, 0]
+                 ^
+      if it may, assert_no_more_demand(any, all, ...) lets all look at more
     """
     for name, function in (("first", first), ("second", second)):
         if not callable(function):

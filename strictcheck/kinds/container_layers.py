@@ -49,6 +49,7 @@ class Sequence(Layer):
     is_series = True
     fetched_by = "pull"
     beyond = "the rest, not pulled"
+    last_part = "the end"
 
     @property
     def is_no_look(self) -> bool:
@@ -170,6 +171,7 @@ class Mapping(Layer):
     tag = "mapping"
     fetched_by = "look"
     beyond = "other keys, not asked for"
+    last_part = "the list of keys"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", frozenset(self.present))

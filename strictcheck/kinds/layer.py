@@ -146,6 +146,8 @@ class Layer:
     is_series: ClassVar[bool] = False
     # How a part of it comes to be fetched: "read", "pull" or "call"; "look" if it is fetched before it is looked at.
     fetched_by: ClassVar[str] = "read"
+    # What a `closed` layer knows beside its parts, in words.
+    last_part: ClassVar[str] = ""
     # What nobody knows of the value as long as the layer is not `closed`.
     beyond: ClassVar[str] = ""
     # False if there may be more parts than it tells of.

@@ -9,6 +9,8 @@ from strictcheck.kinds.table import pulled
 
 __all__ = ["Ahead"]
 
+KEPT = 20
+
 
 @pulled
 class Ahead:
@@ -24,6 +26,7 @@ class Ahead:
     def __init__(self, iterator: Any) -> None:
         self.iterator = iterator
         self._waiting: deque[Any] = deque()
+        self.given: list[Any] = []  # the first of the elements that were pulled
         self.ended = False
 
     def ahead(self, count: int) -> list[Any]:
@@ -41,13 +44,14 @@ class Ahead:
         return self
 
     def __next__(self) -> Any:
-        if self._waiting:
-            return self._waiting.popleft()
         try:
-            return next(self.iterator)
+            element = self._waiting.popleft() if self._waiting else next(self.iterator)
         except StopIteration:
             self.ended = True
             raise
+        if len(self.given) < KEPT:
+            self.given.append(element)
+        return element
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.iterator, name)

@@ -10,21 +10,24 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from strictcheck.mutation.forcing import KINDS
+from strictcheck.mutation.suggesting import Suggestion
 from strictcheck.mutation.targets import BadTarget, Target
 
-__all__ = ["ANY", "VARIABLE", "Fate", "Outcome", "Tests", "mutate", "survey"]
+__all__ = ["ANY", "VARIABLE", "Fate", "Outcome", "Tests", "mutate", "suggest", "survey"]
 
 PLUGIN = "strictcheck.mutation.seeding"
 VARIABLE = "STRICTCHECK_MUTATION"
 ANY = "any"
 PATIENCE = 5  # times as long as without a mutant
-PASSED, NO_TESTS = 0, 5
+PASSED, FAILED, NO_TESTS = 0, 1, 5
+WORST_FIRST = ("nf", "spine", "next", "whnf")  # of an argument that no test watches, one mutant stands for all
 
 
 class Fate(Enum):
@@ -118,8 +121,51 @@ def _tried(target: Target, arguments: Sequence[str], order: dict[str, Any], pati
     return Outcome(argument, kind, Fate.NOTICED, by)
 
 
+def suggest(
+    target: Target, tests: Tests, survivors: Sequence[Outcome], pytest_arguments: Sequence[str] = ()
+) -> Iterator[Suggestion]:
+    """Tests that would notice mutants that have survived: each fails with its mutant, and passes without.
+
+    The tests are run once more for calls to write them of, and each is run twice. One for each argument is enough if it
+    notices all mutants of it.
+    """
+    patience = 10 + PATIENCE * tests.seconds
+    wanted = [(one.argument, kind) for one in survivors for kind in ([one.kind] if one.kind != ANY else WORST_FIRST)]
+    with suppress(subprocess.TimeoutExpired):
+        _, report, _ = _run(target, pytest_arguments, {"suggest": wanted, "tests": list(tests.names)}, patience)
+        done: set[str] = set()  # arguments that no test watched, and one test does now
+        good: list[Suggestion] = []
+        for found in (Suggestion(*one) for one in report.get("suggested", ())):
+            is_watched = Outcome(found.argument, ANY, Fate.UNOBSERVED) not in survivors
+            mutant = [found.argument, found.kind]
+            if found.argument in done or any(_notices(target, one.text, mutant, report, patience) for one in good):
+                continue
+            if _notices(target, found.text, None, report, patience) is False and _notices(
+                target, found.text, mutant, report, patience
+            ):
+                good.append(found)
+                done.update(() if is_watched else [found.argument])
+                yield found
+
+
+def _notices(target: Target, text: str, mutant: Any, report: dict[str, Any], patience: float) -> bool | None:
+    """True if the test fails, False if it passes, None if it cannot be run. Without a mutant, it is to pass."""
+    with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
+        (Path(folder) / "pytest.ini").write_text("[pytest]\naddopts =\n")
+        file = Path(folder) / "test_suggested.py"
+        file.write_text(text, encoding="utf-8")
+        where = ["--rootdir", folder, "-c", str(Path(folder) / "pytest.ini"), str(file)]
+        order = {"mutant": mutant} if mutant else {}
+        status, _, _ = _run(target, where, order, patience, path=report["path"])
+    return {PASSED: False, FAILED: True}.get(status)
+
+
 def _run(
-    target: Target, arguments: Sequence[str], order: dict[str, Any], timeout: float | None
+    target: Target,
+    arguments: Sequence[str],
+    order: dict[str, Any],
+    timeout: float | None,
+    path: Sequence[str] | None = None,
 ) -> tuple[int, dict[str, Any], str]:
     """Exit status of pytest, the report of the plugin, and what pytest wrote."""
     with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
@@ -130,6 +176,8 @@ def _run(
             VARIABLE: json.dumps({**whole, "report": str(file)}),
             "HYPOTHESIS_STORAGE_DIRECTORY": folder,  # what fails because of a mutant is not to be remembered
         }
+        if path is not None:
+            environment["PYTHONPATH"] = os.pathsep.join(path)
         alone = ["-n0"] if importlib.util.find_spec("xdist") else []
         command = [sys.executable, "-m", "pytest", "-q", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments, *alone]
         done = subprocess.run(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import importlib.abc
 import importlib.machinery
+import inspect
 import json
 import os
 import sys
@@ -23,6 +24,7 @@ import pytest
 from strictcheck.mutation.changing import with_arguments
 from strictcheck.mutation.forcing import Afterwards, force_first
 from strictcheck.mutation.pytest_runs import VARIABLE
+from strictcheck.mutation.suggesting import NotedCalls
 from strictcheck.mutation.survey import Survey
 
 __all__ = ["Seeding"]
@@ -37,10 +39,16 @@ class Seeding:
         self._mutant: tuple[str, str] | None = order.get("mutant")
         self._only: set[str] | None = None if order.get("tests") is None else set(order["tests"])
         self._survey = Survey(tuple(order["arguments"]))
+        self._wanted: list[list[str]] = order.get("suggest", [])  # mutants that a test should notice
+        self._noted: NotedCalls | None = None
+        self._module: types.ModuleType | None = None
         self._report: dict[str, Any] = {"seeded": False, "noticed": None, "problem": None}
 
     def changed(self, function: Callable[..., Any]) -> Any:
         """The mutant, or the function as the survey wants it."""
+        if self._wanted:
+            self._original, self._noted = function, NotedCalls(list(inspect.signature(function).parameters))
+            return self._survey.watching(self._noted.noting(function))
         if self._mutant is None:
             return self._survey.watching(function)
         argument, kind = self._mutant
@@ -63,6 +71,7 @@ class Seeding:
             self._report["problem"] = None if found is None else f"is of type {type(found).__name__}, not a function"
             return None
         setattr(owner, name, planted)
+        self._module = module
         self._report["seeded"] = True
         return found, planted
 
@@ -86,6 +95,8 @@ class Seeding:
         finally:
             self._survey.end_test()
             self._survey.test = ""
+            if self._noted is not None:
+                self._noted.end_test()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note the first test that fails."""
@@ -105,8 +116,17 @@ class Seeding:
         found = {
             "tests": list(survey.tests),
             "telling": {name: sorted(kinds) for name, kinds in survey.telling.items()},
+            "path": sys.path,
         }
-        Path(self._order["report"]).write_text(json.dumps(self._report | found))
+        Path(self._order["report"]).write_text(json.dumps(self._report | found | {"suggested": self._suggested()}))
+
+    def _suggested(self) -> list[list[str]]:
+        """Tests for the mutants that none of the tests has noticed, as far as there are calls to make them of."""
+        if self._noted is None:
+            return []
+        suggest = functools.partial(self._noted.suggestion, self._original, self._module, self._order["function"])
+        found = [suggest(argument, kind) for argument, kind in self._wanted]
+        return [[one.argument, one.kind, one.text] for one in found if one is not None]
 
 
 class Finder(importlib.abc.MetaPathFinder):

@@ -10,10 +10,13 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from strictcheck.demands.layer_text import write_layer
+from strictcheck.demands.marking import below, mark
 from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layer import Layer
-from strictcheck.messages import show_path
+from strictcheck.observation.parts_in_words import expression
+from strictcheck.observation.shared_parts import demand_of
 from strictcheck.observation.stepwise import within
+from strictcheck.thunks.call_site import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import CELL, END, HERE, Step
 
@@ -92,7 +95,10 @@ class max_forced:
     ...     observe(sum, [1, 2, 3])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.TooMuchForced: more than 2 of int forced; the next is 3, at iterable (2,)
+    strictcheck.errors.TooMuchForced: more than 2 of int forced: the next is iterable[2], 3, at ...
+      iterable: [1, 2, _]
+                       ^
+      if it may, allow more: max_forced(...)
     >>> @max_forced(3)
     ... def first_even(numbers):
     ...     return next(n for n in numbers if n % 2 == 0)
@@ -152,9 +158,7 @@ class Budget:
             fits = self.count < self.limit
             self.count += fits
         if not fits:
-            what = "the end" if key is END else "a part" if is_cell else _describe(layer)
-            place = f"{log.name} {show_path(log.path_of(parent, key))}"
-            self.error = TooMuchForced(f"more than {self.limit} {self._what()} forced; the next is {what}, at {place}")
+            self.error = TooMuchForced(self._message(log, parent, key, layer))
             raise self.error
         if is_cell:
             self._cells.add((log, number))
@@ -170,6 +174,18 @@ class Budget:
             error = error.__cause__ or error.__context__
         if error is not None:
             self.error = None
+
+    def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:
+        """The part that is too much and the line that asks for it, what was looked at before, and what to do."""
+        path = log.path_of(parent, key)
+        demand = demand_of(log)
+        part = expression(log.name, demand, path[:-1] if key is END else path)
+        next_one = f"the end of {part}" if key is END else part
+        if layer is not CELL and not isinstance(layer, Step):
+            next_one += f", {_describe(layer)}"
+        sentence = f"more than {self.limit} {self._what()} forced: the next is {next_one}, at {where_forced(())[0]}"
+        picture = below(f"  {log.name}: ", mark(demand, None if key is END else path))
+        return "\n".join([sentence, *picture, "  if it may, allow more: max_forced(...)"])
 
     def _what(self) -> str:
         if self.classes == (object,):

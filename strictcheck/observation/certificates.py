@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.kinds.equality import same_error
 from strictcheck.kinds.layer import class_of
@@ -202,8 +203,7 @@ def _other_looks(one: Observed, other: Observed) -> str | None:
     """Describe the first argument on which two calls have different demands."""
     for name, demand in one.demands.items():
         if other.demands[name] != demand:
-            second = other.demands[name]
-            return f"\n  of {name}, first: {demand.pretty()}\n  then:{'':{len(name) + 2}} {second.pretty()}"
+            return "\n".join(["", *compared((f"{name}, first", demand), ("then", other.demands[name]), None)])
     return None
 
 

@@ -10,17 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from strictcheck.demands import Demand
-from strictcheck.kinds.layer import Layer
-from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.log import Log, Where
 from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 
-__all__ = ["Fetch", "expression", "fetches_of"]
+__all__ = ["Fetch", "fetches_of"]
 
 READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
-SHOWN = 4  # steps that are shown at each end of a long path
 STEPS = {KEYS: LISTED, END: ENDED}
 
 
@@ -67,22 +63,3 @@ def _how(log: Log, row: int) -> str:
         return MISSED
     above: Any = log.layers[log.parents[row]]
     return above.fetched_by if layer is CELL else LOOKED
-
-
-def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
-    """Write the part at `path` in Python: `config["db"].host`, `users[0]`, `score(8)`; a long one shortened.
-
-    >>> expression("config", Demand.parse("{'db': [_, 2], **_}"), ("db", 1))
-    "config['db'][1]"
-    """
-    steps, row = [], 0 if demand else -1
-    for step in path:
-        layer = demand._tree.layers[row] if row >= 0 else None
-        if isinstance(layer, Layer):
-            steps.append(layer.step(step))
-        else:
-            steps.append(f".{step}" if isinstance(step, str) and step.isidentifier() else f"[{shown(step)}]")
-        row = demand._tree.child(row, step)
-    if len(steps) > 2 * SHOWN:
-        steps[SHOWN:-SHOWN] = [f"[... {len(steps) - 2 * SHOWN} more ...]"]
-    return name + "".join(steps)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
+import weakref
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
+from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.partials import Partial
 from strictcheck.kinds.placing import argument_stand_in
@@ -15,6 +18,7 @@ from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import partial_value
+from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.shared_parts import demand_of, joint_demand
 from strictcheck.observation.traces import Recorded
 from strictcheck.observation.unwrapping import Known, is_untouched, unwrap
@@ -84,7 +88,10 @@ class Observation(Recorded, Generic[R]):
         `*args` and `**kwargs` are one argument each, a sequence and a mapping. Arguments of a function whose signature
         is unknown are called `arg0`, `arg1`, ...
         """
-        return {log.name: demand_of(log) for log in self._record.logs}
+        found = {log.name: demand_of(log) for log in self._record.logs}
+        for name, demand in found.items():
+            demand._origin = weakref.ref(self), name
+        return found
 
     @property
     def demand(self) -> Demand:
@@ -173,6 +180,15 @@ class Observation(Recorded, Generic[R]):
             raise TypeError(f"rerun: arguments={shown(arguments)}; expected a dict with the keys {expected}")
         again: Observation[R] = self._call.again(Exception).make(*self._arguments.arrange(arguments))
         return again
+
+    def _with_places(self) -> Observation[R]:
+        """The same call on the partial values of its demands, with the lines that forced; this one if it has them."""
+        if self._record.wheres is not None:
+            return self
+        call = self._call.again(Exception)
+        call.options = dataclasses.replace(call.options, where=True)
+        placed: Observation[R] = call.made(*self._arguments.arrange(self._partial_arguments()))
+        return placed
 
     def _is_repeatable(self) -> bool:
         """True if the arguments can be given to a plain call."""
@@ -269,8 +285,6 @@ def _log_of_result(record: Record) -> Log:
 def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:
     if first != again:
         path = next(iter(first - again or again - first), ())
-        raise NotCertified(
-            f"replay looked differently at {what}, first at {show_path(path)}\n"
-            f"  call:   {first.pretty()}\n  replay: {again.pretty()}",
-            "replay",
-        ) from error
+        picture = "\n".join(compared(("call", first), ("replay", again), path))
+        sentence = f"replay looked differently at {what}, first at {expression(what, first, path)}"
+        raise NotCertified(f"{sentence}\n{picture}", "replay") from error

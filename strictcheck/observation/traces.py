@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Forcing", "Reads", "Recorded", "Trace", "Where"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Forcing:
     """One forcing: the `index`-th of its observation, of the part at `path` of an argument.
 
@@ -39,6 +39,9 @@ class Forcing:
         watched = ", ".join(f"{name}={shown(_known_part(value))}" for name, value in (self.locals or {}).items())
         seen = f", with {watched}" if watched else ""
         return f"#{self.index} {self.argument} at {show_path(self.path)}: {write_layer(self.value)}{place}{seen}"
+
+    def __repr__(self) -> str:
+        return f"<Forcing {self}>"
 
 
 class Trace(Sequence[Forcing]):
@@ -114,8 +117,9 @@ class Trace(Sequence[Forcing]):
                 'to_frame needs pandas, which is not installed: pip install "strictcheck[notebook]"'
             ) from None
         forcings = list(self)
-        columns = {"argument": [one.argument for one in forcings]}
-        columns |= {name: _objects(pandas, [getattr(one, name) for one in forcings]) for name in ("path", "value")}
+        columns: dict[str, Any] = {"argument": [one.argument for one in forcings]}
+        columns["path"] = _objects(pandas, [one.path for one in forcings])
+        columns["value"] = _objects(pandas, [_legible(one.value) for one in forcings])
         if self._record.wheres is not None:
             columns |= {name: [getattr(one.where, name) for one in forcings] for name in Where._fields}
         for name in self._record.watch:
@@ -133,6 +137,11 @@ def _known_part(value: Any) -> Any:
     known = forced_part(value)
     layers = [layer for *_, layer in known.rows()]
     return layers[0] if len(layers) == 1 and not isinstance(layers[0], Layer) else known
+
+
+def _legible(value: Any) -> Any:
+    """What a look revealed, a layer as its pattern."""
+    return write_layer(value) if isinstance(value, Layer) else value
 
 
 def _objects(pandas: Any, values: list[Any]) -> Any:

@@ -1,47 +1,86 @@
-"""What a failed comparison says: the first path at which two demands differ, and what each side saw there.
+"""Explanations of failed comparisons: the first path at which two demands differ, who looked there, and a picture.
 
 Values are asked for their type only, never what they are instances of, since a thunk would have to look.
 """
 
 from __future__ import annotations
 
+import functools
 import reprlib
 from collections.abc import Mapping
+from contextlib import suppress
+from contextvars import Context
 from itertools import islice
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandError
 from strictcheck.kinds.table import shape_of
-from strictcheck.messages import show_path
 from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.observation.observe_options import may_certify
+from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.parts_in_words import further, part_in_words
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
 from strictcheck.thunks.proxy import is_thunk
 
 __all__ = ["explain", "without_thunks"]
 
 COMPARISONS = ("==", "<=", ">=", "<", ">")
-SHORT = 8  # layers of a demand in the line that repeats the assertion
+SHORT = 8  # layers of a demand in a line
 ENOUGH = 10_000  # parts of a value to look through for thunks
+UPDATE = "if it may, pytest --demand-update keeps what it looks at now"
 
 
 def explain(op: str, left: Any, right: Any) -> list[str] | None:
     """The lines that explain why `left op right` is false; None if this is not about demands or thunks.
 
-    >>> explain("==", Demand.parse("[0, _]"), Demand.parse("[0, 1]"))
-    ['[0, _] == [0, 1]', 'first at (1,): left did not look, right saw 1', '  left:  [0, _]', '  right: [0, 1]']
+    >>> print(*explain("==", Demand.parse("[0, _]"), Demand.parse("[0, 1]")), sep="\\n")
+    the right one also looks at [1], and the left one does not
+      - right  [0, 1]
+                   ^
+      + left   [0, _]
+                   ^
     """
     if _is_a(GoldenDemand, left):
         left, right = right, left
     if _is_a(GoldenDemand, right):
         return _against_golden(op, left, right)
     if op in COMPARISONS and _is_a(Demand, left) and _is_a(Demand, right):
-        return [f"{_short(left)} {op} {_short(right)}", *_difference(op, left, right)]
+        return _compared(op, Named(left, "left"), Named(right, "right"))
     if op == "==" and are_demands(left) and are_demands(right) and (left or right):
-        return [f"{_shown(left)} == {_shown(right)}", *_differences(left, right)]
+        return _all_compared(left, right, "right")
     if _is_a(Picture, left) or _is_a(Picture, right):
         return [f"{_shown(left)} {op} {_shown(right)}", "(_ is what nobody has looked at)"]
     return None
+
+
+class Named:
+    """A demand in a comparison: `name` in the picture, `called` in a sentence, after the function if that is known."""
+
+    def __init__(self, demand: Demand, name: str) -> None:
+        self.demand = demand
+        origin: tuple[Any, str] = getattr(demand, "_origin", (lambda: None, ""))
+        self.observation: Observation[Any] | None = origin[0]()
+        self.argument = origin[1]
+        self.called = f"the {name} one" if name in ("left", "right") else f"the {name}"
+        self.name = name
+        if self.observation is not None:
+            self.called = self.observation.name.rpartition("<locals>.")[2]
+            self.name = f"{name}, {self.called}" if name in ("left", "right") else name
+
+    def place(self, path: tuple[Any, ...]) -> str:
+        """The line that looked there, after a comma; nothing if that is not known.
+
+        The function is called once more for it, outside of all that is going on, unless nobody wants further calls.
+        """
+        if self.observation is None or not (may_certify(None) or self.observation._record.wheres is not None):
+            return ""
+        with suppress(Exception):  # whatever it raises now, it is the comparison that failed
+            trace = Context().run(self.observation._with_places).trace
+            found = next((one for one in trace if one.argument == self.argument and one.path == path), None)
+            return f", at {found.where}" if found is not None else ""
+        return ""
 
 
 class Picture:
@@ -70,50 +109,70 @@ def _is_a(cls: type, value: object) -> Any:
 
 
 def _against_golden(op: str, found: Any, golden: Any) -> list[str] | None:
-    if op != "==" or not (_is_a(Demand, found) or are_demands(found)):
+    kept: Any = golden.kept
+    if op != "==" or not (_is_a(Demand, found) or _are_demands(found)):
         return None
-    kept = golden.kept
-    update = "pytest --demand-update keeps the left one"
     if kept is None:
-        return [f"{_shown(found)} == {golden!r}", f"there is no golden demand yet; {update}"]
-    summary = f"{_shown(found)} == {_shown(kept)}"
+        return [f"there is no {golden!r} yet", f"  + now  {_shown(found)}", f"  {UPDATE}"]
     if _is_a(Demand, found) and _is_a(Demand, kept):
-        return [summary, *_difference("==", found, kept), f"right is the {golden!r}; {update}"]
-    if are_demands(found) and are_demands(kept):
-        return [summary, *_differences(found, kept), f"right is the {golden!r}; {update}"]
-    return [summary, f"right is the {golden!r}, which is of another kind or cannot be read any more; {update}"]
+        return [*_compared("==", Named(found, "now"), Named(kept, "golden demand")), f"  {UPDATE}"]
+    if _are_demands(found) and _are_demands(kept):
+        return [*_all_compared(found, kept, "golden demand"), f"  {UPDATE}"]
+    both = [f"  - golden demand  {_shown(kept)}", f"  + now            {_shown(found)}"]
+    return [f"the {golden!r} is of another kind, or cannot be read any more", *both, f"  {UPDATE}"]
 
 
-def _differences(left: Mapping[Any, Demand], right: Mapping[Any, Demand]) -> list[str]:
-    """For each argument, what differs."""
-    lines = []
-    for name in dict.fromkeys([*left, *right]):
-        if name not in left or name not in right:
-            lines.append(f"{name!r} is only {'left' if name in left else 'right'}")
-        elif left[name] != right[name]:
-            first, *sides = _difference("==", left[name], right[name])
-            lines += [f"{name!r} differs {first}", *sides]
-    return lines
+def _are_demands(value: Any) -> bool:
+    return are_demands(value)
 
 
-def _difference(op: str, left: Any, right: Any) -> list[str]:
-    """The first path that makes `left op right` false, and both demands."""
-    more = {"<": [left - right], "<=": [left - right], ">": [right - left], ">=": [right - left]}
-    paths = [found for found in more.get(op, [left - right, right - left]) if found]
-    shown = [f"  left:  {left.pretty()}", f"  right: {right.pretty()}"]
+def _all_compared(found: Mapping[Any, Demand], expected: Mapping[Any, Demand], name: str) -> list[str]:
+    """The first argument that differs, with a picture, and the names of others."""
+    differing = [each for each in dict.fromkeys([*found, *expected]) if found.get(each) != expected.get(each)]
+    first, *others = differing
+    now = "left" if name == "right" else "now"
+    if first in found and first in expected:
+        lines = _compared("==", Named(found[first], now), Named(expected[first], name), str(first))
+    else:
+        lines = [f"only the {now if first in found else name} one tells of {first}"]
+    return [*lines, *(f"  and {other} differs: - {_get(expected, other)} + {_get(found, other)}" for other in others)]
+
+
+def _get(demands: Mapping[Any, Demand], name: Any) -> str:
+    return _short(demands[name]) if name in demands else "nothing"
+
+
+def _compared(op: str, left: Named, right: Named, argument: str = "") -> list[str]:
+    """A sentence about the first path that makes `left op right` false, and a picture of both."""
+    one, other = left.demand, right.demand
+    more = {"<": [one - other], "<=": [one - other], ">": [other - one], ">=": [other - one]}
+    paths = [found for found in more.get(op, [one - other, other - one]) if found]
+    picture = functools.partial(compared, (right.name, other), (left.name, one))
     if not paths:
-        return ["they are equal", *shown]
+        return [f"both look at the same, so it is not {op}", *picture(None)]
     path = min((found[0] for found in paths), key=len)
-    total = f", the first of {len(paths[0])} paths" if op != "==" and len(paths[0]) > 1 else ""
-    return [f"first at {show_path(path)}: left {_saw(left, path)}, right {_saw(right, path)}{total}", *shown]
+    looks, leaves = (left, right) if path in (one - other) else (right, left)
+    path = further(path, looks.demand, leaves.demand)
+    return [_sentence(looks, leaves, path, argument), *picture(path)]
 
 
-def _saw(demand: Demand, path: tuple[Any, ...]) -> str:
+def _sentence(looks: Named, leaves: Named, path: tuple[Any, ...], argument: str) -> str:
+    part = part_in_words(looks.argument or argument, path, looks.demand, leaves.demand)
+    place = looks.place(path)
+    seen, instead = _saw(looks.demand, path), _saw(leaves.demand, path)
+    if instead is not None and not part.startswith("the "):
+        return f"{looks.called} finds {seen} at {part}{place}, and {leaves.called} {instead}"
+    also = "also looks at" if leaves.demand else "looks at"
+    return f"{looks.called} {also} {part}{place}, and {leaves.called} does not"
+
+
+def _saw(demand: Demand, path: tuple[Any, ...]) -> str | None:
+    """The part that a demand looked at there, in a line; None if there is none."""
     try:
         part = demand.at(path)
     except DemandError:
-        return "has no such part"
-    return f"saw {_short(part)}" if part else "did not look"
+        return None
+    return _short(part) if part else None
 
 
 def _short(demand: Any) -> str:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.fetches import expression
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.parts_in_words import further, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
-from strictcheck.specs.counterexamples import WIDTH, mark, wrap_lines
 from strictcheck.specs.vacuous import refuse_vacuous
 
-__all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "describe_difference", "short_name"]
+__all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "describe_difference", "names_apart", "short_name"]
 
 
 def assert_same_demand(
@@ -43,10 +44,10 @@ def assert_same_demand(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: <lambda> also looks at xs[2], at ...; any does not
-      any:      [0, 1, _]
-                       ^
-      <lambda>: [0, 1, 2]
-                       ^
+      - any       [0, 1, _]
+                         ^
+      + <lambda>  [0, 1, 2]
+                         ^
       if it may, assert_no_more_demand(any, <lambda>, ...) lets <lambda> look at more
     """
     __tracebackhide__ = True
@@ -87,10 +88,6 @@ class Side:
         self.argument = argument
         self.demand: Demand = observation.demands[argument]
 
-    def describe_forcing(self, path: Any) -> str:
-        """Say which call forced the part at `path`, and where."""
-        return f"which only {self.name} forced{self.place(path)}"
-
     def place(self, path: Any) -> str:
         """Return the line that forced it, after a comma; nothing if there is none."""
         found = (f for f in self.observation.trace if f.argument == self.argument and f.path == path)
@@ -123,8 +120,8 @@ def _pairs(
             "compare functions that take the same arguments"
         )
     refuse_vacuous(*([one] if one_sided else [one, other]))
-    first_name, second_name = _names(first, second)
-    # By position: the argument may have another name in the other function.
+    first_name, second_name = names_apart(first, second)
+    # By position: the same argument may have another name in the other function.
     return [
         (
             name if name == other_name else f"argument {position}",
@@ -136,17 +133,19 @@ def _pairs(
 
 
 def _further(one: Side, other: Side, missing: Any, extra: Any) -> str:
-    """Write a sentence about the first path that only one side looked at, and both demands with that part marked."""
+    """A sentence about the first path that only one side looked at, and both demands with that part marked."""
+    path, side = first_difference(one, other, missing, extra)
+    rest = other if side is one else one
+    part = part_in_words(side.argument, path, side.demand, rest.demand)
+    picture = compared((one.name, one.demand), (other.name, other.demand), path)
+    return "\n".join([f"{side.name} also looks at {part}{side.place(path)}; {rest.name} does not", *picture])
+
+
+def first_difference(one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], Side]:
+    """The first path among those that only `one` forced, and those that only `other` did; and who it was."""
     path = min((paths[0] for paths in (missing, extra) if paths), key=len, default=())
     side, rest = (one, other) if missing and missing[0] == path else (other, one)
-    part, place = expression(side.argument, side.demand, path), side.place(path)
-    width = max(len(one.name), len(other.name)) + 1
-    lines = [f"{side.name} also looks at {part}{place}; {rest.name} does not"]
-    for each in (one, other):
-        first, indent = f"  {f'{each.name}:':{width}} ", " " * (width + 3)
-        picture = filter(None, wrap_lines(mark(each.demand, path), WIDTH - len(indent)))
-        lines += [f"{indent if number else first}{line}" for number, line in enumerate(picture)]
-    return "\n".join(lines)
+    return further(path, side.demand, rest.demand), side
 
 
 def _advise(one: Side, other: Side, extra: Any) -> str:
@@ -154,22 +153,31 @@ def _advise(one: Side, other: Side, extra: Any) -> str:
     return f"\n  if it may, assert_no_more_demand({less.name}, {more.name}, ...) lets {more.name} look at more"
 
 
-def _names(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[str, str]:
-    """Return the names of two functions; if these are equal, with the lines on which they begin."""
-    names = short_name(first), short_name(second)
-    lines = [getattr(getattr(function, "__code__", None), "co_firstlineno", None) for function in (first, second)]
-    if names[0] != names[1] or None in lines:
-        return names
-    return f"{names[0]} (line {lines[0]})", f"{names[1]} (line {lines[1]})"
-
-
 def describe_difference(what: str, one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], str]:
-    """Return the first path that only `one` or only `other` forced, and a message about it."""
-    path = min((paths[0] for paths in (missing, extra) if paths), key=len, default=())
-    side = one if missing and missing[0] == path else other
-    width = max(len(one.name), len(other.name)) + 1
-    shown = [f"  {f'{side.name}:':{width}} {side.demand.pretty()}" for side in (one, other)]
-    return path, "\n".join([f"the demand on {what} differs at {path!r}, {side.describe_forcing(path)}", *shown])
+    """The first path that only one side looked at, and a message about it."""
+    path, side = first_difference(one, other, missing, extra)
+    part = part_in_words(side.argument, path, side.demand, (other if side is one else one).demand)
+    picture = compared((one.name, one.demand), (other.name, other.demand), path)
+    sentence = f"the demand on {what} differs at {part}, which only {side.name} forced{side.place(path)}"
+    return path, "\n".join([sentence, *picture])
+
+
+def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[str, str]:
+    """The names of two functions; of the same name, with the places at which they begin.
+
+    >>> names_apart(any, all), names_apart(any, any)
+    (('any', 'all'), ('any', 'any'))
+    """
+    names = short_name(first), short_name(second)
+    codes: list[Any] = [getattr(function, "__code__", None) for function in (first, second)]
+    if names[0] != names[1] or None in codes or codes[0] is codes[1]:
+        return names
+    places = [(Path(code.co_filename).name, code.co_firstlineno) for code in codes]
+    if places[0] == places[1]:
+        return f"the first {names[0]}", f"the second {names[1]}"
+    if places[0][0] == places[1][0]:
+        return f"{names[0]} (line {places[0][1]})", f"{names[1]} (line {places[1][1]})"
+    return f"{names[0]} ({places[0][0]}:{places[0][1]})", f"{names[1]} ({places[1][0]}:{places[1][1]})"
 
 
 def short_name(function: Callable[..., Any]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments, name_of
+from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.partial_values import partial_value
@@ -46,7 +46,7 @@ class CallCase:
         self.policy = policy
 
     def __repr__(self) -> str:
-        return f"{self.text()} in context {name_of(self.context)}"
+        return self.text()
 
     def text(self) -> str:
         """Write the call, with `_` for parts that are cut away; long texts are shortened."""

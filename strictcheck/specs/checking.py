@@ -18,7 +18,7 @@ from strictcheck.generate.strategies import contexts as random_contexts
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.assertions import short_name
+from strictcheck.specs.assertions import names_apart, short_name
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.counterexamples import Counterexample, Evidence
@@ -88,12 +88,13 @@ def check_spec(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: first_positive also looks at items[0], which like(first) leaves alone, at ...
+      - like(first)     [_]
+                         ^
+      + first_positive  [0]
+                         ^
       call:     first_positive(items=[0])
       asked:    the result was asked for all of it
       result:   []
-      argument  actual      expected
-      items     [0]     !=  [_]
-                 ^           ^
       if it may, let the spec expect it, or ... there
     """
     __tracebackhide__ = True
@@ -212,13 +213,14 @@ def _counterexample(found: FoundCall, spec: Spec) -> Counterexample:
     case, judgement = found.case, found.judgement
     assert judgement.argument is not None
     assert judgement.difference is not None
+    function, other = names_apart(case.function, spec.function)
     return Counterexample(
         case.text(),
         case.context,
         case.cut,
         _with_places(case),
-        function=short_name(case.function),
-        spec=spec.name,
+        function=function,
+        spec=spec.name.replace(short_name(spec.function), other),
         expected=judgement.expected,
         comparisons={name: spec.comparison(name) for name in judgement.expected},
         argument=judgement.argument,

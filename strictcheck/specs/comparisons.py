@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand, order
-from strictcheck.demands.columns import NO_ROW
 from strictcheck.kinds.layer import Layer
+from strictcheck.observation.parts_in_words import further
 
 __all__ = ["COMPARISONS", "Difference"]
 
@@ -29,21 +29,11 @@ Comparison = Callable[[Demand, Demand], Difference | None]
 
 
 def _no_more(actual: Demand, expected: Demand) -> Difference | None:
-    return next((Difference(_further(path, actual, expected), "more") for path in actual - expected), None)
+    return next((Difference(further(path, actual, expected), "more") for path in actual - expected), None)
 
 
 def _no_less(actual: Demand, expected: Demand) -> Difference | None:
-    return next((Difference(_further(path, expected, actual), "less") for path in expected - actual), None)
-
-
-def _further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
-    """Return the path of the first cell or key that only `demand` has, if both have such a layer at `path`."""
-    rows = [tree.target(tree.child_at(path)) for tree in (demand._tree, other._tree)]
-    if NO_ROW in rows:
-        return path
-    layer, known = demand._tree.layers[rows[0]], other._tree.layers[rows[1]]
-    is_more = isinstance(layer, Layer) and type(layer) is type(known)
-    return (*path, *layer.first_beyond(known)) if is_more else path
+    return next((Difference(further(path, expected, actual), "less") for path in expected - actual), None)
 
 
 def _nearest(*found: Difference | None) -> Difference | None:

@@ -7,98 +7,32 @@ A picture is text: `str` of a counterexample is what pytest prints, without colo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import NO_ROW, Columns
+from strictcheck.demands.columns import NO_ROW
+from strictcheck.demands.marking import MarkedText, ascii_only, below, compared, mark
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.observation.asked_words import asked_of
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.fetches import expression
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.parts_in_words import part_in_words
 from strictcheck.observation.traces import Forcing
-from strictcheck.specs.comparisons import Difference
+from strictcheck.specs.comparisons import COMPARISONS, Difference
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.text import Text
 
-__all__ = ["Counterexample", "Evidence", "MarkedText", "mark", "wrap_lines"]
+__all__ = ["Counterexample", "Evidence"]
 
-WIDTH = 100
-SHOWN = 40  # layers of a demand in a picture
-SHOWN_MARKED = 12  # layers of the part that differs
-# Signs for failed comparisons.
-UNLIKE = {"==": "!=", "<=": "not <=", ">=": "not >="}
+# How two demands are compared, where they differ.
+UNLIKE = {"==": "\N{NOT EQUAL TO}", "<=": "not <=", ">=": "not >="}
 ADVICE = {
     "more": "if it may, let the spec expect it, or ... there",
     "less": "if it need not, let the spec have a hole there, or compare='<='",
     "order": "if it may, compare='=='",
 }
-# Placeholder for the difference while the demands are written; no value that is worth checking has it.
-MARK = "\ue000"
-
-
-class MarkedText(NamedTuple):
-    """Demand as text, of which the part from `start` to `end` differs."""
-
-    text: str
-    start: int = 0
-    end: int = 0
-
-
-def mark(demand: Demand, path: tuple[Any, ...] | None) -> MarkedText:
-    """Write the demand, with the part at `path` marked, or the nearest part above it.
-
-    >>> mark(Demand.parse("[1, [_, 2]]"), (1, 0))
-    MarkedText(text='[1, [_, 2]]', start=5, end=6)
-    """
-    if path is None:
-        return MarkedText(_ascii(demand.pretty(SHOWN)))
-    without, part = _split(demand._tree, path)
-    before, found, after = _ascii(without.pretty(SHOWN)).partition(repr(MARK))
-    if not found:  # too deep to be shown
-        return MarkedText(_ascii(demand.pretty(SHOWN)))
-    text = _ascii(part.pretty(SHOWN_MARKED))
-    return MarkedText(before + text + after, len(before), len(before) + len(text))
-
-
-def _ascii(text: str) -> str:
-    return text.replace("…", "...")
-
-
-def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
-    """Return the demand with a mark in place of the part at `path`, and that part."""
-    row, parent, key = (0 if len(tree) else NO_ROW), NO_ROW, None
-    for step in path:
-        if row == NO_ROW or step not in tree.layers[row]:
-            break
-        row, parent, key = tree.target(tree.child(row, step)), row, step
-    part = Columns.empty() if row == NO_ROW else tree.subtree(row)
-    if not tree.is_tree:
-        return _mark_graph(tree, parent, key), Demand._of(part)
-    rest, place = Columns.empty(), {NO_ROW: NO_ROW}
-    for old, above, step, layer in tree.rows():
-        if old == row:
-            rest.append(place[above], step, MARK)
-        elif above in place:
-            place[old] = rest.append(place[above], step, layer)
-            if row == NO_ROW and old == parent:  # as the first part, so that it is shown
-                rest.append(place[parent], key, MARK)
-    if not tree:
-        rest.append(NO_ROW, None, MARK)
-    return Demand._of(rest), Demand._of(part)
-
-
-def _mark_graph(tree: Columns, parent: int, key: Any) -> Demand:
-    """Return the graph with a mark in place of the part `key` of `parent`."""
-    mark = len(tree)
-
-    def parts(row: int) -> dict[Any, int]:
-        found = {} if row == mark else tree.parts(row)
-        return {**found, key: mark} if row == parent else found
-
-    return Demand._of(Columns.lay_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts))
 
 
 class Evidence:
@@ -123,11 +57,11 @@ class Evidence:
 
     def _facts(self) -> dict[str, str]:
         error, result = self.observation.error, self.observation.result_demand
-        outcome = {"result": _ascii(result.pretty(SHOWN))} if error is None else {"raised": repr(error)}
-        # Random contexts are described by the demand they made; the others have a name.
+        outcome = {"result": mark(result, None).text} if error is None else {"raised": repr(error)}
+        # Random contexts are told by what they asked for; the others have a name.
         name = name_of(self.context)
         context = {} if isinstance(self.context, nibble) or "<locals>" in name else {"context": name}
-        return {"call": _ascii(self.call), **context, "asked": _ascii(asked_of(result))} | outcome
+        return {"call": ascii_only(self.call), **context, "asked": ascii_only(asked_of(result))} | outcome
 
     def _heading(self) -> str:
         return f"{self.call} is what was looked for"
@@ -135,13 +69,21 @@ class Evidence:
     def _conclusion(self) -> str:
         return ""
 
+    def _picture(self) -> list[str]:
+        """The difference, in lines."""
+        return []
+
+    def _others(self) -> list[str]:
+        """The arguments that the picture does not show, in lines."""
+        return [line for name, actual, *_ in self._rows() for line in below(f"  {f'{name}:':9} ", actual)]
+
     def __str__(self) -> str:
         facts = [f"  {f'{name}:':9} {text}" for name, text in self._facts().items()]
         last = [f"  {self._conclusion()}"] if self._conclusion() else []
-        return "\n".join([self._heading(), *facts, *_table(list(self._rows())), *last])
+        return "\n".join([self._heading(), *self._picture(), *facts, *self._others(), *last])
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.call} in context {name_of(self.context)}>"
+        return f"<{type(self).__name__} {self.call}; {asked_of(self.observation.result_demand)}>"
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from rich import box
@@ -158,13 +100,16 @@ class Evidence:
             yield Text.assemble((f"  {f'{name}:':9} ", "dim"), style_text(MarkedText(text)))
         table = Table("argument", "actual", "", "expected", box=box.ROUNDED)  # rich draws it in ASCII where it has to
         for name, actual, how, expected in self._rows():
-            table.add_row(name, style_text(actual, "bold red"), how, style_text(expected, "bold green"))
+            comparison = style_text(MarkedText(how))
+            table.add_row(name, style_text(actual, "bold red"), comparison, style_text(expected, "bold green"))
         yield table
         yield style_text(MarkedText(self._conclusion()))
 
 
 def _printable(text: str, encoding: str) -> str:
-    """Write escapes for characters that `encoding` lacks."""
+    """The text with other characters, or escapes, for what `encoding` does not have."""
+    if not encoding.lower().startswith("utf"):
+        text = text.replace(UNLIKE["=="], "!=")
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
@@ -225,9 +170,30 @@ class Counterexample(Evidence):
             else:
                 yield name, mark(demand, None), "", MarkedText("(anything)")
 
+    def _picture(self) -> list[str]:
+        expected, actual = self.expected[self.argument], self.observation.demands[self.argument]
+        return compared((self.spec, expected), (self.function, actual), self.path)
+
+    def _others(self) -> list[str]:
+        lines = []
+        for name, actual in self.observation.demands.items():
+            if name != self.argument:
+                lines += below(f"  {f'{name}:':9} ", MarkedText(f"{mark(actual, None).text}, {self._verdict(name)}"))
+        return lines
+
+    def _verdict(self, name: str) -> str:
+        """How the demand on another argument compares, in words."""
+        if name not in self.expected:
+            return f"of which {self.spec} says nothing"
+        expected, actual = self.expected[name], self.observation.demands[name]
+        if COMPARISONS[self.comparisons[name]](actual, expected) is None:
+            return "as expected"
+        return f"and not as expected, {mark(expected, None).text}"
+
     def _heading(self) -> str:
         actual, expected = self.observation.demands[self.argument], self.expected[self.argument]
-        part = _ascii(expression(self.argument, expected if self.how == "less" else actual, self.path))
+        sides = (expected, actual) if self.how == "less" else (actual, expected)
+        part = ascii_only(part_in_words(self.argument, self.path, *sides))
         if self.how == "less":
             return f"{self.function} does not look at {part}, which {self.spec} expects"
         where = f", at {self.forced.where}" if self.forced is not None else ""
@@ -237,34 +203,3 @@ class Counterexample(Evidence):
 
     def _conclusion(self) -> str:
         return ADVICE[self.how]
-
-
-def _table(rows: list[tuple[str, MarkedText, str, MarkedText]]) -> list[str]:
-    """Write the rows in columns, as wide as they need to be and `WIDTH` allows; carets stand below marks."""
-    names = max(8, *(len(name) for name, _, _, _ in rows)) if rows else 8
-    hows = max((len(how) for _, _, how, _ in rows), default=0)
-    most = max(20, (WIDTH - names - hows - 8) // 2)
-    width = min(most, max(6, *(len(actual.text) for _, actual, _, _ in rows))) if rows else 6
-    compared = any(expected.text for _, _, _, expected in rows)
-    lines = [f"  {'argument':{names}}  {'actual':{width}}  {'':{hows}}  {'expected' if compared else ''}".rstrip()]
-    for name, actual, how, expected in rows:
-        left, right = wrap_lines(actual, width), wrap_lines(expected, most)
-        height = max(len(left), len(right))
-        left, right = left + [""] * (height - len(left)), right + [""] * (height - len(right))
-        for number, (one, other) in enumerate(zip(left, right, strict=True)):
-            first = number == 0
-            line = f"  {name if first else '':{names}}  {one:{width}}  {how if first else '':{hows}}  {other}"
-            lines.append(line.rstrip())
-    return [line for line in lines if line]
-
-
-def wrap_lines(cell: MarkedText, width: int) -> list[str]:
-    """Break the text into lines of at most `width`; below each line with some of the marked part stand carets."""
-    lines: list[str] = []
-    is_marked = cell.end > cell.start
-    for begin in range(0, max(len(cell.text), 1), width):
-        lines.append(cell.text[begin : begin + width])
-        if is_marked:
-            start, end = max(cell.start - begin, 0), min(cell.end - begin, width)
-            lines.append(" " * start + "^" * (end - start) if end > start else "")
-    return lines

@@ -121,10 +121,12 @@ def assert_associative(
     >>> assert_associative(saturated, 6, 6, 1)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandMismatch: associativity: the demand on c, where a * b is saturated(a, b), differs at (),
+    strictcheck.errors.DemandMismatch: associativity: the demand on c, where a * b is saturated(a, b), differs at c,
     which only a * (b * c) forced, at ...
-      (a * b) * c: _
-      a * (b * c): 1
+      - (a * b) * c  _
+                     ^
+      + a * (b * c)  1
+                     ^
     """
     _check_reusable("assert_associative", (a, b, c), {})
 

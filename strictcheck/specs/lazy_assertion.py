@@ -7,9 +7,9 @@ from typing import Any
 
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.layer import Layer
-from strictcheck.observation.fetches import expression
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.parts_in_words import expression
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.rules import Breach, message
 

@@ -8,7 +8,8 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.fetches import ENDED, LISTED, PULLED, READ, Fetch, expression
+from strictcheck.observation.fetches import ENDED, LISTED, PULLED, READ, Fetch
+from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.part_names import dotted_name, parse_part_names
 from strictcheck.specs.rules import Breach, require

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from strictcheck.demands import Demand
+from strictcheck.demands.marking import below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments
@@ -19,7 +20,6 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.assertions import short_name
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
-from strictcheck.specs.counterexamples import WIDTH, mark, wrap_lines
 from strictcheck.specs.vacuous import is_unasked, lazy_advice
 
 __all__ = ["Breach", "Rule", "breach_of", "message", "require", "the_argument"]
@@ -84,11 +84,9 @@ def breach_of(rule: Rule, observation: Observation[Any], argument: str) -> Breac
 
 
 def message(function: Callable[..., Any], demand: Demand, argument: str, broken: Breach) -> str:
-    """Write the message for a call that breaks a rule: a sentence, the demand with the part marked, and advice."""
-    first, indent = f"  {argument}: ", " " * (len(argument) + 4)
-    picture = wrap_lines(mark(demand, broken.path), WIDTH - len(indent))
-    lines = [f"{indent if number else first}{line}" for number, line in enumerate(filter(None, picture))]
-    return "\n".join([f"{short_name(function)} {broken.sentence}", *lines, f"  {broken.advice}"])
+    """What to say of a call that breaks a rule: a sentence, the demand with the part marked, and what to do."""
+    picture = below(f"  {argument}: ", mark(demand, broken.path))
+    return "\n".join([f"{short_name(function)} {broken.sentence}", *picture, f"  {broken.advice}"])
 
 
 def the_argument(rule: str, of: str | None, values: Mapping[str, Any], fits: Callable[[Any], bool], what: str) -> str:

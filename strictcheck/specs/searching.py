@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.reporting import with_reporter
 
+from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
@@ -133,7 +134,7 @@ def _not_deterministic(found: list[FoundCall], again: Any = None) -> NotCertifie
     for name, demand in found[-1].observation.demands.items() if isinstance(again, FoundCall) else ():
         if again.observation.demands[name] != demand:
             second = again.observation.demands[name]
-            then = f"\n  of {name}, first: {demand.pretty()}\n  then:{'':{len(name) + 2}} {second.pretty()}"
+            then = "\n".join(["", *compared((f"{name}, first", demand), ("then", second), None)])
     if isinstance(again, Exception):
         then = f"\n  the second time it raised {again!r}"
     return NotCertified(

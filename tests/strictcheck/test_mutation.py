@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -511,20 +512,83 @@ def command(tmp_path):
 def test_tests_of_values_let_every_mutant_live(command):
     status, out, err = command(VALUES)
     assert (status, err) == (1, "")
-    assert "numbers looks at any of it" in out
-    assert "SURVIVED: no test looks at how much of it is looked at" in out
+    assert (
+        "reads all of `numbers`            SURVIVED; no test would notice: none watches how much of it is read" in out
+    )
     assert "0 of 1 mutant noticed, 1 survived" in out
+    suggested = out.partition("notices a first_even that reads all of `numbers`, and passes as it is:\n\n")[2]
+    text = dedent(suggested.partition("\n\n0 of 1")[0])
+    assert "demand = observe(first_even, [1, 2, 3, 4]).demands" in text
+    assert "assert demand <= Demand.parse('[1, 2, _, _]')" in text
+    # It is a test: with it, nothing that reads more survives.
+    status, out, _ = command(text, imports="")
+    assert status == 0
+    assert "noticed: test_evens.py::test_first_even_reads_no_more_of_numbers" in out
 
 
 def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_name(command):
     status, out, _ = command(VALUES + LOOSE)
     assert status == 1
     lines = {line.split("  ")[1].strip(): line for line in out.splitlines() if line.startswith("  ")}
-    assert lines["numbers looks at it first"].endswith("no different: the tests' calls look at that anyway")
-    assert lines["numbers looks at all of it first"].endswith("noticed: test_evens.py::test_loose")
-    assert lines["numbers looks at one part more afterwards"].endswith("SURVIVED: all tests pass")
+    assert lines["looks at `numbers` first"].endswith("no different: the tests' calls read that anyway")
+    assert lines["reads all of `numbers`"].endswith("noticed: test_evens.py::test_loose")
+    assert lines["reads one part more of `numbers`"].endswith("SURVIVED; no test would notice")
+    assert "This test notices a first_even that reads one part more of `numbers`, and passes as it is:" in out
     assert out.startswith("first_even: 2 tests of it, passed without a mutant\n")
     assert out.endswith("1 of 2 mutants noticed, 1 survived\n")
+
+
+CALLS = """
+import asyncio
+from dataclasses import dataclass
+
+@dataclass
+class Point:
+    x: int
+    y: int
+
+class Cart:
+    def __init__(self, prices): self.prices = prices
+    def __repr__(self): return f"Cart({self.prices})"
+    def first(self, at): return self.prices[0]
+    def plain(self, at): return at[0]
+
+class Closed:
+    def plain(self, at): return at[0]
+
+def abscissas(points): return [point.x + 0 for point in points]
+def doubled(numbers):
+    for number in numbers: yield 2 * number
+async def later(numbers, /): return numbers[0]
+def at_most(numbers, *, limit=3): return numbers[0] < limit
+"""
+SUGGESTED = {
+    "abscissas": ("abscissas([Point(1, 2)])", "observe(abscissas, [Point(x=1, y=2)])"),
+    "doubled": ("next(doubled([1, 2]))", "observe(doubled, [1, 2])"),
+    "later": ("asyncio.run(later([1, 2]))", "asyncio.run(observe(later, [1, 2]))"),
+    "at_most": ("at_most([1, 2], limit=2)", "observe(at_most, [1, 2], limit=2)"),
+    "Cart.plain": ("Cart([1]).plain([2, 3])", "observe(Cart.plain, Cart([1]), [2, 3])"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("function", SUGGESTED)
+def test_a_test_is_suggested_for_functions_of_all_sorts(command, function):
+    call, suggested = SUGGESTED[function]
+    imports = "from evens import *\nimport asyncio\n"
+    status, out, err = command(
+        f"def test_it(): {call}\n", source=CALLS, function=f"evens.py::{function}", imports=imports
+    )
+    assert (status, err) == (1, "")
+    assert suggested in out
+
+
+@pytest.mark.slow
+def test_where_no_call_can_be_written_out_that_is_said(command):
+    tests = "def test_it(): Closed().plain([2, 3])\n"
+    status, out, err = command(tests, source=CALLS, function="evens.py::Closed.plain")
+    assert (status, err) == (1, "")
+    assert "No test can be written of the calls of your tests" in out
 
 
 def test_tests_that_say_what_is_looked_at_notice_every_mutant(command):
@@ -578,7 +642,7 @@ def test_it():
 """
     status, out, _ = command(tests, options=["--timeout", "2"], source=source, function="evens.py::first")
     assert status == 0
-    assert "numbers looks at all of it first             noticed: no end within 2 seconds" in out
+    assert "reads all of `numbers`            noticed: no end within 2 seconds" in out
 
 
 @pytest.mark.slow

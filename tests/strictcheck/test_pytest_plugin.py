@@ -54,38 +54,60 @@ def test_an_equality_that_fails_tells_the_first_path_and_what_each_side_saw(run)
     status, output = run("def test(): assert observe(any, [0, 1, 2]).demand == Demand.parse('[0, 1, 2]')")
     assert status == 1
     assert explained(output) == [
-        "assert [0, 1, _] == [0, 1, 2]",
-        "first at (2,): left did not look, right saw 2",
-        "left:  [0, 1, _]",
-        "right: [0, 1, 2]",
+        "assert the right one also looks at [2], and any does not",
+        "- right      [0, 1, 2]",
+        "^",
+        "+ left, any  [0, 1, _]",
+        "^",
     ]
+
+
+def test_a_failed_comparison_names_the_function_the_argument_and_the_line_that_looked(run):
+    body = """
+def first_even(numbers):
+    for number in numbers:
+        if number % 2 == 0:
+            return number
+
+def test():
+    assert observe(first_even, [1, 2, 3]).demand <= Demand.parse("[1, _, _]")
+"""
+    _, output = run(body)
+    line = body.splitlines().index("        if number % 2 == 0:") + len(IMPORTS.splitlines())
+    sentence = (
+        f"assert first_even also looks at numbers[1], at test_it.py:{line} in first_even, and the right one does not"
+    )
+    assert explained(output)[0] == sentence
+    _, output = run(body, "--demand-no-certify")
+    assert explained(output)[0] == "assert first_even also looks at numbers[1], and the right one does not"
+
+
+LEFT, RIGHT = "the left one", "the right one"
 
 
 @pytest.mark.parametrize(
     ("op", "left", "right", "line"),
     [
-        ("<=", "[1, 2]", "[_, 2]", "first at (0,): left saw 1, right did not look"),
-        ("<=", "[1, 2]", "_", "first at (): left saw [1, 2], right did not look, the first of 3 paths"),
-        (">=", "[_, 2]", "[1, 2]", "first at (0,): left did not look, right saw 1"),
-        ("<", "[1, 2]", "[1, 2]", "they are equal"),
-        (">", "[1, 2]", "[1, 2]", "they are equal"),
-        ("<", "[1, 2]", "[1, _]", "first at (1,): left saw 2, right did not look"),
-        ("==", "[1, *_]", "[1]", "first at (): left saw [1, *_], right saw [1]"),
-        ("==", "[[1]]", "[[2]]", "first at (0, 0): left saw 1, right saw 2"),
-        ("==", "[[1], _]", "[[_], 2]", "first at (1,): left did not look, right saw 2"),
-        ("<", "[[1], _]", "[[_], 2]", "first at (0, 0): left saw 1, right did not look"),
-        (">", "[_, [1]]", "[2, [_]]", "first at (0,): left did not look, right saw 2"),
-        (
-            "==",
-            "{'a': 1, **_}",
-            "{'a': absent, **_}",
-            "first at (): left saw {'a': 1, **_}, right saw {'a': absent, **_}",
-        ),
-        ("<=", "[[1], 2]", "[5, _]", "first at (0,): left saw [1], right saw 5, the first of 3 paths"),
+        ("<=", "[1, 2]", "[_, 2]", f"{LEFT} also looks at [0], and {RIGHT} does not"),
+        ("<=", "[1, 2]", "_", f"{LEFT} looks at it, and {RIGHT} does not"),
+        (">=", "[_, 2]", "[1, 2]", f"{RIGHT} also looks at [0], and {LEFT} does not"),
+        ("<", "[1, 2]", "[1, 2]", "both look at the same, so it is not <"),
+        (">", "[1, 2]", "[1, 2]", "both look at the same, so it is not >"),
+        ("<", "[1, 2]", "[1, _]", f"{LEFT} also looks at [1], and {RIGHT} does not"),
+        ("==", "[1, *_]", "[1]", f"{RIGHT} also looks at the end of it, and {LEFT} does not"),
+        ("==", "[1, *_]", "[1, 2, *_]", f"{RIGHT} also looks at [1], and {LEFT} does not"),
+        ("==", "[[1]]", "[[2]]", f"{LEFT} finds 1 at [0][0], and {RIGHT} 2"),
+        ("==", "[[1], _]", "[[_], 2]", f"{RIGHT} also looks at [1], and {LEFT} does not"),
+        ("<", "[[1], _]", "[[_], 2]", f"{LEFT} also looks at [0][0], and {RIGHT} does not"),
+        (">", "[_, [1]]", "[2, [_]]", f"{RIGHT} also looks at [0], and {LEFT} does not"),
+        ("==", "{'a': 1, **_}", "{'a': absent, **_}", f"{LEFT} also looks at ['a'], and {RIGHT} does not"),
+        ("==", "{'a': 1, **_}", "{'b': 1, **_}", f"{LEFT} also looks at ['a'], and {RIGHT} does not"),
+        ("==", "{'a': 1, **_}", "{'a': 1}", f"{RIGHT} also looks at the list of keys of it, and {LEFT} does not"),
+        ("<=", "[[1], 2]", "[5, _]", f"{LEFT} finds [1] at [0], and {RIGHT} 5"),
     ],
-)
+)  # fmt: skip
 def test_each_comparison_tells_where_it_fails(op, left, right, line):
-    assert explain(op, Demand.parse(left), Demand.parse(right))[1] == line
+    assert explain(op, Demand.parse(left), Demand.parse(right))[0] == line
 
 
 def test_demands_by_argument_tell_which_argument_differs(run):
@@ -94,25 +116,28 @@ def test_demands_by_argument_tell_which_argument_differs(run):
     )
     _, output = run(body)
     assert explained(output) == [
-        "AssertionError: assert {'n': 1, 'xs': [_, 6]} == {'n': 1, 'ys': _}",
-        "'xs' is only left",
-        "'ys' is only right",
+        "assert only the left one tells of xs",
+        "and ys differs: - _ + nothing",
     ]
     left, right = ({"n": Demand.parse("1"), "xs": Demand.parse(text)} for text in ("[_, 6]", "[5, 6]"))
-    assert explain("==", left, right)[1:] == [
-        "'xs' differs first at (0,): left did not look, right saw 5",
-        "  left:  [_, 6]",
-        "  right: [5, 6]",
+    assert explain("==", left, right) == [
+        "the right one also looks at xs[0], and the left one does not",
+        "  - right  [5, 6]",
+        "            ^",
+        "  + left   [_, 6]",
+        "            ^",
     ]
 
 
 def test_a_demand_that_is_very_deep_or_wide_is_explained_briefly():
     deep = "[" * 100_000 + "{}" + "]" * 100_000
     wide = "[" + "1, " * 100_000 + "{}]"
-    for text in (deep, wide):
+    for text, part in ((deep, "[0][0][0][0][... 99992 more ...][0][0][0][0]"), (wide, "[100000]")):
         lines = explain("==", Demand.parse(text.format(1)), Demand.parse(text.format(2)))
-        assert all(len(line) < 1_000 for line in lines)
-    assert lines[1] == "first at (100000,): left saw 1, right saw 2"
+        assert all(len(line) <= 104 for line in lines)
+        assert len(lines) < 50
+        assert lines[0] == f"the left one finds 1 at {part}, and the right one 2"
+        assert lines[1] == "  - right  ... 2 ..."
 
 
 def test_what_is_not_about_demands_is_left_to_pytest(run):
@@ -125,7 +150,7 @@ def test_what_is_not_about_demands_is_left_to_pytest(run):
 
 def test_without_the_plugin_nothing_is_explained(run):
     body = "def test(): assert Demand.parse('[0]') == Demand.parse('[1]')"
-    assert "first at" not in run(body, "-p", "no:strictcheck")[1]
+    assert "the left one" not in run(body, "-p", "no:strictcheck")[1]
 
 
 # Failing on a thunk

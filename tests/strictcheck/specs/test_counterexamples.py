@@ -18,10 +18,12 @@ from places import from_root
 from rich.console import Console
 
 from strictcheck import Demand, check_spec, hole, like, nf, observe, whnf
+from strictcheck.demands.marking import MARK, MarkedText, compared, mark, wrap_lines
 from strictcheck.errors import DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
+from strictcheck.observation.parts_in_words import further, part_in_words
+from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import CallCase, Inputs
-from strictcheck.specs.counterexamples import MARK, MarkedText, mark, wrap_lines
 from strictcheck.specs.oracle import SpecJudge
 from strictcheck.specs.shrink import cut_down, judge_case
 from strictcheck.specs.simpler_cases import simpler_contexts, simpler_demands
@@ -280,13 +282,14 @@ def test_the_picture_shows_the_call_and_both_demands_with_the_difference_marked(
     first, *picture, last = str(counterexample()).splitlines()
     assert first.startswith(f"eager also looks at items[0], which like(lazy) leaves alone, at {HERE}:")
     assert picture == [
+        "  - like(lazy)  [_]",
+        "                 ^",
+        "  + eager       [0]",
+        "                 ^",
         "  call:     eager(n=0, items=[0])",
         "  asked:    the result was asked for all of it",
         "  result:   []",
-        "  argument  actual      expected",
-        "  n         0       ==  0",
-        "  items     [0]     !=  [_]",
-        "             ^           ^",
+        "  n:        0, as expected",
     ]
     assert last == "  if it may, let the spec expect it, or ... there"
 
@@ -295,7 +298,7 @@ def test_the_message_of_the_failure_is_the_picture_and_is_plain():
     found = counterexample()
     assert str(found).isascii()
     assert "\x1b" not in str(found)
-    assert repr(found) == "<Counterexample eager(n=0, items=[0]) in context nibble(0)>"
+    assert repr(found) == "<Counterexample eager(n=0, items=[0]); the result was asked for all of it>"
 
 
 def test_a_context_that_is_a_function_goes_by_its_name():
@@ -304,7 +307,7 @@ def test_a_context_that_is_a_function_goes_by_its_name():
 
     found = failure(eager, like(lambda items: []), contexts=nf)
     assert "  context:  nf" in str(found).splitlines()
-    assert repr(found) == "<Counterexample eager(items=[]) in context nf>"
+    assert repr(found) == "<Counterexample eager(items=[]); the result was asked for all of it>"
 
 
 def test_a_terminal_gets_colours_and_a_box():
@@ -345,10 +348,10 @@ def test_long_demands_are_broken_and_their_marks_with_them():
     found = failure(total, lambda result, items: [hole, *items[1:]], given=[st.just(list(range(100, 140)))])
     assert str(found).isascii()
     lines = str(found).splitlines()
-    assert max(map(len, lines[2:-1])) <= 100
-    (marks,) = [number for number, line in enumerate(lines) if set(line.strip()) <= {"^", " "} and "^" in line]
-    assert lines[marks].count("^") == 4  # 100 against _
-    assert lines[marks - 1][lines[marks].index("^") :].startswith("100")
+    assert max(len(line) for line in lines[1:-1] if not line.startswith("  call:")) <= 100
+    marks = [number for number, line in enumerate(lines) if set(line.strip()) <= {"^", " "} and "^" in line]
+    assert [lines[at].count("^") for at in marks] == [1, 3]  # _ against 100
+    assert lines[marks[1] - 1][lines[marks[1]].index("^") :].startswith("100")
 
 
 def test_a_difference_that_is_too_deep_to_be_shown_is_told():
@@ -369,13 +372,56 @@ def test_a_difference_that_is_too_deep_to_be_shown_is_told():
     found = failure(bottom, like(nearly), given=[st.just(deep)])
     assert found.path == (0,) * 100
     assert "also looks at value[0][0][0][0][... 92 more ...][0][0][0][0], which" in str(found)
-    assert "layers left out" in str(found)
+    assert "  + bottom        ... 7 ..." in str(found)
+    assert "  + bottom, in full:" in str(found)
 
 
 def test_an_argument_that_nothing_is_expected_of_is_shown_as_such():
     found = failure(lambda items, n: (items[0] if items else 0) + n, lambda result, items, n: {"n": hole},
                     given=[st.lists(st.integers()), st.integers()])  # fmt: skip
-    assert any(line.endswith("(anything)") for line in str(found).splitlines())
+    assert "  items:    [], of which the second <lambda> says nothing" in str(found)
+
+
+def test_two_demands_stand_below_one_another_and_what_is_long_is_shown_in_full():
+    long = Demand.full(list(range(60)))
+    lines = compared(("old", Demand.parse("[_]")), ("new", long), (50,))
+    assert lines[0] == "  - old  [_]"
+    assert lines[2] == "  + new  ... 50 ..."
+    assert lines[4] == "  + new, in full:"
+    assert lines[5].startswith("    [0, 1, 2, ")
+    assert lines[-1].endswith("58, 59]")
+
+
+def test_a_difference_is_named_by_the_first_cell_key_or_end_that_one_side_has_not():
+    cases = {
+        ("[1, _, *_]", "[1, *_]"): "xs[1]",
+        ("[1]", "[1, *_]"): "the end of xs",
+        ("{'a': 1, 'b': 2, **_}", "{'a': 1, **_}"): "xs['b']",
+        ("{'a': absent, **_}", "{**_}"): "xs['a']",
+        ("{'a': 1}", "{'a': 1, **_}"): "the list of keys of xs",
+        ("5", "_"): "xs",
+    }
+    for (more, less), words in cases.items():
+        one, other = Demand.parse(more), Demand.parse(less)
+        assert part_in_words("xs", further((), one, other), one, other) == words
+
+
+def test_functions_of_the_same_name_are_told_apart():
+    def other(items: list[int]) -> int:
+        return items[0] + 0 if items else 0
+
+    named = other
+    one, two = lambda items: 0, lambda items: 1
+
+    def other(items: list[int]) -> int:
+        return len(items)
+
+    assert names_apart(one, two) == ("the first <lambda>", "the second <lambda>")
+    assert [name.partition(" (line ")[0] for name in names_apart(named, other)] == ["other", "other"]
+    assert len(set(names_apart(named, other))) == 2
+    assert len(set(names_apart(one, lambda items: 2))) == 2
+    found = failure(lambda items: (items or [0])[0] + 0, like(lambda items: 0), given=[st.lists(st.integers())])
+    assert str(found).startswith("the first <lambda> also looks at items, which like(the second <lambda>) leaves alone")
 
 
 @given(demand_strategies.demands_of_one_value(2))

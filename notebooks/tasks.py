@@ -1,0 +1,117 @@
+"""Small functions for the pages of `how-do-i.ipynb`: each as it should be, and one that looks at too much."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from math import inf
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from pydantic import BaseModel
+
+from lazytree import End, Game, Max, Min
+
+
+def numbered(lines: Iterable[str]) -> Iterator[str]:
+    for number, line in enumerate(lines, 1):
+        yield f"{number} {line}"
+
+
+def numbered_at_once(lines: Iterable[str]) -> Iterator[str]:
+    lines = list(lines)
+    yield from (f"{number} of {len(lines)} {line}" for number, line in enumerate(lines, 1))
+
+
+def head(lines: Iterator[str]) -> list[str]:
+    return [next(lines).strip() for _ in range(2)]
+
+
+def head_of_all(lines: Any) -> list[str]:
+    return [line.strip() for line in lines.readlines()][:2]
+
+
+class Shape:
+    def __init__(self, name: str, sides: int, colour: str) -> None:
+        self.name, self.sides, self.colour = name, sides, colour
+
+
+def greeting(shape: Shape) -> str:
+    return f"I am {shape.name}" + (", in black" if shape.colour == "black" else "")
+
+
+class Server(BaseModel):
+    host: str
+    port: int = 80
+    debug: bool = False
+
+
+def address(server: Server) -> str:
+    return f"{server.host}:{server.port}" + ("?debug" if server.debug else "")
+
+
+servers = [Server(host="a"), Server(host="b")]
+table = pd.DataFrame({"price": [2.5, 1.2], "note": ["tea", "milk"]})
+prices = np.array([2.5, 1.2, 9.0])
+
+
+def total(rows: Iterable[dict[str, Any]]) -> float:
+    return float(sum(row["price"] for row in rows))
+
+
+def total_of_all(rows: Iterable[dict[str, Any]]) -> float:
+    return float(sum(row["price"] for row in rows if "free" not in row["note"]))
+
+
+def best(game: Game[Any], alpha: float = -inf, beta: float = inf) -> float:
+    match game:
+        case End(score):
+            return float(score)
+        case Max(children):
+            for child in children:
+                alpha = max(alpha, best(child, alpha, beta))
+                if alpha >= beta:
+                    break
+            return alpha
+        case Min(children):
+            for child in children:
+                beta = min(beta, best(child, alpha, beta))
+                if alpha >= beta:
+                    break
+            return beta
+
+
+def best_of_all(game: Game[Any], alpha: float = -inf, beta: float = inf) -> float:
+    match game:
+        case End(score):
+            return float(score)
+        case Max(children):
+            return max(best(child, alpha, beta) for child in children)
+        case Min(children):
+            return min(best(child, alpha, beta) for child in children)
+
+
+TEST = """
+from tasks import numbered, numbered_at_once
+from strictcheck import observe, take
+
+def test_numbered(golden_demand):
+    assert observe({function}, iter("abc"), context=take(1)).demand == golden_demand
+"""
+
+
+def golden() -> str:
+    """Explanations of pytest, when a demand that was kept of `numbered` is that of `numbered_at_once` one day."""
+    with TemporaryDirectory() as folder:
+        for function, options in (("numbered", ["--demand-update"]), ("numbered_at_once", [])):
+            (Path(folder) / "test_lines.py").write_text(TEST.format(function=function))
+            path = ["-o", f"pythonpath={Path(__file__).parent}", "--rootdir", folder]
+            quiet = ["-q", "--color=no", "-p", "no:cacheprovider"]
+            command = [sys.executable, "-m", "pytest", *quiet, *path, *options, folder]
+            done = subprocess.run(command, capture_output=True, text=True)
+        lines = [line[1:] for line in done.stdout.splitlines() if line.startswith("E ")]
+        return "\n".join(lines).replace(f"{Path(__file__).parent}/", "")

@@ -1,0 +1,176 @@
+"""Tests that would notice a mutant, as text, made of calls that the tests make already.
+
+A call is written out of the `repr` of its arguments, where these can be read back. It is kept if the mutant looks at
+more of it than the function does; whether the test is good is then found out by running it, see `pytest_runs`.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.demands.tokens import names_needed
+from strictcheck.mutation.ahead import Ahead
+from strictcheck.mutation.changing import with_arguments
+from strictcheck.mutation.forcing import Afterwards, force_first
+from strictcheck.observation.one_call import observe
+from strictcheck.observation.result_contexts import nf, take, whnf
+from strictcheck.observation.waiting import run_to_end
+from strictcheck.thunks.proxy import get_at, get_value, is_thunk
+from strictcheck.thunks.streams import Stream
+
+__all__ = ["NotedCalls", "Suggestion"]
+
+MOST = 50  # calls to be noted
+LONGEST = 400  # characters of an argument that anybody wants in a test
+# Contexts, and how a test says so.
+CONTEXTS: dict[str, Any] = {"": whnf, ", context=take(1)": take(1), ", context=nf": nf}
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A test that should notice the mutant of an argument of this kind, as the text of a module."""
+
+    argument: str
+    kind: str
+    text: str
+
+
+class NotedCalls:
+    """Calls that the tests have made of a function of a module, to write tests of."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+        self._calls: list[dict[str, Any]] = []
+
+    def noting(self, function: Callable[..., Any]) -> Any:
+        """`function`, with a note of the arguments of the first calls."""
+        return with_arguments(function, {name: functools.partial(self._note, name) for name in self.names})
+
+    def _note(self, name: str, value: Any) -> Any:
+        if not self._calls or name in self._calls[-1]:
+            self._calls.append({})
+        if len(self._calls) <= MOST:
+            self._calls[-1][name] = value
+        return value
+
+    def end_test(self) -> None:
+        """Write the arguments out, before the next test changes them."""
+        self._calls = [
+            {name: value if isinstance(value, Written) else Written(value) for name, value in call.items()}
+            for call in self._calls[:MOST]
+        ]
+
+    def suggestion(self, function: Any, module: Any, qualified: str, argument: str, kind: str) -> Suggestion | None:
+        """A test in which the mutant looks at more than the function; None if there is no call to make it of."""
+        for call in self._calls:
+            for texts in _variants({name: value.text for name, value in call.items()}, argument):
+                for context in CONTEXTS:
+                    demand = _telling(function, vars(module), texts, context, argument, kind)
+                    if demand is not None:
+                        text = _test(function, module, qualified, texts, context, argument, demand)
+                        return Suggestion(argument, kind, text)
+        return None
+
+
+class Written:
+    """An argument as an expression; `text` is empty if there is none that gives it again."""
+
+    def __init__(self, value: Any) -> None:
+        self.text = _written(value)
+
+
+def _written(value: Any) -> str:
+    while is_thunk(value):
+        log, source = get_at(value)[0], get_at(value)[3]
+        pulled = log.pulled.get(id(source)) if log is not None else None
+        if pulled is not None:
+            return _written_iterator(pulled.elements)
+        value = get_value(value) if type(value)._self_settled else source
+    if type(value) is Ahead:
+        return _written_iterator(value.given)
+    if type(value) is Stream:
+        return f"Stream({_shortly(list(value.split()[0]))})"
+    return _shortly(value)
+
+
+def _written_iterator(elements: list[Any]) -> str:
+    text = _shortly(list(elements))
+    return f"iter({text})" if text else ""
+
+
+def _shortly(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= LONGEST else ""
+
+
+def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:
+    """The call, and two in which the argument has more elements, for it to have some that the function can leave."""
+    if not all(texts.values()) or argument not in texts:
+        return
+    yield texts
+    opening = next((name for name in ("iter(", "Stream(") if texts[argument].startswith(name)), "")
+    try:
+        value = ast.literal_eval(texts[argument][len(opening) : -1 if opening else None])
+    except (ValueError, SyntaxError, MemoryError):
+        return
+    if type(value) in (list, tuple):
+        for more in ((*value, *value[-1:]), (*value, *value)):
+            yield {**texts, argument: f"{opening}{type(value)(more)!r}{')' * bool(opening)}"}
+
+
+def _telling(
+    function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str, kind: str
+) -> Demand | None:
+    """The demand of the function, if the mutant looks at more in this call."""
+    after = Afterwards() if kind == "next" else None
+    change = {argument: functools.partial(force_first, kind)}
+    mutant = with_arguments(function, change, after, nested=kind == "whnf")
+    try:
+        one, other = (_demand(each, known, texts, context, argument) for each in (function, mutant))
+    except Exception:  # of the function, or of what is no expression: then this call is none to suggest
+        return None
+    finally:
+        if after is not None:
+            after.stop()
+    return one if not other <= one and all(name in known for name in names_needed(str(one))) else None
+
+
+def _demand(function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str) -> Demand:
+    names = {"Stream": Stream, **known}
+    values = {name: eval(text, dict(names)) for name, text in texts.items()}
+    bound = inspect.BoundArguments(inspect.signature(function), values)
+    observation: Any = observe(function, *bound.args, context=CONTEXTS[context], certify=False, **bound.kwargs)
+    if inspect.iscoroutine(observation):
+        observation = run_to_end(observation)
+    demand: Demand = observation.demands[argument]
+    return demand
+
+
+def _test(
+    function: Any, module: Any, qualified: str, texts: dict[str, str], context: str, argument: str, demand: Demand
+) -> str:
+    """The module with the test: imports, and one assertion about one call."""
+    given = "".join(f", {text}" for text in _as_written(function, texts))
+    call = f"observe({qualified}{given}{context})"
+    is_awaited = inspect.iscoroutinefunction(function)
+    body = f'demand = {f"asyncio.run({call})" if is_awaited else call}.demands["{argument}"]'
+    test = f"{body}\n    assert demand <= {demand!r}"
+    words = {name.id for name in ast.walk(ast.parse(test.replace("\n    ", "\n"))) if isinstance(name, ast.Name)}
+    own = sorted(word for word in words if word in vars(module) and word not in ("observe", "Demand"))
+    ours = sorted({"Demand", "observe", *(words & {"Stream", "nf", "take"})} - set(own))
+    imports = ["import asyncio\n"] * is_awaited
+    imports += [f"from {module.__name__} import {', '.join(own)}", f"from strictcheck import {', '.join(ours)}"]
+    name = f"test_{qualified.replace('.', '_')}_reads_no_more_of_{argument}"
+    return "\n".join(imports) + f"\n\n\ndef {name}():\n    {test}\n"
+
+
+def _as_written(function: Any, texts: dict[str, str]) -> Iterator[str]:
+    parameters = inspect.signature(function).parameters
+    for name, text in texts.items():
+        yield f"{name}={text}" if parameters[name].kind is inspect.Parameter.KEYWORD_ONLY else text

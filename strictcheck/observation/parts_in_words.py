@@ -1,0 +1,64 @@
+"""Parts in words: where in an argument a message is about, as one writes it in Python.
+
+Skip this module unless you write messages.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.demands.columns import NO_ROW
+from strictcheck.kinds.layer import Layer
+from strictcheck.messages import shown
+
+__all__ = ["expression", "further", "part_in_words"]
+
+STEPS = 4  # at each end of a long path
+
+
+def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
+    """The part at `path` as one writes it in Python: `config["db"].host`, `users[0]`, `score(8)`; a long one shortened.
+
+    >>> expression("config", Demand.parse("{'db': [_, 2], **_}"), ("db", 1))
+    "config['db'][1]"
+    """
+    steps, row = [], 0 if demand else -1
+    for step in path:
+        layer = demand._tree.layers[row] if row >= 0 else None
+        if isinstance(layer, Layer):
+            steps.append(layer.step(step))
+        else:
+            steps.append(f".{step}" if isinstance(step, str) and step.isidentifier() else f"[{shown(step)}]")
+        row = demand._tree.child(row, step)
+    if len(steps) > 2 * STEPS:
+        steps[STEPS:-STEPS] = [f"[... {len(steps) - 2 * STEPS} more ...]"]
+    return name + "".join(steps)
+
+
+def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
+    """The path of the first cell or key that only `demand` knows of, if both have a layer with such at `path`.
+
+    >>> further((), Demand.parse("{'a': 1, 'b': 2}"), Demand.parse("{'a': 1, **_}"))
+    ('b',)
+    """
+    layer, known = _layers_at(path, demand, other)
+    is_more = isinstance(layer, Layer) and type(layer) is type(known)
+    return (*path, *layer.first_beyond(known)) if is_more else path
+
+
+def _layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, Any]:
+    rows = [tree.target(tree.child_at(path)) for tree in (demand._tree, other._tree)]
+    return (None, None) if NO_ROW in rows else (demand._tree.layers[rows[0]], other._tree.layers[rows[1]])
+
+
+def part_in_words(name: str, path: tuple[Any, ...], demand: Demand, other: Demand) -> str:
+    """The part at `path` that `demand` has looked at and `other` has not: an expression, its end, or its keys.
+
+    >>> part_in_words("xs", (), Demand.parse("[1]"), Demand.parse("[1, *_]"))
+    'the end of xs'
+    """
+    part = expression(name, demand, path) or "it"
+    layer, known = _layers_at(path, demand, other)
+    is_last = isinstance(layer, Layer) and type(layer) is type(known) and layer.last_part
+    return f"{layer.last_part} of {part}" if is_last and layer.closed and not known.closed else part
