@@ -1,7 +1,7 @@
 """What did this call look at?
 
-`observe` calls a function on stand-ins for its arguments and tells which parts of them it looked at: the *demand*, a
-value that can be printed, compared and asserted. Start there; `CONTRIBUTING.md` tells how the modules hang together.
+`observe` calls a function on thunks for its arguments and tells which parts of them it looked at: the *demand*, a
+value that can be printed, compared and asserted. Start there; `CONTRIBUTING.md` shows how the modules hang together.
 """
 
 from typing import TYPE_CHECKING as _TYPE_CHECKING
@@ -34,7 +34,7 @@ from strictcheck.specs import (
 from strictcheck.thunks.proxy import force, is_forced, is_thunk
 from strictcheck.thunks.streams import Stream
 
-# Grouped by what one does with them. More is one dot away: `strictcheck.specs`, `errors`, `kinds`, `generate`,
+# Grouped by use. More is one dot away: `strictcheck.specs`, `errors`, `kinds`, `generate`,
 # `exhaustive`, `needless`.
 __all__ = [  # noqa: RUF022
     # Observing
@@ -62,7 +62,7 @@ if _TYPE_CHECKING:
     from strictcheck.ipython_magic import unload_ipython_extension as unload_ipython_extension
     from strictcheck.specs import check_spec
 
-# Hypothesis, rich and IPython are slow to load, and not everywhere: these names are loaded when they are asked for.
+# Hypothesis, rich and IPython are slow to load, and optional: these names are loaded when they are first used.
 _LATER = {
     "check_all": "strictcheck.exhaustive",
     "check_spec": "strictcheck.specs.checking",

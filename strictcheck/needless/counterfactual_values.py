@@ -1,4 +1,4 @@
-"""Arguments that are made up as they are looked at."""
+"""Counterfactual arguments, decided as they are looked at."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, PartialObject, partial_class
 from strictcheck.kinds.table import shape_of, stored_names
 from strictcheck.needless.choices import Choices
-from strictcheck.needless.queries import KEYS, WHAT, Has, Look, Place
-from strictcheck.needless.value_options import Option, OptionsAt
+from strictcheck.needless.queries import KEYS, WHAT, Has, Place, Query
+from strictcheck.needless.value_options import Option, OptionsFinder
 from strictcheck.thunks.proxy import UNSET
 
-__all__ = ["World"]
+__all__ = ["Counterfactual"]
 
 P = TypeVar("P", bound=Partial)
 
 
-class World:
-    """One set of arguments, as they were known before `look`, and otherwise as `choices` decide.
+class Counterfactual:
+    """One set of arguments, as known before `look`, and otherwise as `choices` decide.
 
-    With `as_it_was`, the part that was looked at is as the call saw it, and only what is elsewhere is open. `stuck`
-    says that the call asked for something of which nothing at all is known; `varied`, that another part was tried.
+    With `as_it_was`, the part that was looked at is as the call saw it, and only other parts are open. `stuck` is True
+    if the call asked for a part about which nothing is known; `varied`, if another part was tried.
     """
 
-    def __init__(self, look: Look, choices: Choices, options_at: OptionsAt, *, as_it_was: bool) -> None:
+    def __init__(self, look: Query, choices: Choices, options_at: OptionsFinder, *, as_it_was: bool) -> None:
         self.look = look
         self.choices = choices
         self.options_at = options_at
@@ -35,26 +35,26 @@ class World:
         self.varied = False
 
     def argument(self, place: Place, value: Any) -> Any:
-        """The argument at `place`, in this world; `value` is what it was. It may be used once."""
+        """Return the argument at `place`, in this set; its value was `value`. It may be used once."""
         first = self.options_at(place, value, given=False).first
         if first is not None and self._is_known(place, WHAT):
-            return self.assembled(place, first)
+            return self.build(place, first)
         return self.part(place, value)
 
-    # --- What is there -----------------------------------------------------------------------------------------------
+    # --- Answers -----------------------------------------------------------------------------------------------------
 
     def _is_known(self, place: Place, question: Any) -> bool:
         known = place.answers.get(question)
         return known is not None and known[0] < self.look.index
 
     def _is_settled(self, place: Place, question: Any, options: list[Any]) -> bool:
-        """Whether there is no choice: it is known, or it is the part in question as it was, or there is one option."""
+        """True if there is no choice: the answer is known, or is the part in question as it was, or the only option."""
         if len(options) == 1 or self._is_known(place, question):
             return True
         return self.as_it_was and bool(options) and self.look.opens(place, question)
 
     def ask(self, place: Place, question: Any, options: list[Any]) -> Any:
-        """The answer to `question` in this world, which is one of `options`; what is there is the first of them."""
+        """Answer `question` in this set by one of `options`, the first of which is the actual answer."""
         if not options:
             self.stuck = True
             raise Unevaluated(f"nothing is known of what may be at {place.path!r}", place.path)
@@ -66,7 +66,7 @@ class World:
         return options[picked]
 
     def has(self, place: Place, key: Any, there: bool) -> bool:
-        """Whether there is a part `key`; `there` is what the value says, for what was not asked."""
+        """True if there is a part `key`; `there` is the answer of the value, if nobody asked."""
         listed = place.answers.get(KEYS)
         if listed is not None:
             there = key in listed[1]
@@ -80,22 +80,22 @@ class World:
     # --- Values that ask ---------------------------------------------------------------------------------------------
 
     def part(self, place: Place, value: Any, *, given: bool = False) -> Any:
-        """The part at `place`: a thunk that asks, or something that decides what it is when it is fetched."""
+        """Return the part at `place`: a thunk that asks, or a field computed on read, if no thunk can represent it."""
         options = self.options_at(place, value, given=given)
         first = options.first
         is_settled = self._is_settled(place, WHAT, options.all)
         if first is not None and first.is_atom and is_settled:
             return first.layer
 
-        def decided() -> Any:
-            return self.assembled(place, self.ask(place, WHAT, options.all))
+        def decide() -> Any:
+            return self.build(place, self.ask(place, WHAT, options.all))
 
         if is_settled or options.are_fetched:
-            return Deferred(decided)
-        return delay(decided, kind=first.cls if first else None)
+            return Deferred(decide)
+        return delay(decide, kind=first.cls if first else None)
 
-    def assembled(self, place: Place, option: Option) -> Any:
-        """The value with this layer, whose parts are thunks that ask."""
+    def build(self, place: Place, option: Option) -> Any:
+        """Build the value with this layer, whose parts are thunks that ask."""
         layer, value = option.layer, option.value
         if option.is_atom:
             return layer
@@ -104,20 +104,20 @@ class World:
         shape = shape_of(layer.cls)
         if layer.value is not None:
             return value if value is not UNSET and not shape.kind.is_data else layer.value
-        building = _InWorld(self, place, option)
-        # A class that makes up what is missing wants a real value.
+        building = _Building(self, place, option)
+        # A class with `__missing__` wants a real value.
         if self._is_known(place, KEYS) or (hasattr(layer.cls, "__missing__") and value is not UNSET):
             layer = layer.with_revealed((), frozenset(), tuple(building.keys()), False)
         return shape.kind.build(shape, layer, building)
 
 
-class _InWorld:
-    """A value that is being built in a world."""
+class _Building:
+    """Value of a set of arguments while it is being built."""
 
     begun = None
 
-    def __init__(self, world: World, place: Place, option: Option) -> None:
-        self.world, self.place, self.option = world, place, option
+    def __init__(self, counterfactual: Counterfactual, place: Place, option: Option) -> None:
+        self.counterfactual, self.place, self.option = counterfactual, place, option
         shape = shape_of(type(option.value))
         self.held: Any = {} if option.value is UNSET else dict(shape.kind.held(shape, option.value))
         self.parts: dict[Any, Any] = {}
@@ -125,61 +125,63 @@ class _InWorld:
             self.parts = {name: self.part(name) for name in self.held or place.children}
 
     def part(self, key: Any) -> Any:
-        """The part, which may be anything that it may be in this world."""
+        """Return the part, with any value that it may have in this set."""
         if key in self.parts:
             return self.parts[key]
         default = UNSET if shape_of(self.option.cls).kind.has_attributes else next(reversed(self.held.values()), UNSET)
-        value = self.held.get(key, default)  # one more is like the last one
-        return self.world.part(self.place.child(key), value, given=self.option.given)
+        value = self.held.get(key, default)  # an additional one is like the last one
+        return self.counterfactual.part(self.place.child(key), value, given=self.option.given)
 
     def cells(self, layer: Any) -> Iterator[Any]:
-        """The elements of something that is pulled; each time, there is one more if that is so in this world."""
+        """Yield the elements of an iterator; each time, there is one more if this set says so."""
         place = self.place
         if self.option.given:
-            yield from (self.world.part(place.child(at), one, given=True) for at, one in enumerate(self.option.value))
+            yield from (
+                self.counterfactual.part(place.child(at), one, given=True) for at, one in enumerate(self.option.value)
+            )
             return
         seen, index = (place if WHAT in place.answers else place.model or place).cells(), 0
-        # No call is told of more than one element beyond those that there were: some call would never end.
+        # At most one element more than there were, for with more some call would never end.
         while index <= max(seen, len(self.held)) and self.has(index):
             what = place.child(index).answers.get(WHAT)
             if what is not None and getattr(what[1], "raises", False):
                 raise what[1].error
-            yield self.world.part(place.child(index), self.held.get(index, UNSET))
+            yield self.counterfactual.part(place.child(index), self.held.get(index, UNSET))
             index += 1
 
     def keys(self) -> list[Any]:
-        """The keys that are there in this world."""
+        """Return the keys in this set."""
         listed = self.place.answers.get(KEYS)
         asked = [question.key for question in self.place.answers if isinstance(question, Has)]
         names = dict.fromkeys((*(listed[1] if listed else ()), *self.held, *asked))
         return [key for key in names if self.has(key)]
 
     def has(self, key: Any) -> bool:
-        """True if the key is there in this world."""
-        return key in self.held if self.option.given else self.world.has(self.place, key, key in self.held)
+        """True if the key is there in this set."""
+        return key in self.held if self.option.given else self.counterfactual.has(self.place, key, key in self.held)
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
-        """A `base` that asks the world."""
+        """Make a `base` that asks this set of arguments."""
         made: Any = partial_class(WORLDLY[base], cls)(self)
         return made  # type: ignore[no-any-return]
 
     def hole(self) -> Any:
-        """Nothing is known of it."""
-        return self.world.ask(self.place, WHAT, [])
+        """Return UNSET: nothing is known of the value."""
+        return self.counterfactual.ask(self.place, WHAT, [])
 
     def path(self) -> tuple[Any, ...]:
-        """The path of the value."""
+        """Return the path of the value."""
         return self.place.path
 
     def names(self, cls: type) -> tuple[str, ...] | None:
-        """Unknown: which attributes there are is asked for."""
+        """Return None: the attributes are unknown, and will be asked for."""
         return None
 
 
-class WorldMapping(PartialMapping):
-    """A mapping of which each key is there, or not, as soon as somebody asks."""
+class CounterfactualMapping(PartialMapping):
+    """Mapping whose keys are there, or not, as soon as somebody asks."""
 
-    def __init__(self, building: _InWorld) -> None:
+    def __init__(self, building: _Building) -> None:
         super().__init__(building.option.layer.cls, building.path, {}, frozenset())
         self.building = building
 
@@ -195,30 +197,30 @@ class WorldMapping(PartialMapping):
         return iter(self.building.keys())
 
 
-class WorldObject(PartialObject):
-    """An object whose attributes are read from the one that was there, where they were not read before."""
+class CounterfactualObject(PartialObject):
+    """Object whose attributes are read from the actual one, if they were not read before."""
 
-    def __init__(self, building: _InWorld) -> None:
+    def __init__(self, building: _Building) -> None:
         place, option = building.place, building.option
         vars(self).update(cls=option.layer.cls, path=building.path, absent=frozenset())
-        vars(self).update(world=building.world, place=place, option=option)
+        vars(self).update(counterfactual=building.counterfactual, place=place, option=option)
 
     @property
     def parts(self) -> dict[str, Any]:  # type: ignore[override]
-        """The attributes that the object holds itself, in this world."""
+        """Attributes that the object itself holds, in this set."""
         held = vars(self)["option"].value
         names = () if held is UNSET else stored_names(shape_of(type(held)), held)
         return {name: self.read(name) for name in names}
 
     def read(self, name: str) -> Any:
-        """The attribute, in this world; `AttributeError` where there was none."""
-        world, place, option = (vars(self)[name] for name in ("world", "place", "option"))
+        """Read the attribute, in this set; `AttributeError` if there was none."""
+        counterfactual, place, option = (vars(self)[name] for name in ("world", "place", "option"))
         asked = place.answers.get(Has(name))
         if asked is not None and not asked[1]:
             raise AttributeError(f"{option.layer.cls.__name__!r} object has no attribute {name!r}")
         known = name in place.children and WHAT in place.children[name].answers
         value = UNSET if option.value is UNSET or known else getattr(option.value, name)
-        return world.part(place.child(name), value, given=option.given)
+        return counterfactual.part(place.child(name), value, given=option.given)
 
 
-WORLDLY: dict[Any, Any] = {PartialMapping: WorldMapping, PartialObject: WorldObject}
+WORLDLY: dict[Any, Any] = {PartialMapping: CounterfactualMapping, PartialObject: CounterfactualObject}

@@ -1,4 +1,4 @@
-"""What may be at a place: what is there, as far as that is known, and what else might be."""
+"""Options for a place: the actual value, as far as it is known, and other possible ones."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.nodes import layer_key
 from strictcheck.kinds.table import is_iterator, shape_of
 from strictcheck.needless.counterfactuals import Said, alike
-from strictcheck.needless.queries import WHAT, Look, Place
+from strictcheck.needless.queries import WHAT, Place, Query
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["Option", "Options", "OptionsAt"]
+__all__ = ["Option", "OptionsFinder", "PlaceOptions"]
 
-ENOUGH = 12  # of what the call came across elsewhere
+ENOUGH = 12  # values that the call met elsewhere
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that a part may be: its layer, the value that its parts come from, and whether they are as given."""
+    """Possible value of a part: its layer, the value that its parts come from, and True if they are as given."""
 
     layer: Any
     value: Any = UNSET
@@ -29,20 +29,20 @@ class Option:
 
     @property
     def cls(self) -> type:
-        """The class of a value with this layer."""
+        """Class of a value with this layer."""
         found: type = class_of(self.layer)
         return found
 
     @property
     def is_atom(self) -> bool:
-        """Whether it has no parts, and is its own layer."""
+        """True if it has no parts, and is its own layer."""
         return not isinstance(self.layer, Layer)
 
 
-class Options:
-    """What may be at one place, what is there first.
+class PlaceOptions:
+    """Possible values at one place, the actual one first.
 
-    `are_fetched` says that some of it is handed out as itself, or called, where no thunk will do.
+    `are_fetched` is True if one of them is an atom or is called, where a thunk will not do.
     """
 
     __slots__ = ("all", "are_fetched")
@@ -55,33 +55,35 @@ class Options:
 
     @property
     def first(self) -> Option | None:
-        """What is there; None if nothing is known of it."""
+        """Actual value; None if nothing is known of it."""
         return self.all[0] if self.all else None
 
 
-class OptionsAt:
-    """What may be at a place, with what the caller of `find_needless` says.
+class OptionsFinder:
+    """Possible values at each place, with those that the caller of `find_needless` names.
 
-    `given` values are what somebody says may be there; nothing else may, but where they have a hole. Of holes, and of
+    `given` values are named by the caller; no others are possible, except in their holes. For holes, and for
     all that is not given, the answer depends on the place alone, and is kept.
     """
 
-    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Look], atoms: tuple[type, ...]) -> None:
+    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Query], atoms: tuple[type, ...]) -> None:
         self._domains = domains
         self._atoms = atoms
-        self._seen: dict[type, list[Any]] = {}  # atoms that the call came across, by class: some mean something to it
+        self._seen: dict[type, list[Any]] = {}  # atoms that the call met, by class: some are special to it
         for look in looks:
             if look.question is WHAT and not isinstance(look.answer, Layer):
                 self._seen.setdefault(type(look.answer), []).append(look.answer)
-        self._kept: dict[tuple[Place, bool], Options] = {}
+        self._kept: dict[tuple[Place, bool], PlaceOptions] = {}
 
-    def __call__(self, place: Place, value: Any, *, given: bool) -> Options:
-        """What may be at `place`, where `value` was, or UNSET."""
+    def __call__(self, place: Place, value: Any, *, given: bool) -> PlaceOptions:
+        """Return the options at `place`, whose value was `value`, or UNSET."""
         if given and not getattr(type(value), "_self_is_hole", False):
-            return Options([_option(value, given=True)], self._atoms)
+            return PlaceOptions([_option(value, given=True)], self._atoms)
         kept = self._kept.get((place, given))
         if kept is None:
-            kept = self._kept[place, given] = Options(self._found(place, UNSET if given else value, given), self._atoms)
+            kept = self._kept[place, given] = PlaceOptions(
+                self._found(place, UNSET if given else value, given), self._atoms
+            )
         return kept
 
     def _found(self, place: Place, value: Any, is_hole: bool) -> list[Option]:
@@ -100,7 +102,7 @@ class OptionsAt:
 
 
 def _first(place: Place, value: Any) -> Option | None:
-    """What is at `place`: what the call was told, or else what `value` is, or else what another of its kind is."""
+    """Return the actual value at `place`: the call's answer, or else `value`, or else another of its kind."""
     value = _seen(value)
     if WHAT in place.answers:
         return Option(place.answers[WHAT][1], value)
@@ -110,7 +112,7 @@ def _first(place: Place, value: Any) -> Option | None:
 
 
 def _seen(value: Any) -> Any:
-    """`value`, as far as it is known without looking: what is behind a thunk that is done, or UNSET."""
+    """Return `value` as far as it is known without looking: the value behind a forced thunk, or UNSET."""
     while is_thunk(value):
         value = get_value(value) if type(value)._self_settled else UNSET
     return value
@@ -119,7 +121,7 @@ def _seen(value: Any) -> Any:
 def _option(value: Any, *, given: bool = False) -> Option:
     shape = shape_of(type(value))
     layer = shape.kind.first_layer(shape, value)
-    # An iterator is kept to be walked once in each world.
+    # An iterator is kept, to be walked once by each set of arguments.
     return Option(layer, Stream(value) if given and is_iterator(value) else value, given)
 
 
@@ -128,7 +130,7 @@ def _is_opaque(layer: Any) -> bool:
 
 
 def _distinct(options: list[Option]) -> list[Option]:
-    """Each atom once; of values with parts all, for their parts may differ."""
+    """Keep each atom once; of values with parts all, for their parts may differ."""
     kept: dict[Any, Option] = {}
     for option in options:
         has_parts = option.given and not option.is_atom
