@@ -34,27 +34,14 @@ from strictcheck.specs import (
 from strictcheck.thunks.proxy import force, is_forced, is_thunk
 from strictcheck.thunks.streams import Stream
 
-# Grouped by use. More is one dot away: `strictcheck.specs`, `errors`, `kinds`, `generate`,
-# `exhaustive`, `needless`.
-__all__ = [  # noqa: RUF022
-    # Observing
-    "observe", "observing", "Observation", "Forcing", "max_forced",
-    # Contexts
-    "whnf", "nf", "spine", "take", "upto",
-    # Demands
-    "Demand",
-    # Assertions: one call, in words
-    "assert_same_demand", "assert_no_more_demand", "assert_lazy",
-    "assert_reads_only", "assert_reads_once", "assert_pulls_at_most", "assert_never_calls",
-    # Specs, and searching for what goes against them
-    "spec", "like", "hole", "check_spec", "check_all", "same_demand", "find_needless",
-    # Lazy values
-    "delay", "force", "is_forced", "is_thunk", "Stream",
-    # Classes of your own
-    "register_shape", "opaque",
-    # Errors
-    "StrictCheckError", "DemandMismatch", "TooMuchForced", "Unevaluated",
-]  # fmt: skip
+# Observing and contexts; demands and assertions; specs and searches; lazy values and classes of your own; errors. More
+# is one dot away: `strictcheck.specs`, `errors`, `kinds`, `generate`, `exhaustive`, `needless`.
+__all__ = ["Forcing", "Observation", "max_forced", "nf", "observe", "observing", "spine", "take", "upto", "whnf"]
+__all__ += ["Demand", "assert_lazy", "assert_no_more_demand", "assert_same_demand"]
+__all__ += ["assert_never_calls", "assert_pulls_at_most", "assert_reads_once", "assert_reads_only"]
+__all__ += ["check_all", "check_spec", "find_needless", "hole", "like", "same_demand", "spec"]
+__all__ += ["Stream", "delay", "force", "is_forced", "is_thunk", "opaque", "register_shape"]
+__all__ += ["DemandMismatch", "StrictCheckError", "TooMuchForced", "Unevaluated"]
 
 if _TYPE_CHECKING:
     from strictcheck.exhaustive import check_all, same_demand

@@ -90,7 +90,8 @@ def _add_await(shell: Shell, lines: list[str]) -> list[str]:
     source = "".join(lines)
     if not source.startswith("get_ipython().run_cell_magic('observe',"):
         return lines
-    cell = ast.literal_eval(ast.parse(source).body[0].value.args[2])  # type: ignore[attr-defined]
+    call: Any = ast.parse(source, mode="eval").body
+    cell = ast.literal_eval(call.args[2])
     awaits = shell.should_run_async(cell, transformed_cell=shell.transform_cell(cell))
     return [f"await {source}"] if awaits else lines
 

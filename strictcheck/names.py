@@ -28,11 +28,9 @@ _match_name = re.compile(NAME).fullmatch
 # Words of the notation: a class with such a name is written with its module in front.
 RESERVED = {"_", "absent", "as", "Callable", "Raised"}
 
-_ATOMS = (
-    decimal.Decimal, fractions.Fraction, uuid.UUID, datetime.date, datetime.datetime, datetime.time,
-    datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo, pathlib.PurePosixPath, pathlib.PureWindowsPath,
-    pathlib.PosixPath, pathlib.WindowsPath,
-)  # fmt: skip
+_TIMES = (datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo)
+_PATHS = (pathlib.PurePosixPath, pathlib.PureWindowsPath, pathlib.PosixPath, pathlib.WindowsPath)
+_ATOMS = (decimal.Decimal, fractions.Fraction, uuid.UUID, *_TIMES, *_PATHS)
 # Classes that claim to be builtins and are not: functions, generators, modules, views of dicts, ...
 _HIDDEN = {cls for cls in vars(types).values() if isinstance(cls, type) and cls.__module__ == "builtins"}
 _HIDDEN |= {type({}.keys()), type({}.values()), type({}.items())}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.delayed import delay
@@ -162,8 +162,7 @@ class _Building:
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that asks this set of arguments."""
-        made: Any = partial_class(WORLDLY[base], cls)(self)
-        return made  # type: ignore[no-any-return]
+        return cast(P, partial_class(WORLDLY[base], cls)(self))
 
     def hole(self) -> Any:
         """Return UNSET: nothing is known of the value."""
@@ -214,7 +213,7 @@ class CounterfactualObject(PartialObject):
 
     def read(self, name: str) -> Any:
         """Read the attribute, in this set; `AttributeError` if there was none."""
-        counterfactual, place, option = (vars(self)[name] for name in ("world", "place", "option"))
+        counterfactual, place, option = (vars(self)[name] for name in ("counterfactual", "place", "option"))
         asked = place.answers.get(Has(name))
         if asked is not None and not asked[1]:
             raise AttributeError(f"{option.layer.cls.__name__!r} object has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Rows that are no part of a value: what was revealed of it beside its fields."""
+"""Steps: rows that are no parts of a value, but reveal more of its layer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "Step"]
 
 
 class Step:
-    """A key of a row that is no step of a path: what was revealed beside the fields."""
+    """Key or layer of a row that is no part of a path: it reveals more of the parent's layer."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -15,8 +15,8 @@ class Step:
         return self.name
 
 
-HERE = Step("here")  # the part that the parent row made way for: the element in a cell, the value behind a key
-END = Step("end")  # the end of a sequence was reached; the layer is None
-KEYS = Step("keys")  # all keys of a mapping were listed; the layer is the keys
-CELL = Step("cell")  # as a layer: this row reveals that there is a part, its HERE row what it is
-ABSENT = Step("absent")  # as a layer: this row reveals that there is no such part
+HERE = Step("here")  # key of the part in the parent row: the element in a cell, the value behind a key
+END = Step("end")  # key: the end of a sequence was reached; the layer is None
+KEYS = Step("keys")  # key: all keys of a mapping were listed; the layer is the keys
+CELL = Step("cell")  # layer: there is a part, whose own layer is in its HERE row
+ABSENT = Step("absent")  # layer: there is no such part
