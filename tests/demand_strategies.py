@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.references import UNSEEN, Same
-from strictcheck.kinds.container_layers import Mapping, Sequence
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.layers import Raised as RaisedLayer
+from strictcheck.kinds.mapping_layer import Mapping
+from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.table import take_apart
 
 

@@ -48,8 +48,8 @@ class LeafLog:
     """The leaves whose scores were read, in order, repeats included.
 
     `watch(game)` is the game to hand to a search. With `where=True` the log keeps, for each reading, the lines of code
-    that were running, the innermost first; frames of code for which `skip` is true are left out. A log takes 8 bytes
-    for each reading, and keeps the leaves alive that were read.
+    that were running, the innermost first, up to the frame of the code `until`; frames of code for which `skip` is true
+    are left out. A log takes 8 bytes for each reading, and keeps the leaves alive that were read.
 
     >>> from lazytree import alphabeta, from_nested
     >>> log = LeafLog()
@@ -61,13 +61,19 @@ class LeafLog:
 
     __slots__ = ("_end", "_read", "lines")
 
-    def __init__(self, *, where: bool = False, skip: Callable[[CodeType], bool] = lambda code: False) -> None:
+    def __init__(
+        self,
+        *,
+        where: bool = False,
+        skip: Callable[[CodeType], bool] = lambda code: False,
+        until: CodeType | None = None,
+    ) -> None:
         self._read: list[Any] = []
         self.lines: list[tuple[Line, ...]] = []
 
         def traced(leaf: Any) -> None:
             self._read.append(leaf)
-            self.lines.append(tuple(_lines(sys._getframe(2), skip)))
+            self.lines.append(tuple(_lines(sys._getframe(2), skip, until)))
 
         self._end = _logged_end(traced if where else self._read.append)
 
@@ -140,8 +146,8 @@ def _logged_end(note: Callable[[Any], None]) -> Callable[[Any, Place], Game[Any]
     return LoggedEnd
 
 
-def _lines(frame: FrameType | None, skip: Callable[[CodeType], bool]) -> Iterator[Line]:
-    while frame is not None:
+def _lines(frame: FrameType | None, skip: Callable[[CodeType], bool], until: CodeType | None) -> Iterator[Line]:
+    while frame is not None and frame.f_code is not until:
         code = frame.f_code
         if not skip(code):
             yield Line(code.co_filename, frame.f_lineno, code.co_qualname)

@@ -87,11 +87,11 @@ class GamePicture:
         """The picture as a static SVG image. Raises `DemandError` if demand and game do not fit."""
         columns = Columns(self.seen, self.game)
         backed_up = [BackedUp(columns, who) for who in range(len(self.seen))]
-        for scope in IN_SVG:
-            scene = paint(columns, scope, backed_up)
-            if width_of_tree(scene) <= READABLE:
-                break
-        return draw_svg(scene)
+        *wider, narrowest = IN_SVG
+        for scope in wider:
+            if width_of_tree(scene := paint(columns, scope, backed_up)) <= READABLE:
+                return draw_svg(scene)
+        return draw_svg(paint(columns, narrowest, backed_up))
 
     def icicle(self, enough: Demand | None = None) -> Icicle:
         """The whole game at a glance, however big it is. What was looked at beyond `enough` is hatched.

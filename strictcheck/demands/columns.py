@@ -84,7 +84,7 @@ class Columns:
         fetched and never looked at is a row with the layer `UNSEEN` here; it becomes a hole if it is fetched
         by one way only. Without references and such rows the columns are taken as they are, rows in the same order.
 
-        >>> from strictcheck.kinds.container_layers import Sequence
+        >>> from strictcheck.kinds.sequence_layer import Sequence
         >>> ring = Columns.with_references(array("q", [-1]), [None], [Sequence(2)], [(0, 1, 0)])
         >>> list(ring.rows())
         [(0, -1, None, Sequence(length=2, closed=True)), (1, 0, 1, Same(row=0))]

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.notation import HOLE, Frame, JsonReader
 
 __all__ = ["UNSEEN", "Same", "Unseen"]
 

@@ -10,8 +10,9 @@ from string import ascii_lowercase
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.references import Same
 from strictcheck.kinds.atom_text import atom_text
-from strictcheck.kinds.layer import HOLE, Field, Frame, Layer
+from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.nodes import without_value
+from strictcheck.kinds.notation import HOLE, Field, Frame
 from strictcheck.names import is_name
 
 __all__ = ["pattern", "pretty"]

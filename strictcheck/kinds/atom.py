@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import copy
-import datetime
-import decimal
-import fractions
 import functools
-import pathlib
 import types
-import uuid
 from array import array
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import MutableMapping, MutableSequence, MutableSet
@@ -17,11 +12,12 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any
 
-from strictcheck.kinds.atom_text import atom_text
+from strictcheck.kinds.atom_text import ATOMS, atom_text
 from strictcheck.kinds.attributes import held_attributes
+from strictcheck.kinds.building import SHARED, Opened, Unwrapping
 from strictcheck.kinds.classes import bases, getattr_static, is_honest, namespace_of
 from strictcheck.kinds.equality import are_renamed, compare_wholes, is_equal, same_error
-from strictcheck.kinds.kind import SHARED, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import whole
@@ -40,12 +36,8 @@ from strictcheck.thunks.proxy import (
     set_forced,
 )
 
-__all__ = ["ATOMS", "AtomKind", "IdentityKind", "OpaqueKind"]
+__all__ = ["AtomKind", "IdentityKind", "OpaqueKind"]
 
-ATOMS = (
-    int, float, complex, str, bytes, range, decimal.Decimal, fractions.Fraction, datetime.date, datetime.time,
-    datetime.timedelta, datetime.tzinfo, uuid.UUID, pathlib.PurePath,
-)  # fmt: skip
 # `is` cannot be answered by a stand-in, so neither can what a bare object() is there for. True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
 IDENTITIES = (

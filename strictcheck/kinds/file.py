@@ -13,12 +13,14 @@ import io
 from collections.abc import Iterable
 from typing import Any, cast
 
+from strictcheck.kinds.building import SHARED, Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.classes import reads_as_its_base
-from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.equality import compare_wholes
-from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk
-from strictcheck.kinds.kind import SHARED, Building, InSight, Opened, Shape, Unwrapping
+from strictcheck.kinds.iterator_kind import IteratorKind
+from strictcheck.kinds.iterator_thunk import Progress, PulledThunk
+from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.partials import Partial, partial_class
+from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import END, HERE

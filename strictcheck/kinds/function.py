@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from strictcheck.errors import DemandError
+from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.classes import is_thunk_class
-from strictcheck.kinds.kind import Building, InSight, Kind, Opened, Shape, Unwrapping
-from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer, Parts, PatternReader, different, json_strings
+from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.layers import Raised
+from strictcheck.kinds.notation import HOLE, Frame, JsonReader, PatternReader, different, json_strings
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import in_a_line, shown

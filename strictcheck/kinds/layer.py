@@ -8,21 +8,21 @@ a way that no layer here tells; skip it otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import fields
-from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
+from typing import Any, ClassVar
 
 from strictcheck.errors import DemandError
+from strictcheck.kinds.notation import Frame, JsonReader, PatternReader
 from strictcheck.messages import shown
 from strictcheck.names import portable
 
 __all__ = [
-    "ABSENT_PART", "DIFFERENT", "GONE", "HOLE", "OPENINGS", "TAGS", "Field", "Frame", "JsonReader", "Layer", "Parts",
-    "PatternReader", "class_of",
+    "ABSENT_PART", "DIFFERENT", "GONE", "OPENINGS", "SHOWN",
+    "TAGS", "Layer", "Parts", "class_of", "runs",
 ]  # fmt: skip
 
 DIFFERENT = "they are layers of different values"
-HOLE = "_"
 GONE: Any = type("Gone", (), {"__slots__": ()})()
 SHOWN = 6  # so many parts are named
 ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that the pattern says is absent
@@ -31,89 +31,7 @@ ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that the patte
 OPENINGS: dict[str, type[Layer]] = {}
 TAGS: dict[str, type[Layer]] = {}
 
-Field = tuple[str, int | str]  # the text before a part, and the row of the part, or its text
 Parts = Iterable[tuple[Any, Any]]  # pairs of key and part
-
-
-class Frame(NamedTuple):
-    """A layer as text with places for its parts: `Max(` fields `)`; `rest` is `*_`, `**_` or nothing, and comes last.
-
-    `more` fields stand before `rest` and are not listed: a sequence may have any number of holes.
-    """
-
-    opening: str
-    fields: list[Field]
-    closing: str
-    rest: str = ""
-    more: int = 0
-
-
-class Items(Protocol):
-    """What `PatternReader.items` returns; `closed` is false once `rest` was met."""
-
-    closed: bool
-
-    def __iter__(self) -> Iterator[None]: ...
-
-
-class PatternReader(Protocol):
-    """What a layer is read from: the words of a pattern, the one at hand first."""
-
-    word: str
-    kind: str
-    position: int
-
-    def take(self, word: str) -> bool:
-        """True if the word at hand is `word`; then go on to the next."""
-        ...
-
-    def expect(self, word: str) -> None:
-        """Go on if the word at hand is `word`; otherwise raise `DemandError`."""
-        ...
-
-    def items(self, closing: str, rest: str = "") -> Items:
-        """An iterator that stops before each field, up to `closing`, or up to `rest` (`*_`, `**_`) and `closing`."""
-        ...
-
-    def is_before(self, mark: str) -> bool:
-        """True if the word after the one at hand is `mark`."""
-        ...
-
-    def advance(self) -> None:
-        """Go on to the next word."""
-        ...
-
-    def string(self) -> str:
-        """The value of the string at hand, which stays at hand."""
-        ...
-
-    def value(self) -> Any:
-        """Read a value: an atom, or the key of a mapping."""
-        ...
-
-    def read_class(self, base: type = object) -> type:
-        """Read the name of a class."""
-        ...
-
-    def fail(self, expected: str) -> NoReturn:
-        """Raise `DemandError` that tells the position and what was expected there."""
-        ...
-
-    def error(self, message: str, position: int | None = None) -> DemandError:
-        """The `DemandError` to raise for what is wrong at `position`, or else at the word at hand."""
-        ...
-
-
-class JsonReader(Protocol):
-    """What a layer reads its JSON with."""
-
-    def key(self, data: Any) -> Hashable:
-        """The key of a part that `data` stands for."""
-        ...
-
-    def read_class(self, name: str, base: type = object) -> type:
-        """The class called `name`."""
-        ...
 
 
 class Layer:
@@ -127,7 +45,7 @@ class Layer:
     and the methods below that write it, read it and make it of rows of the record. Fields that take no part in
     comparison are not pickled either: a pickle holds what a pattern says, and nothing else.
 
-    >>> from strictcheck.kinds.container_layers import Sequence
+    >>> from strictcheck.kinds.sequence_layer import Sequence
     >>> Sequence(1, False) <= Sequence(2), Sequence(1, False) | Sequence(2), Sequence(2) & Sequence(3)
     (True, Sequence(length=2, closed=True), Sequence(length=2, closed=False))
     """
@@ -284,40 +202,9 @@ def class_of(layer: object) -> Any:
     return layer.cls if isinstance(layer, Layer) else type(layer)
 
 
-def json_flag(found: Any) -> bool:
-    """`found`, if it is true or false; raises `DemandError` otherwise."""
-    if not isinstance(found, bool):
-        raise DemandError("closed to be true or false")
-    return found
-
-
-def json_strings(found: Any) -> list[str]:
-    """`found`, if it is a list of strings; raises `DemandError` otherwise."""
-    if not all(isinstance(part, str) for part in json_list(found)):
-        raise DemandError("a list of strings")
-    return list(found)
-
-
-def json_list(found: Any) -> list[Any]:
-    """`found`, if it is a list; raises `DemandError` otherwise."""
-    if not isinstance(found, list):
-        raise DemandError(f"a list, not {shown(found)}")
-    return found
-
-
-def different(keys: list[Any]) -> list[Any]:
-    """`keys`, if no two of them are equal; raises `DemandError` otherwise."""
-    if len(set(keys)) < len(keys):
-        raise DemandError("each key once")
-    return keys
-
-
-def holes(length: int, children: dict[Any, int]) -> Iterator[Field]:
-    """The elements that were looked at, and the holes before, between and after them, each run as one text."""
-    start = 0
-    for index in (*sorted(children), length):
-        if index > start:
-            yield "", f"{HOLE}, " * (index - start - 1) + HOLE
-        if index < length:
-            yield "", children[index]
-        start = index + 1
+def runs(length: int) -> Iterator[tuple[int, int]]:
+    """Yield size and start of runs to leave out: all, both halves, the quarters, ..., one by one from the end."""
+    size = length
+    while size:
+        yield from ((size, start) for start in reversed(range(0, length - size + 1, size)))
+        size //= 2

@@ -10,7 +10,8 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import is_atom_class
 from strictcheck.kinds.classes import getattr_static
-from strictcheck.kinds.layer import DIFFERENT, HOLE, Field, Frame, JsonReader, Layer, PatternReader, json_strings
+from strictcheck.kinds.layer import DIFFERENT, Layer
+from strictcheck.kinds.notation import HOLE, Field, Frame, JsonReader, PatternReader, json_strings
 from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, name_of
 

@@ -35,7 +35,7 @@ from strictcheck.kinds.atom import AtomKind, IdentityKind, OpaqueKind
 from strictcheck.kinds.delayed import late_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
-from strictcheck.kinds.iterator import AsyncIteratorKind, IteratorKind
+from strictcheck.kinds.iterator_kind import AsyncIteratorKind, IteratorKind
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.mapping_kind import MappingKind
 from strictcheck.kinds.object_kind import ObjectKind

@@ -9,13 +9,14 @@ from types import MappingProxyType
 from typing import Any
 
 from strictcheck.kinds.attributes import copy_attributes, held_attributes
+from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.classes import getattr_static, is_honest, reads_as_its_base
-from strictcheck.kinds.container_layers import Mapping
 from strictcheck.kinds.equality import compare_entries, compare_wholes
-from strictcheck.kinds.kind import Building, InSight, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import (
     Parts,
 )
+from strictcheck.kinds.mapping_layer import Mapping
 from strictcheck.kinds.mapping_thunk import mapping_class
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.thunks.proxy import is_thunk, materialised
@@ -74,9 +75,9 @@ class MappingKind(Kind):
         """Let `part` be the value behind the key."""
         dict.__setitem__(copied, key, part)
 
-    def state(self, shape: Shape, value: Any) -> Any:
+    def state(self, shape: Shape, value: Any) -> list[Any] | None:
         """Keys and values of a dict itself."""
-        return value.copy() if shape.cls is dict else None
+        return [*value, *value.values()] if shape.cls is dict else None
 
     def first_layer(self, shape: Shape, value: Any) -> object:
         """No key of it is known."""

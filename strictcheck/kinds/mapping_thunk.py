@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from strictcheck.kinds.classes import getattr_static, instance_dict
-from strictcheck.kinds.container_layers import Mapping
+from strictcheck.kinds.mapping_layer import Mapping
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import Shape, register_shape, shape_of

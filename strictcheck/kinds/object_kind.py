@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import stored_names
+from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.classes import has_methods, instance_dict, is_made_in_python, slots_of
 from strictcheck.kinds.equality import is_equal
-from strictcheck.kinds.kind import Building, InSight, Opened, Shape, Unwrapping, is_known_to_be
+from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.object_thunk import object_class

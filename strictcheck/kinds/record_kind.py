@@ -11,9 +11,10 @@ from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute, stored_fields
+from strictcheck.kinds.building import ANEW, SHARED, Building, InSight, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.classes import REMEMBERED, getattr_static, instance_dict, is_honest, is_made_in_python, slots_of
 from strictcheck.kinds.equality import compare_entries, compare_wholes
-from strictcheck.kinds.kind import ANEW, SHARED, Building, InSight, Kind, Opened, Shape, Unwrapping, unwrapped
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.record_thunk import fields_class
@@ -67,9 +68,10 @@ class WithAttributes(Kind):
         """Let `part` be the attribute."""
         put_attribute(copied, key, part)
 
-    def state(self, shape: Shape, value: Any) -> Any:
+    def state(self, shape: Shape, value: Any) -> list[Any] | None:
         """The attributes, unless some are in slots."""
-        return None if slots_of(shape.cls) else dict(instance_dict(value))
+        held = instance_dict(value)
+        return None if slots_of(shape.cls) else [*held, *held.values()]
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
         """The fields."""

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.attributes import copy_attributes
+from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.classes import getattr_static, instance_dict, is_honest, reads_as_its_base
-from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.kind import ANEW, Building, InSight, Kind, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.partials import PartialIterator, partial_class
+from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.sequence_thunk import base_of, sequence_class
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 
@@ -75,9 +76,9 @@ class SequenceKind(Kind):
         """Let `part` be the element."""
         base_of(shape.cls).__setitem__(copied, key, part)
 
-    def state(self, shape: Shape, value: Any) -> Any:
+    def state(self, shape: Shape, value: Any) -> list[Any] | None:
         """The elements of a list itself."""
-        return value.copy() if shape.cls is list else None
+        return list(value) if shape.cls is list else None
 
     def told(self, shape: Shape, value: Any) -> str:
         """The length."""

@@ -10,9 +10,9 @@ from typing import Any, SupportsIndex, cast
 from weakref import ref
 
 from strictcheck.kinds.classes import class_name, getattr_static, instance_dict
-from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
+from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.table import REMEMBERED, Shape, shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (

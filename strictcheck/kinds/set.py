@@ -12,8 +12,9 @@ from typing import Any
 
 from strictcheck.kinds.atom import OpaqueKind
 from strictcheck.kinds.attributes import copy_attributes
+from strictcheck.kinds.building import InSight, Opened, Unwrapping
 from strictcheck.kinds.classes import reads_as_its_base
-from strictcheck.kinds.kind import InSight, Opened, Shape, Unwrapping
+from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.placing import stand_in, whole

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from weakref import ref
 
-from strictcheck.kinds.container_layers import Sequence
+from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, walked
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.iterator import CONSUMING, is_written, record_end
-from strictcheck.kinds.kind import Building, InSight, Kind, Opened, Shape, Unwrapping, walked
+from strictcheck.kinds.iterator_thunk import CONSUMING, is_written, record_end
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, stand_in
+from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.sequence_thunk import NOTHING, TupleThunk
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.marks import CELL, HERE

@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
 from strictcheck.kinds.attributes import stored_names
+from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.classes import REMEMBERED, bases
-from strictcheck.kinds.kind import Kind, Shape, unwrapped
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import OPENINGS, TAGS, Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.names import RESERVED

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.layer import HOLE, Layer
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.notation import HOLE
 
 __all__ = ["asked_of"]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.kind import ANEW, SHARED
+from strictcheck.kinds.building import ANEW, SHARED
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import is_thunk
@@ -227,8 +227,4 @@ def _state(copied: Any) -> Any:
 
 def _is_same(one: Any, other: Any) -> bool:
     """True if two states have the same objects in the same places."""
-    if one is None or len(one) != len(other):
-        return False
-    if type(one) is dict:
-        return all(map(is_, one, other)) and all(map(is_, one.values(), other.values()))
-    return all(map(is_, one, other))
+    return one is not None and len(one) == len(other) and all(map(is_, one, other))

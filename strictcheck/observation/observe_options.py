@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.kinds.atom import ATOMS
+from strictcheck.kinds.atom_text import ATOMS
 from strictcheck.kinds.makers import Makers
 from strictcheck.thunks.log import Record
 

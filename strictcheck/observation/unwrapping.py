@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.kind import Opened, Unwrapping, is_known_to_be
+from strictcheck.kinds.building import Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk

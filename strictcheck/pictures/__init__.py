@@ -5,9 +5,9 @@ for values of some class registers it with `register_picture`. Layers are what t
 for those who draw them.
 """
 
-from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor, Raised
+from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.pictures.bundles import bundle, chosen, write
 from strictcheck.pictures.colours import FIRST, LOOKED, ON_LOOKED, PAPER, SECOND, TEXT, UNSEEN, dark_style, paper
 from strictcheck.pictures.observed import mimebundle, outline, outline_of, spans_outline

@@ -31,4 +31,4 @@ def dark_style(name: str) -> str:
 
 def paper(width: float, height: float) -> str:
     """A sheet to lie behind an image."""
-    return f'<rect width="{width:.0f}" height="{height:.0f}" rx="6" fill="{PAPER}"/>'
+    return f'<rect class="paper" x="0" width="{width:.0f}" height="{height:.0f}" rx="6" fill="{PAPER}"/>'

@@ -1,8 +1,7 @@
 """An outline as one static SVG image: what was looked at is filled and numbered, the rest is grey and dashed.
 
-The image has no style sheet, scripts or outside references, so that it is the same in every notebook, browser and
-viewer. Colours are of a palette that the colour-blind can tell apart (Okabe and Ito), chosen to read on white and on
-black; shape and dashes say everything that colour says.
+The image has no scripts or outside references, so that it is the same in every notebook, browser and viewer; shape and
+dashes say everything that colour says.
 """
 
 from __future__ import annotations
@@ -11,11 +10,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from html import escape
 
+from strictcheck.pictures.colours import LOOKED, ON_LOOKED, TEXT, UNSEEN, dark_style, paper
 from strictcheck.pictures.lines import Line, Look, flat
 
 __all__ = ["draw_svg"]
 
-LOOKED, UNSEEN, TEXT = "#0072b2", "#8c8c8c", "#767676"
+CELL = 6  # pixels: of a strip
 ROW, STEP, MARGIN, BELOW = 27, 22, 14, 30  # pixels: from line to line, to the right, around, and for the last line
 SIZE, COLUMN = 13, 7.9  # of text, and what a character takes at most in a font of fixed width
 LEGEND = {
@@ -33,21 +33,36 @@ def draw_svg(heading: str, lines: Iterable[Line]) -> str:
     spots = [(MARGIN + depth * float(STEP), top + number * float(ROW)) for number, (depth, _) in enumerate(placed)]
     legend = _legend([line for _, line in placed])
     widest = max([_end(line, x) for (_, line), (x, _) in zip(placed, spots, strict=True)], default=0)
+    ends = (_end(line, x) for (_, line), (x, _) in zip(placed, spots, strict=True) if line.strip)
+    grid = max(ends, default=0) + 10
+    widest = max(widest, *(grid + CELL * len(line.strip) for _, line in placed))
     width = max(widest, *(2 * MARGIN + COLUMN * _columns(text) for text in (heading, legend))) + MARGIN
     height = top + ROW * len(placed) + BELOW
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height:.0f}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="still-outline" role="img" '
+            f'width="{width:.0f}" height="{height:.0f}" '
             f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="ui-monospace, Menlo, Consolas, monospace" '
             f'font-size="{SIZE}" style="max-width: 100%; height: auto">',
             f"<title>{escape(heading or 'what was looked at')}</title>",
+            dark_style("still-outline"),
+            paper(width, height),
             _text(heading, MARGIN, MARGIN + 14, TEXT, bold=True),
             *_guides([depth for depth, _ in placed], spots),
             *(_row(line, x, y) for (_, line), (x, y) in zip(placed, spots, strict=True)),
+            *_strips(placed, spots, grid),
             _text(legend, MARGIN, height - 12, TEXT, size=11),
             "</svg>",
         ]
     )
+
+
+def _strips(placed: list[tuple[int, Line]], spots: list[tuple[float, float]], left: float) -> Iterator[str]:
+    """The strips of lines, one under the other: each cell as dark as much of it was looked at."""
+    for (_, line), (_, y) in zip(placed, spots, strict=True):
+        for number, share in enumerate(line.strip):
+            ink = f'fill="{LOOKED}" fill-opacity="{share:g}"' if share else f'fill="{UNSEEN}" fill-opacity="0.25"'
+            yield f'<rect x="{left + CELL * number:g}" y="{y + 1:g}" width="{CELL}" height="20" {ink}/>'
 
 
 def _guides(depths: list[int], spots: list[tuple[float, float]]) -> Iterator[str]:
@@ -82,7 +97,7 @@ def _shape(look: Look, start: float, y: float, wide: float) -> tuple[str, str]:
     box = f'<rect x="{start:g}" y="{y:g}" width="{wide + 14:g}" height="22" rx="{11 if look is Look.UNSEEN else 4}"'
     match look:
         case Look.SEEN:
-            return f'{box} fill="{LOOKED}" stroke="{LOOKED}"/>', "#ffffff"
+            return f'{box} fill="{LOOKED}" stroke="{LOOKED}"/>', ON_LOOKED
         case Look.UNSEEN:
             return f'{box} fill="none" stroke="{UNSEEN}" stroke-dasharray="4 3"/>', TEXT
         case Look.ABSENT:

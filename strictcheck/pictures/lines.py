@@ -1,13 +1,7 @@
-"""What there is to draw of demands, before anybody says how: a small tree of `Line`s.
-
-Terminal, SVG and HTML draw the same lines. However big a demand is, its lines are few: neighbours that nobody looked at
-are one line with their count, and what there is no room for is counted too, nearest the root drawn first. Nothing here
-forces or recurses.
-"""
+"""Lines: the model that outlines are drawn from, in a terminal, as SVG and as HTML. Nothing here forces or recurses."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -19,7 +13,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys
 from strictcheck.names import name_of
 
-__all__ = ["Line", "Look", "Part", "flat", "lines_of", "shortened"]
+__all__ = ["Line", "Look", "Part", "Slots", "flat", "shortened", "slots_of", "text_of"]
 
 LONGEST = 60  # characters of a value or a key
 FEW = 5  # so many keys and fields that nobody looked at are named one by one
@@ -39,7 +33,8 @@ class Look(Enum):
 class Line:
     """One line: where the part stands in the one above, what is to be said of it, and the lines of its own parts.
 
-    `number` tells when it was looked at, among the parts that have none of their own; `where` by which line of code.
+    `number` tells when it was looked at, among the parts that have none of their own; `where` by which line of code. Of
+    parts that are alike in many elements, `strip` tells how much was looked at from the first elements to the last.
     """
 
     label: str
@@ -48,6 +43,7 @@ class Line:
     number: int | None = None
     where: str = ""
     lines: list[Line] = field(default_factory=list)
+    strip: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,109 +91,8 @@ def flat(lines: Iterable[Line]) -> Iterator[tuple[int, Line]]:
         todo.extend((depth + 1, below) for below in reversed(line.lines))
 
 
-def lines_of(parts: Iterable[Part], *, room: int, depth: int, widest: int) -> list[Line]:
-    """A line for each part, with the lines below it: `room` in all, `depth` deep, `widest` below one, more or less.
-
-    >>> part = Part("xs", Demand.parse("[1, _, _, _]"))
-    >>> [(line.label, line.text) for _, line in flat(lines_of([part], room=9, depth=9, widest=9))]
-    [('xs', 'list of 4'), ('[0]', '1'), ('[1] … [3]', '3 more, not looked at')]
-    """
-    return _Drawer(room, depth, widest).drawn([_Tree(part) for part in parts])
-
-
-class _Tree:
-    """A part with what is asked of its rows again and again."""
-
-    def __init__(self, part: Part) -> None:
-        self.part = part
-        self.layers = part.demand._tree.layers
-        self.sizes = part.demand._tree.sizes()  # how many rows there are at and below each
-
-    def line(self, row: int, label: str) -> Line:
-        layer, part = self.layers[row], self.part
-        slots = _slots(layer, part.demand.children(row))
-        look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
-        return Line(label, shortened(_text(layer)), look, part.numbers.get(row), part.wheres.get(row, ""))
-
-
-class _Drawer:
-    def __init__(self, room: int, depth: int, widest: int) -> None:
-        self.room = room
-        self.depth = depth
-        self.widest = widest
-        self.queue: deque[tuple[_Tree, int, Line, int]] = deque()
-
-    def drawn(self, trees: Iterable[_Tree]) -> list[Line]:
-        lines = [self._begun(tree) for tree in trees]
-        while self.queue:
-            self._open(*self.queue.popleft())
-        return lines
-
-    def _begun(self, tree: _Tree) -> Line:
-        if not tree.layers:
-            return Line(shortened(tree.part.name), "not looked at", Look.UNSEEN)
-        if tree.part.brief:
-            return Line(shortened(tree.part.name), shortened(tree.part.demand.pretty(), 4 * LONGEST), Look.OPENED)
-        line = tree.line(0, shortened(tree.part.name))
-        self.queue.append((tree, 0, line, 1))
-        return line
-
-    def _open(self, tree: _Tree, row: int, line: Line, depth: int) -> None:
-        """The parts of a row: those that were looked at while there is room, and counts of all others."""
-        children = tree.part.demand.children(row)
-        slots = _slots(tree.layers[row], children)
-        forced = _in_order(slots.keys, children)
-        drawn = forced[: max(0, min(self.room, self.widest))] if depth < self.depth else []
-        self.room -= len(drawn)
-        position = 0
-        for at, child in drawn:
-            self._leave_out(line, slots, position, at)
-            line.lines.append(tree.line(child, shortened(slots.label(slots.keys[at]))))
-            self.queue.append((tree, child, line.lines[-1], depth + 1))
-            position = at + 1
-        rest = [child for _, child in forced[len(drawn) :]]
-        if rest:
-            line.lines.append(Line("", _left(rest, tree), Look.LEFT_OUT))
-            unseen = len(slots.keys) - position - len(rest)
-            line.lines += [Line("", f"{unseen:,} more, not looked at", Look.UNSEEN)] if unseen else []
-        else:
-            self._leave_out(line, slots, position, len(slots.keys))
-        line.lines += _last(slots, max(0, min(self.room, self.widest)))
-
-    def _leave_out(self, line: Line, slots: Slots, start: int, end: int) -> None:
-        """The parts from `start` to `end`, which nobody looked at."""
-        if end - start <= max(1, min(slots.apart, self.room)):
-            names = [shortened(slots.label(slots.keys[at])) for at in range(start, end)]
-            line.lines += [Line(name, "not looked at", Look.UNSEEN) for name in names]
-        else:
-            first, last = (shortened(slots.label(slots.keys[at]), LONGEST // 3) for at in (start, end - 1))
-            line.lines.append(Line(f"{first} … {last}", f"{end - start:,} more, not looked at", Look.UNSEEN))
-        self.room -= end > start
-
-
-def _in_order(keys: Sequence[Any], children: dict[Any, int]) -> list[tuple[int, int]]:
-    """The place among `keys` and the row of each part that was looked at."""
-    if isinstance(keys, range):
-        return sorted(children.items())
-    return [(at, children[key]) for at, key in enumerate(keys) if key in children]
-
-
-def _left(rest: list[int], tree: _Tree) -> str:
-    inside = sum(tree.sizes[row] for row in rest) - len(rest)
-    return f"{len(rest):,} more, looked at" + (f", and {inside:,} inside" if inside else "")
-
-
-def _last(slots: Slots, room: int) -> Iterator[Line]:
-    """What was asked for and is not there, and what is not in sight."""
-    shown = slots.absent[:room]
-    yield from (Line(shortened(name), "not there", Look.ABSENT) for name in shown)
-    if len(slots.absent) > len(shown):
-        yield Line("", f"{len(slots.absent) - len(shown):,} more, asked for and not there", Look.ABSENT)
-    if slots.beyond:
-        yield Line("", slots.beyond, Look.UNSEEN)
-
-
-def _slots(layer: Any, children: dict[Any, int]) -> Slots:
+def slots_of(layer: Any, children: dict[Any, int]) -> Slots:
+    """The keys of a layer, from the layer itself and from what was looked at below it."""
     if not isinstance(layer, Layer):
         return Slots()
     absent = sorted(map(layer.label, layer.absent))
@@ -205,6 +100,6 @@ def _slots(layer: Any, children: dict[Any, int]) -> Slots:
     return Slots(told_keys(layer, children), layer.label, few, absent, "" if layer.closed else layer.beyond)
 
 
-def _text(layer: Any) -> str:
+def text_of(layer: Any) -> str:
     """One layer in words, beside its parts."""
     return layer.words() if isinstance(layer, Layer) else atom_text(layer) or f"{name_of(type(layer))}()"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from strictcheck.demands import Demand
 from strictcheck.pictures.bundles import bundle, chosen, write
 from strictcheck.pictures.drawing import draw_svg
-from strictcheck.pictures.lines import Line, Part, lines_of, shortened
+from strictcheck.pictures.lines import Line, Part, shortened
+from strictcheck.pictures.outlining import lines_of
 from strictcheck.pictures.pages import Fragment, figure_of, outline_page
 
 if TYPE_CHECKING:

@@ -118,4 +118,15 @@ def _said(line: Line) -> str:
     label = f'<span class="label">{escape(line.label)}</span>' if line.label else ""
     number = f'<span class="number">#{line.number}</span>' if line.number else ""
     hint = escape(line.look.value + (f", by {line.where}" if line.where else ""))
-    return f'{label}<span class="{line.look.name.lower()}" title="{hint}">{escape(line.text)}</span>{number}'
+    strip = _strip(line.strip) if line.strip else ""
+    return f'{label}<span class="{line.look.name.lower()}" title="{hint}">{escape(line.text)}</span>{number}{strip}'
+
+
+def _strip(shares: tuple[float, ...]) -> str:
+    """A strip of cells, as dark as much of them was looked at."""
+    cells = "".join(
+        f'<rect x="{5 * number}" width="5" height="14" class="{"looked" if share else "never"}" '
+        f'fill-opacity="{share or 1}"/>'
+        for number, share in enumerate(shares)
+    )
+    return f'<svg class="strip" width="{5 * len(shares)}" height="14" aria-hidden="true">{cells}</svg>'

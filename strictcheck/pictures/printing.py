@@ -10,6 +10,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from strictcheck.pictures.lines import Line, Look, flat
+from strictcheck.pictures.patterns import strip_text
 
 __all__ = ["as_text", "tree_of"]
 
@@ -50,4 +51,5 @@ def _line(line: Line) -> Text:
     style = STYLES[line.look]
     label = (f"{line.label}: " if line.label else "... ", "dim" if line.look is Look.UNSEEN else "")
     number = (f"  #{line.number}" if line.number else "", "yellow")
-    return Text.assemble(label, (line.text, style), number)
+    strip = (f"  {strip_text(line.strip)}" if line.strip else "", "cyan")
+    return Text.assemble(label, (line.text, style), number, strip)

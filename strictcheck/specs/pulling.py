@@ -96,7 +96,7 @@ class PullsAtMost:
         """Return the name of the only iterable argument, or of the one called `of`."""
         name = the_argument(self.name, self.of, values, _is_iterable, "iterable")
         kind = shape_of(type(values[name])).kind
-        if kind.is_leaf or not (kind.is_series or kind.is_used_up or isinstance(values[name], (list, tuple, Mapping))):
+        if kind.is_leaf or kind.has_attributes:
             raise TypeError(
                 f"{self.name}: single elements of {name}={shown(values[name])} cannot be seen; pass (x for x in {name})"
             )

@@ -14,8 +14,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.generate.partial_consumer import nibble
-from strictcheck.kinds.container_layers import runs
-from strictcheck.kinds.layer import GONE, Layer
+from strictcheck.kinds.layer import GONE, Layer, runs
 from strictcheck.observation.result_contexts import Context
 
 __all__ = ["simpler_contexts", "simpler_demands"]

@@ -1,4 +1,4 @@
-"""What other people's engines look at: value, move and demand against alpha-beta, and why they differ.
+"""Audits of other people's engines: value, move and demand against alpha-beta, and why they differ.
 
 `audit(engine)` runs an engine on random games and tells what is wrong, why it probably is, on the smallest game that
 shows it, and at which line of the engine's code. `grade(search)` says the same to a student. `python -m lazytree audit`
@@ -12,11 +12,13 @@ from lazytree.engines.audit.relations import Relation
 from lazytree.engines.audit.remembering import Fault, Run, Runs
 from lazytree.engines.audit.reports import as_table, as_text
 from lazytree.engines.audit.running import run
+from lazytree.engines.audit.trees import GameClass
 
 __all__ = [
     "Audit",
     "Cause",
     "Fault",
+    "GameClass",
     "Grade",
     "Relation",
     "Rule",

@@ -1,66 +1,98 @@
-"""One engine on one game, judged: is the value right, is the move, and how does what it looked at compare?"""
+"""One engine on one game, judged: are value and move right, and proved by what it read, and how does that compare?"""
 
 from __future__ import annotations
 
-import inspect
-import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import cached_property
+from operator import index
 from typing import Any
 
-from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, is_value, legal_child
+from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.relations import Relation, relation_of
-from lazytree.engines.audit.running import Fault, Run, run
+from lazytree.engines.audit.relations import Proof, Relation, distinct, relation_of
+from lazytree.engines.audit.running import Run, Runner
 from lazytree.engines.leaf_log import Path, log_leaves
-from lazytree.errors import short_repr
 from lazytree.games.game import End, Game
 from lazytree.games.traversals import leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.full_width import minimax
 
-__all__ = ["Case", "Trouble", "case_of", "is_proved"]
+__all__ = ["Case", "Judge", "Trouble", "is_proved"]
 
 
 class Trouble(IntEnum):
-    """What is worth showing of a run, the gravest last."""
+    """Trouble worth showing of a run, the gravest last."""
 
     NONE = 0
     LESS = 1
     ORDER = 2
     REPEATS = 3
     MORE = 4
-    MOVE = 5
-    VALUE = 6
-    FAULT = 7
+    LUCK = 5
+    MOVE = 6
+    VALUE = 7
+    FAULT = 8
 
 
 @dataclass(frozen=True)
 class Case:
-    """A run, and what it should have been: `seen` is the game with the scores that the engine gives it."""
+    """A run, and the answer and leaves it should have had: `seen` is the game with the scores that the engine gives it.
+
+    `scores` are the bounds that were declared for leaves; None if they may have any score.
+    """
 
     game: Game[Any]
     seen: Game[Any]
     run: Run
     value: Any
     expected: tuple[Path, ...]
+    scores: tuple[Any, Any] | None = None
+
+    @cached_property
+    def proof(self) -> Proof:
+        """Bounds on the game and its moves by the leaves that were read."""
+        return Proof.of(self.seen, set(self.run.leaves), self.scores)
 
     @property
     def value_told(self) -> str:
-        """Whether the value is right, wrong, or not told."""
+        """One of "right", "wrong" and "not told"."""
         told = self.run.answer.value
         return "not told" if told is UNTOLD else "right" if is_value(told, self.value) else "wrong"
 
     @property
     def move_told(self) -> str:
-        """Whether the move achieves the value; of several that do, any is right."""
+        """One of "right", "wrong" and "not told"; of several moves that achieve the value, any is right."""
         move = self.run.answer.move
         if move is UNTOLD or isinstance(self.seen, End):
             return "not told"
         return "right" if minimax(legal_child(self.seen, move)) == self.value else "wrong"
 
     @property
+    def is_lucky(self) -> bool:
+        """True if an answer that is right might be wrong, were other scores in the leaves that were not read."""
+        if self.value_told == "right" and not self.proof.of_value:
+            return True
+        return self.move_told == "right" and not self.proof.of_move(index(self.run.answer.move))
+
+    @property
+    def is_hasty(self) -> bool:
+        """True if an answer is wrong that the leaves read do not decide."""
+        if self.value_told == "wrong":
+            return not self.proof.of_value
+        moves = range(len(self.proof.moves))
+        return self.move_told == "wrong" and not any(self.proof.of_move(move) for move in moves)
+
+    @property
+    def takes_later(self) -> bool:
+        """True if the move is right, and an earlier one is as good."""
+        if self.move_told != "right":
+            return False
+        earlier = range(index(self.run.answer.move))
+        return any(minimax(legal_child(self.seen, move)) == self.value for move in earlier)
+
+    @cached_property
     def trouble(self) -> Trouble:
         """The gravest there is."""
         if self.run.fault is not None:
@@ -69,12 +101,20 @@ class Case:
             return Trouble.VALUE
         if self.move_told == "wrong":
             return Trouble.MOVE
+        if self.is_lucky:
+            return Trouble.LUCK
         if set(self.run.leaves) - set(self.expected):
             return Trouble.MORE
         if len(set(self.run.leaves)) < len(self.run.leaves):
             return Trouble.REPEATS
         relation = relation_of(self.run.leaves, self.expected)
         return {Relation.SAME_SET: Trouble.ORDER, Relation.SUBSET: Trouble.LESS}.get(relation, Trouble.NONE)
+
+    @property
+    def is_exact(self) -> bool:
+        """True if nothing is wrong, and it looks at the leaves of the reference in their order."""
+        fine = self.trouble in (Trouble.NONE, Trouble.REPEATS)
+        return fine and distinct(self.run.leaves) == list(self.expected)
 
     @property
     def kind(self) -> tuple[Trouble, Cause | None]:
@@ -92,51 +132,36 @@ class Case:
         return None
 
 
-def case_of(engine: Engine, game: Game[Any], reference: Search, limit: float, *, where: bool = False) -> Case:
-    """Run `engine` on `game`, and compare with minimax and with `reference`. Raises nothing that the engine raises."""
-    seen = engine.sees(game)
-    found = run(engine, game, limit=limit, where=where)
-    value, told = minimax(seen), found.answer.value
-    if found.fault is None and told is not UNTOLD and not _is_ordered(told, value):
-        found = replace(found, answer=Answer(), fault=Fault(Cause.NO_VALUE, _returned(told)))
-    return Case(game, seen, found, value, tuple(log_leaves(reference, seen)[1]))
+@dataclass(frozen=True)
+class Judge:
+    """Makes cases: runs one engine, and compares with minimax, with `reference`, and with the bounds of `scores`."""
+
+    runner: Runner
+    reference: Search
+    scores: tuple[Any, Any] | None = None
+
+    def case(self, game: Game[Any], *, where: bool = False, twice: bool = False) -> Case:
+        """The engine on `game`. Raises nothing that the engine raises; parameters are as in `Runner.run`."""
+        return self.of_run(game, self.runner.run(game, where=where, twice=twice))
+
+    def of_run(self, game: Game[Any], run: Run) -> Case:
+        """The case of a run that was made elsewhere."""
+        seen = self.runner.engine.sees(game)
+        return Case(game, seen, run, minimax(seen), tuple(log_leaves(self.reference, seen)[1]), self.scores)
 
 
-def _is_ordered(told: Any, value: Any) -> bool:
-    try:
-        operator.lt(told, value)
-    except Exception:
-        return False
-    return True
-
-
-def _returned(told: Any) -> str:
-    """What was returned that is no score, and why that may be."""
-    if told is None:
-        return "it returned None; a `return` may be missing"
-    if inspect.iscoroutine(told):
-        told.close()  # nobody is going to await it, and Python would complain
-        return "it returned a coroutine; leave out `async`"
-    if inspect.isgenerator(told):
-        return "it returned a generator; a `yield` may be meant to be a `return`"
-    return f"it returned {short_repr(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
-
-
-def is_proved(engine: Engine, games: Iterable[Game[Any]]) -> bool:
-    """Whether plain minimax through the engine's adapter gives the right values, and reads each leaf once, in order.
+def is_proved(engine: Engine, games: Iterable[Game[Any]], limit: float = 10.0) -> bool:
+    """True if plain minimax through the engine's adapter gives the right values, and reads each leaf once, in order.
 
     >>> from lazytree import from_nested
     >>> from lazytree.engines.adapters.functions import game_engine
     >>> is_proved(game_engine(minimax), [from_nested([[3, 5], [2, 9]])])
     True
     """
-    proof = replace(engine, solve=engine.proof)
-    for game in games:
-        found = run(proof, game)
-        if (
-            found.fault
-            or found.answer.value != minimax(game)
-            or list(found.leaves) != [path for path, _ in leaves(game)]
-        ):
-            return False
+    with Runner(replace(engine, solve=engine.proof), limit) as runner:
+        for game in games:
+            found = runner.run(game)
+            paths = [path for path, _ in leaves(game)]
+            if found.fault or found.answer.value != minimax(game) or list(found.leaves) != paths:
+                return False
     return True

@@ -1,4 +1,4 @@
-"""What an audit can find, each by its name, with what it means and what to do about it."""
+"""Findings of an audit, each by its name, with what it means and what to do about it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ class Cause(Enum):
     AS_LAZY = "as lazy as alpha-beta"
     LESS = "legitimate less"
     OTHER_ORDER = "another order of moves"
+    TIES = "looks into ties, to choose among equal moves"
     # Values and moves are right, and it looks at more than it needs.
     REPEATS = "repeats"
     WIDE_ROOT = "root not narrowed"
     STRICT = "strict cutoff"
-    STRICT_AND_WIDE = "strict cutoff, root not narrowed"
+    STRICT_AT_MAX = "strict cutoff at Max"
+    STRICT_AT_MIN = "strict cutoff at Min"
+    LATE = "tests before it updates"
+    NOT_NARROWED = "window not narrowed"
+    PEEKS = "evaluates the children first"
     NO_DEEP = "no deep cutoffs"
     ONE_SIDED = "cutoffs for one player only"
     NO_CUTOFF = "no cutoff"
@@ -26,12 +31,17 @@ class Cause(Enum):
     MORE = "looks at too much"
     DIFFERENT = "looks at other leaves"
     # It is wrong.
+    LUCKY = "right with luck"
     OVER_EAGER = "over-eager cutoff"
+    FIRST_MOVE = "looks at the first move only"
+    WRONG_END = "compares with the wrong end of the window"
+    KEPT_WINDOW = "window kept for the next position"
     UNSOUND_TABLE = "unsound table"
     WRONG_VALUE = "wrong value"
     WRONG_MOVE = "wrong move"
     # It misbehaves.
     RAISES = "raises"
+    NOT_DETERMINISTIC = "not deterministic"
     TOO_SLOW = "no answer in time"
     MUTATES = "changes the state"
     NO_MOVE = "returns no move"
@@ -47,8 +57,8 @@ class Cause(Enum):
         return _MEANINGS[self]
 
 
-FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER})
-"""What an engine need not be ashamed of."""
+FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES})
+"""Findings that an engine need not be ashamed of."""
 
 _MEANINGS = {
     Cause.AS_LAZY: "It looks at the leaves alpha-beta looks at, in the same order, each once.",
@@ -61,12 +71,29 @@ _MEANINGS = {
     "worth: it is the alpha of the next (beta, where Min moves).",
     Cause.STRICT: "It cuts off at > and <, where >= and <= are enough: a reply that only equals what the other player "
     "has elsewhere cannot matter. Costs most where many scores are equal.",
-    Cause.STRICT_AND_WIDE: "The root asks for each of its moves with the open window, and a tie with the end of the "
-    "window is looked into further.",
+    Cause.STRICT_AT_MAX: "Max cuts off at > where >= is enough; Min is right.",
+    Cause.STRICT_AT_MIN: "Min cuts off at < where <= is enough; Max is right.",
+    Cause.LATE: "The test for a cutoff comes before the best value is brought up to date, so that each cutoff comes a "
+    "move late.",
+    Cause.NOT_NARROWED: "One player does not narrow the window that is handed down: alpha (at Max) or beta (at Min) "
+    "stays what it was on the way in.",
+    Cause.PEEKS: "It reads the scores of all children of a position before it searches any of them, as for an order of "
+    "moves: what it saves by the order it has paid already.",
+    Cause.TIES: "It cuts off only at > and <, and plays others than the first of equally good moves. Whoever chooses "
+    "among equal moves has to: with >= and <= a move may come out equal without being so.",
+    Cause.LUCKY: "Every answer is right, and for some not enough was read: other scores in leaves that it never "
+    "looked at would have made them wrong. If scores are bounded and it counts on that, say so with --scores.",
+    Cause.FIRST_MOVE: "A player's first move ends the loop, whatever it is worth: a `return` or `break` is in "
+    "the loop that belongs behind it, or under a test, or under one that always holds.",
+    Cause.WRONG_END: "A player's cutoff compares with the wrong end of the window, so that it stops before it may.",
+    Cause.KEPT_WINDOW: "The window that one position has narrowed stays narrow for its siblings. Hand alpha and beta "
+    "down by value, and keep none of them in an object that is shared.",
+    Cause.NOT_DETERMINISTIC: "Two runs on one game differ, though both had the same seeds and a fresh process: it goes "
+    "by the clock, or by seeds of its own. Nothing can be said of what it looks at.",
     Cause.NO_DEEP: "It hands one bound down instead of two, the procedure F1 of Knuth and Moore, so a bound from two "
     "plies up or more cuts nothing off. Shows from four plies on.",
-    Cause.ONE_SIDED: "Only one of the players ever stops early. The other player's cutoff is missing, or compares with "
-    "the wrong end of the window.",
+    Cause.ONE_SIDED: "Only one of the players ever stops early. The other player's cutoff is missing, or "
+    "the end of the window that it compares with is never narrowed.",
     Cause.NO_CUTOFF: "It looks at every leaf, as plain minimax does: the window is not used, or never narrowed.",
     Cause.READS_FIRST: "Every leaf was read before the search first called itself: the tree is made in full "
     "beforehand, so that nothing can be told of what the search looks at. Hand it nodes that are made when they are "
@@ -74,11 +101,10 @@ _MEANINGS = {
     Cause.MORE: "Values are right, and it looks at more than alpha-beta, in a way that is none of the usual ones.",
     Cause.DIFFERENT: "Values are right, and it looks at some leaves that alpha-beta does not, and not at others. "
     "SCOUT does; so does a search with an order of moves of its own.",
-    Cause.OVER_EAGER: "It stops before it may: wrong values, from looking at too little. A window that is kept from "
-    "one position to its sibling does this.",
+    Cause.OVER_EAGER: "It stops before it may: wrong answers, which what it read does not prove.",
     Cause.UNSOUND_TABLE: "Its table hands a value back that was only a bound, found in a narrower window. Keep with "
     "each value whether it is exact, at least, or at most what is stored.",
-    Cause.WRONG_VALUE: "Some values are not those of minimax, and that is not for looking at too little.",
+    Cause.WRONG_VALUE: "Some values are not those of minimax, though it read enough to know them.",
     Cause.WRONG_MOVE: "The value is right, and the move is not one that achieves it: with a narrowed window a later "
     "move may come out equal without being so. Take a new move only at >, never at >=.",
     Cause.RAISES: "It raises an exception.",

@@ -1,4 +1,4 @@
-"""What an audit finds, as data. Skip this module unless you read the fields of an `Audit`."""
+"""Findings of an audit, as data. Skip this module unless you read the fields of an `Audit`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Any
 from lazytree.engines.adapters.engines import Answer
 from lazytree.engines.audit.causes import FINE, Cause
 from lazytree.engines.audit.relations import DemandTally
-from lazytree.engines.audit.running import Fault
+from lazytree.engines.audit.remembering import Fault
+from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.leaf_log import Line, Path
 from lazytree.games.game import Game
 
-__all__ = ["Cost", "Example", "Findings"]
+__all__ = ["Cost", "Example", "Findings", "Repair"]
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What an engine reads on typical games, against the leaves of the reference."""
+    """Readings of an engine on typical games, against the leaves of the reference."""
 
     games: str
     readings: int
@@ -48,11 +49,27 @@ class Example:
     fault: Fault | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """An edit of the engine's source after which it is right, on games that the search for it did not use.
+
+    `line` is where it begins, and `diff` its lines, marked - and +. Of two edits that are needed together, `alone` has
+    those that would make right answers wrong without the other.
+    """
+
+    file: str
+    line: int
+    diff: tuple[str, ...]
+    alone: tuple[tuple[str, ...], ...] = ()
+
+
 @dataclass(frozen=True)
 class Findings:
-    """What was found of an engine: what `reports` puts into words.
+    """Findings on an engine, which `reports` puts into words.
 
-    `causes` are what was found, the weightiest first; `like` is the program that looks at the very same leaves.
+    `causes` are the verdict, the weightiest first; `like` is the program that looks at the very same leaves; `kind` is
+    the class of the games in use, and of the example; `lucky` counts games with a right answer that was not proved by
+    what was read; `order_cost` is what the engine's own order of moves costs, if it has one; `repair` mends the engine.
     """
 
     engine: str
@@ -65,10 +82,14 @@ class Findings:
     faults: tuple[Fault, ...] = ()
     example: Example | None = None
     costs: tuple[Cost, ...] = ()
+    kind: GameClass = ANY
+    lucky: int = 0
+    order_cost: float | None = None
+    repair: Repair | None = None
 
     @property
     def fine(self) -> bool:
-        """Whether nothing is wrong. Leaves that are read again cost time and are told, and are not called wrong."""
+        """True if nothing is wrong. Leaves that are read again cost time and are told, and are not called wrong."""
         return set(self.causes) <= FINE | {Cause.REPEATS}
 
     @property

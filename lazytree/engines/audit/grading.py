@@ -17,6 +17,7 @@ from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.findings import Example, Findings
 from lazytree.engines.audit.reports import demand_of, leaf_name, place_name, telling_lines
+from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.audit.windows import Stop, stop_before
 from lazytree.engines.leaf_log import Path
 from lazytree.games.game import Game
@@ -75,6 +76,7 @@ def grade(
     *,
     rule: Rule = Rule.EQUALITY,
     seed: int = 0,
+    kind: GameClass = ANY,
     limit: float = 10.0,
     track: Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]] = lambda games: games,
 ) -> Grade:
@@ -91,7 +93,8 @@ def grade(
     Leaves: it looks at more than it needs. Likely cause: strict cutoff.
       It cuts off at > and <, where >= and <= are enough: ...
     """
-    return Grade(rule, audit(search, games, seed=seed, limit=limit, reference=rule.reference, costs=False, track=track))
+    found = audit(search, games, seed=seed, kind=kind, limit=limit, reference=rule.reference, costs=False, track=track)
+    return Grade(rule, found)
 
 
 def _feedback(found: Grade) -> Iterator[str]:

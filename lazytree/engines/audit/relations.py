@@ -1,7 +1,8 @@
-"""How what an engine looks at relates to what the reference looks at, in several strengths.
+"""Leaves that an engine read: how they relate to the reference's, and what they prove.
 
 An engine may look at the same leaves in another order, at fewer, or at some of them twice, and each of these says
-something else about it; so a comparison has more answers than yes and no.
+something else about it; so a comparison has more answers than yes and no. And an answer that is right may be so with
+luck: the leaves that were not read may be worth anything, and where that could change the answer it was not proved.
 """
 
 from __future__ import annotations
@@ -10,14 +11,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 from lazytree.engines.leaf_log import Path
+from lazytree.games.game import End, Game, Max, children_of
+from lazytree.games.scores import BOTTOM, TOP
+from lazytree.games.walking import Branch, Leaf, rebuild
 
-__all__ = ["DemandTally", "Relation", "distinct", "relation_of"]
+__all__ = ["DemandTally", "Proof", "Relation", "distinct", "relation_of"]
 
 
 class Relation(Enum):
-    """What the leaves that one search looks at are to those of another. Repeats are told apart from this."""
+    """Relation of the leaves that one search looks at to those of another. Repeats are told apart from this."""
 
     SAME_ORDER = "same order"
     SAME_SET = "same set"
@@ -51,7 +56,7 @@ def relation_of(found: Sequence[Path], expected: Sequence[Path]) -> Relation:
 
 @dataclass(slots=True)
 class DemandTally:
-    """What an engine looked at on many games, against the reference."""
+    """Leaves read on many games, counted against those of the reference."""
 
     relations: Counter[Relation] = field(default_factory=Counter)
     repeating: int = 0
@@ -84,3 +89,52 @@ class DemandTally:
             if found <= ({relation} if relation is Relation.SAME_ORDER else same | {relation}):
                 return relation
         return Relation.NEITHER
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Bounds on what a game and each of its moves can be worth, given the leaves that were read.
+
+    >>> from lazytree import from_nested
+    >>> proof = Proof.of(from_nested([[3, 5], [2, 9]]), {(0, 0), (0, 1), (1, 0)})
+    >>> proof.of_value, proof.of_move(0)
+    (True, True)
+    >>> Proof.of(from_nested([[3, 5], [2, 9]]), {(0, 0), (1, 0)}).of_value
+    False
+    """
+
+    maximizing: bool
+    game: tuple[Any, Any]
+    moves: tuple[tuple[Any, Any], ...]
+
+    @classmethod
+    def of(cls, game: Game[Any], read: set[Path], scores: tuple[Any, Any] | None = None) -> Proof:
+        """The bounds, where a leaf that is not among those `read` is worth anything within `scores`."""
+        unread = scores or (BOTTOM, TOP)
+
+        def expand(part: tuple[Game[Any], Path], where: object) -> Branch[Any, Any] | Leaf[Any]:
+            node, path = part
+            if isinstance(node, End):
+                return Leaf((node.score, node.score) if path in read else unread)
+            parts = [(child, (*path, index)) for index, child in enumerate(children_of(node))]
+            return Branch(max if isinstance(node, Max) else min, parts)
+
+        moves = [rebuild((child, (index,)), expand, _bounds) for index, child in enumerate(children_of(game))]
+        if isinstance(game, End):
+            return cls(True, rebuild((game, ()), expand, _bounds), ())
+        return cls(isinstance(game, Max), _bounds(max if isinstance(game, Max) else min, moves), tuple(moves))
+
+    @property
+    def of_value(self) -> bool:
+        """True if the game has this value whatever the leaves that were not read are worth."""
+        return bool(self.game[0] == self.game[1])
+
+    def of_move(self, move: int) -> bool:
+        """True if this move is one of the best whatever the leaves that were not read are worth."""
+        others = [bounds for index, bounds in enumerate(self.moves) if index != move]
+        low, high = self.moves[move]
+        return all(low >= best for _, best in others) if self.maximizing else all(high <= best for best, _ in others)
+
+
+def _bounds(best: Any, parts: list[Any]) -> Any:
+    return best([low for low, _ in parts]), best([high for _, high in parts])

@@ -108,12 +108,12 @@ class Runs:
         self._made = [(mark, None if run is None else _of_json(run)) for mark, run in data]
 
 
-def remembered(engine: str, game: Game[Any], where: bool, make: Callable[[], Run]) -> Run:
+def remembered(engine: str, game: Game[Any], make: Callable[[], Run]) -> Run:
     """What came of this run, if it was made before; otherwise what comes of `make()`."""
     runs = _runs.get()
     if runs is None:
         return make()
-    return runs.next(f"{engine} {checksum(to_json(game))}{' where' if where else ''}", make)
+    return runs.next(f"{engine} {checksum(to_json(game))}", make)
 
 
 def checksum(data: Any) -> str:

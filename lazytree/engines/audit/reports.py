@@ -8,12 +8,13 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 import lazytree.games.game
 from lazytree.engines.adapters.engines import UNTOLD
-from lazytree.engines.audit.findings import Cost, Example, Findings
+from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.trees import TYPICAL
 from lazytree.engines.leaf_log import Line, Path
@@ -61,16 +62,23 @@ def _text(audit: Findings) -> Iterator[str]:
         yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
     if audit.games:
         yield ""
+        yield f"  games    {audit.kind}"
         yield f"  values   {_counted(audit.values, audit.games)}"
         yield f"  moves    {_counted(audit.moves, audit.games)}"
         yield f"  demand   {_demand(audit)}"
+    if audit.lucky:
+        yield f"  luck     on {audit.lucky} of {audit.games} games a right answer was not proved by what was read"
+    if audit.order_cost is not None:
+        yield f"  order    its own; that costs {audit.order_cost:.2f} times the leaves of the order given"
     if audit.like is not None:
         yield f"  like     {audit.like}, leaf by leaf on every game"
     yield from (f"  cost     {_cost(cost)}" for cost in audit.costs)
     if audit.faults:
         yield f"  faults   on {len(audit.faults)} of {audit.games} games; the first: {audit.faults[0]}"
     if audit.example is not None:
-        yield from ("", "  The smallest game that shows it:", "", *_example(audit.example))
+        yield from ("", "  The smallest game that shows it:", "", *_example(audit.example, audit.repair is None))
+    if audit.repair is not None:
+        yield from ("", *repair_lines(audit.repair))
 
 
 def _counted(told: Counter[str], games: int) -> str:
@@ -100,7 +108,20 @@ def _cost(cost: Cost) -> str:
     return f"{cost.ratio:.2f} times alpha-beta: {cost.readings:,} readings for {cost.expected:,} leaves, {cost.games}"
 
 
-def _example(example: Example) -> Iterator[str]:
+def repair_lines(repair: Repair) -> Iterator[str]:
+    """The edit that mends an engine, with its place, and what it must not be done without."""
+    yield "  It is right with this edit, also on games that were not used to find it:"
+    yield ""
+    yield f"    {_imported(repair.file)}:{repair.line}"
+    yield from (f"    {line}" for line in repair.diff)
+    for diff in repair.alone:
+        yield ""
+        yield "  One part of it must not come without the other, for alone it makes answers wrong:"
+        yield ""
+        yield from (f"    {line}" for line in diff)
+
+
+def _example(example: Example, with_lines: bool) -> Iterator[str]:
     yield f"    {_game(example.game)}"
     yield ""
     if example.fault is not None:
@@ -112,9 +133,10 @@ def _example(example: Example) -> Iterator[str]:
         yield f"    its answer        {', '.join(told) or 'none'}; minimax: {example.value}"
     yield f"    it reads          {_leaves(example.found)}"
     yield f"    alpha-beta reads  {_leaves(example.expected)}"
-    if example.asked is not None:
+    if example.asked is not None and with_lines:
         yield f"    {leaf_name(example.asked)} was asked for by"
-    yield from (f"      {line}" for line in telling_lines(example.lines))
+    if with_lines:
+        yield from (f"      {line}" for line in telling_lines(example.lines))
 
 
 def telling_lines(lines: Sequence[Line]) -> list[str]:
@@ -200,6 +222,10 @@ def as_json(audit: Findings) -> dict[str, Any]:
         "moves": dict(audit.moves),
         "demand": _demand_json(audit.demand),
         "like": audit.like,
+        "kind": str(audit.kind),
+        "lucky": audit.lucky,
+        "order cost": audit.order_cost,
+        "repair": None if audit.repair is None else asdict(audit.repair),
         "faults": [str(fault) for fault in audit.faults],
         "costs": [
             {"games": c.games, "readings": c.readings, "leaves": c.leaves, "expected": c.expected, "ratio": c.ratio}

@@ -1,39 +1,47 @@
 """One engine, one game: its answer, the leaves it asked for, and what it did that it must not.
 
 Whatever an engine does, it ends up in a `Run`: an exception, no answer in time, a position left changed, a move that
-does not exist. Nothing an engine raises goes further than this module.
+does not exist, another answer at the second try. Nothing an engine raises goes further than this module.
 """
 
 from __future__ import annotations
 
+import inspect
+import operator
+import pickle
+import random
 import re
-import threading
+import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path as File
-from types import CodeType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import strictcheck
 from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, IllegalMove, NoMove, StateMutated, legal_child
 from lazytree.engines.adapters.functions import Board
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.limits import OutOfTime, within
+from lazytree.engines.audit.processes import Ended, Late, Worker, alarm
 from lazytree.engines.audit.remembering import Fault, Run, remembered
 from lazytree.engines.leaf_log import LeafLog, Line
-from lazytree.games.game import End, Game, Max, Min
+from lazytree.errors import short_repr
+from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.known_parts import count_known_leaves
+from lazytree.games.recursion_limit import enter
 
-__all__ = ["Fault", "Run", "is_machinery", "run"]
+__all__ = ["Fault", "Run", "Runner", "is_machinery", "made_run", "run"]
 
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
 _PACKAGE = File(__file__).parent.parent.parent
 _MACHINERY = (
     *(str(_PACKAGE / "engines" / part) for part in ("adapters", "audit", "leaf_log.py")),
-    str(_PACKAGE / "games" / "game.py"),
-    str(_PACKAGE / "searches" / "deep_recursion.py"),
+    enter.__code__.co_filename,
+    children_of.__code__.co_filename,
     str(File(strictcheck.__file__).parent),
-    threading.__file__,
 )
 
 # What an engine of one's own is handed.
@@ -44,8 +52,76 @@ _GAME = (
 _BOARD = "it is handed a Board: .over, .maximizing, .moves(), .play(move), .undo(), .score()"
 
 
+class Runner:
+    """Runs one engine, in a process of its own, for at most `limit` seconds a game. A context: it ends the process.
+
+    An engine may keep things from one game to the next, such as a table. As soon as that shows, by two runs on one game
+    that differ, each run gets a fresh process, which costs some milliseconds.
+    """
+
+    def __init__(self, engine: Engine, limit: float = 10.0) -> None:
+        self.engine = engine
+        self.limit = limit
+        self._worker = Worker(self._serve)
+
+    def run(self, game: Game[Any], *, where: bool = False, twice: bool = False) -> Run:
+        """Run the engine on `game`. Raises nothing that it raises; `where` keeps lines of code, and takes longer.
+
+        With `twice` the game is run again, and a `Fault` tells if that comes to anything else.
+        """
+        mark = f"{' where' if where else ''}{' twice' if twice else ''}"
+        return remembered(self.engine.name + mark, game, lambda: self._run(game, where, twice))
+
+    def _run(self, game: Game[Any], where: bool, twice: bool) -> Run:
+        runs = self._asked(game, where, 1 + (twice and not self._worker.fresh))
+        if twice and (self._worker.fresh or not _are_alike(*runs)):
+            self._worker.fresh = True
+            runs = [self._asked(game, where, 1)[0] for _ in range(2)]
+        first = runs[0]
+        late = any(run.fault is not None and run.fault.cause is Cause.TOO_SLOW for run in runs)
+        if twice and not late and not _are_alike(*runs):
+            told = " and then ".join(dict.fromkeys(_summary(run) for run in runs))
+            return Run(Answer(), first.leaves, first.lines, Fault(Cause.NOT_DETERMINISTIC, f"{told} on one game"))
+        return first
+
+    def _asked(self, game: Game[Any], where: bool, times: int) -> list[Run]:
+        try:
+            is_known = count_known_leaves([game]) is not None  # a lazy game would be forced to be sent
+            found: list[Run] = self._worker.ask(("run", game, where, times), times * self.limit, is_sent=is_known)
+        except Late:
+            late = Fault(Cause.TOO_SLOW, f"no answer after {self.limit:g} seconds; it had to be ended from outside")
+            found = [Run(Answer(), (), (), late)]
+        except Ended as error:
+            found = [Run(Answer(), (), (), Fault(Cause.RAISES, str(error)))]
+        return found * (times if len(found) == 1 else 1)
+
+    def reads_first(self, game: Game[Any]) -> bool:
+        """True if a function of the engine first calls itself when the last leaf that is read has been read.
+
+        A search that takes the game apart calls itself before it has read a leaf. One that begins when every leaf was
+        read had the tree made in full for it, which looks like a missing cutoff.
+        """
+        try:
+            return bool(self._worker.ask(("reads first", game, False, 1), self.limit, is_sent=False))
+        except (Late, Ended):
+            return False
+
+    def _serve(self, request: tuple[str, Game[Any], bool, int]) -> Any:
+        what, game, where, times = request
+        if what == "run":
+            runs = [_sendable(made_run(self.engine, game, self.limit, where=where)) for _ in range(times)]
+            return runs[:1] if times > 1 and _are_alike(*runs) else runs
+        return _reads_first(self.engine, game, self.limit)
+
+    def __enter__(self) -> Runner:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._worker.close()
+
+
 def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = False) -> Run:
-    """Run `engine` on `game` for at most `limit` seconds. Never raises what an engine does.
+    """Run `engine` once on `game`, in a process of its own. Never raises what an engine does.
 
     The game is handed out with leaves that keep a log, so it forces what the engine does, and the rest of a game that
     is there in full, to see whether the engine changed it. `where=True` keeps lines of code, and takes longer.
@@ -55,16 +131,22 @@ def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = F
     >>> run(game_engine(minimax), from_nested([[3, 5], [2]]))
     Run(answer=Answer(value=3, move=UNTOLD), leaves=((0, 0), (0, 1), (1, 0)), lines=(), fault=None)
     """
-    return remembered(engine.name, game, where, lambda: _made(engine, game, limit, where))
+    with Runner(engine, limit) as runner:
+        return runner.run(game, where=where)
 
 
-def _made(engine: Engine, game: Game[Any], limit: float, where: bool) -> Run:
-    log = LeafLog(where=where, skip=is_machinery)
+def made_run(engine: Engine, game: Game[Any], limit: float, *, where: bool = False, seed: int = 0) -> Run:
+    """Run `engine` in this process, in which it may do anything; `random` and numpy get their seed before."""
+    log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__)
     watched = log.watch(game)
+    random.seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed)
     try:
-        outcome = within(limit, lambda: _guarded(engine.solve, watched))
-    except OutOfTime as error:
-        outcome = Fault(Cause.TOO_SLOW, str(error), _line_of(error.where))
+        with alarm(limit):
+            outcome = _guarded(engine.solve, watched)
+    except Late as error:
+        outcome = Fault(Cause.TOO_SLOW, f"no answer after {limit:g} seconds", _line_of(error))
     leaves, lines = tuple(log.paths), tuple(log.lines)
     if not isinstance(outcome, Fault):
         fault = _misbehaviour(outcome, watched, game)
@@ -74,8 +156,41 @@ def _made(engine: Engine, game: Game[Any], limit: float, where: bool) -> Run:
     return Run(Answer(), leaves, lines, outcome)
 
 
+def _are_alike(one: Run, other: Run | None = None) -> bool:
+    if other is None or one is other:
+        return True
+    faults = [run.fault and run.fault.cause for run in (one, other)]
+    return one.leaves == other.leaves and faults[0] == faults[1] and _told(one.answer) == _told(other.answer)
+
+
+def _told(answer: Answer) -> tuple[str, ...]:
+    """The answer as text that two runs can be compared by, in which no address occurs."""
+    parts = (answer.value, answer.move)
+    return tuple(type(part).__name__ if "__repr__" not in _names(type(part)) else repr(part) for part in parts)
+
+
+def _names(of: type[Any]) -> set[str]:
+    """The names that a class defines, itself or by those it inherits from, except `object`."""
+    return {name for base in of.__mro__ if base is not object for name in vars(base)}
+
+
+def _summary(run: Run) -> str:
+    told = str(run.fault) if run.fault else f"answer {', '.join(_told(run.answer))}"
+    return f"{told} from {len(run.leaves)} readings"
+
+
+def _sendable(run: Run) -> Run:
+    """The run with an answer that another process can be sent: values that cannot are no values."""
+    try:
+        pickle.dumps(run)
+    except Exception:
+        fault = run.fault or Fault(Cause.NO_VALUE, _returned(run.answer.value))
+        return replace(run, answer=Answer(), fault=fault)
+    return run
+
+
 def _guarded(solve: Callable[[Game[Any]], Answer], game: Game[Any]) -> Answer | Fault:
-    """The answer, or what went wrong; runs in the engine's thread, so that an interrupt from the user is another."""
+    """The answer, or what went wrong."""
     try:
         return solve(game)
     except IllegalMove as error:
@@ -90,7 +205,7 @@ def _guarded(solve: Callable[[Game[Any]], Answer], game: Game[Any]) -> Answer | 
 
 
 def _advice(error: BaseException) -> str:
-    """What an engine is handed, for the one that took it for something else."""
+    """A reminder of the game or the board that is handed out, for an engine that took it for something else."""
     taken = getattr(error, "obj", None) if isinstance(error, AttributeError) else None
     if isinstance(taken, Board):
         return f"; {_BOARD}"
@@ -101,9 +216,11 @@ def _advice(error: BaseException) -> str:
 
 
 def _misbehaviour(answer: Answer, watched: Game[Any], game: Game[Any]) -> Fault | None:
-    """What is wrong with a run that came to an end: the game was changed, or the move is none."""
+    """The fault of a run that came to an end: the game was changed, the value is no score, or the move is none."""
     if _is_changed(watched, game):
         return Fault(Cause.MUTATES, "the game is not what it was before")
+    if answer.value is not UNTOLD and not _is_ordered(answer.value):
+        return Fault(Cause.NO_VALUE, _returned(answer.value))
     if answer.move is UNTOLD or isinstance(game, End):
         return None
     if answer.move is None:
@@ -125,7 +242,7 @@ def _is_changed(watched: Game[Any], game: Game[Any]) -> bool:
 
 
 def is_machinery(code: CodeType) -> bool:
-    """Whether this is code between an engine and the game, or around the engine."""
+    """True of code between an engine and the game, or around the engine."""
     return code.co_filename.startswith(_MACHINERY)
 
 
@@ -139,3 +256,52 @@ def _lines_of(found: TracebackType | None) -> Iterator[Line]:
     for frame, number in reversed(frames):
         if not is_machinery(frame.f_code):
             yield Line(frame.f_code.co_filename, number, frame.f_code.co_qualname)
+
+
+def _is_ordered(told: Any) -> bool:
+    try:
+        operator.lt(told, 0)
+    except Exception:
+        return False
+    return True
+
+
+def _returned(told: Any) -> str:
+    """A sentence on a returned value that is no score, and why that may be."""
+    if told is None:
+        return "it returned None; a `return` may be missing"
+    if inspect.iscoroutine(told):
+        told.close()  # nobody is going to await it, and Python would complain
+        return "it returned a coroutine; leave out `async`"
+    if inspect.isgenerator(told):
+        return "it returned a generator; a `yield` may be meant to be a `return`"
+    return f"it returned {short_repr(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
+
+
+def _reads_first(engine: Engine, game: Game[Any], limit: float) -> bool:
+    log = LeafLog()
+    watched = log.watch(game)
+    first: dict[CodeType, int] = {}
+    sys.setprofile(_first_recursions(log, first))
+    try:
+        with alarm(limit), suppress(Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
+            engine.solve(watched)
+    except Late:
+        pass
+    finally:
+        sys.setprofile(None)
+    return len(log) > 0 and len(log) in first.values()
+
+
+def _first_recursions(log: LeafLog, first: dict[CodeType, int]) -> Callable[[FrameType, str, Any], None]:
+    """A profiler that notes, for each function that calls itself, how many leaves had been read when it first did."""
+    running: Counter[CodeType] = Counter()
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        code = frame.f_code
+        if event in ("call", "return") and not is_machinery(code):
+            running[code] += 1 if event == "call" else -1
+            if running[code] > 1:
+                first.setdefault(code, len(log))
+
+    return note

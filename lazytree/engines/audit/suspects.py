@@ -1,143 +1,211 @@
-"""Programs that an engine may turn out to be: alpha-betas with a known bug, and searches that look at less by design.
+"""Programs that an engine may turn out to be: a family of alpha-betas with faults, and searches that look at less.
 
 The likely cause of what an engine looks at is found by experiment. If it looks at the very leaves, game after game,
-that a program with a known bug looks at, it has that bug. Most are searches of this package; those that nobody would
-want to call are here. Skip this module unless you add another.
+that a program with a known fault looks at, it has that fault. The family is one alpha-beta with a switch for each thing
+that can go wrong; its members have up to two faults. Skip this module unless you add one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations, product
 from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, is_value
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.relations import distinct
 from lazytree.engines.leaf_log import Path, log_leaves
-from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.game import End, Game, Max, children_of
+from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP
-from lazytree.games.traversals import bottom_up
-from lazytree.searches.by_name import SEARCHES, Search
-from lazytree.searches.known_bugs import strict_cutoff
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.by_name import SEARCHES
 
 __all__ = ["Suspect", "matching", "suspects"]
 
-# The cause for each search by its name, the most likely first.
-CAUSES = {
-    "alphabeta": Cause.AS_LAZY,
-    "broken-wide-root": Cause.WIDE_ROOT,
-    "broken-strict-cutoff": Cause.STRICT,
-    "minimax": Cause.NO_CUTOFF,
-    "f1": Cause.NO_DEEP,
-    "broken-kept-window": Cause.OVER_EAGER,
-    "broken-unsound-table": Cause.UNSOUND_TABLE,
+# Searches with a program of their own, the most likely first.
+OTHERS = {
     "negascout": Cause.LESS,
     "sss": Cause.LESS,
     "dual": Cause.LESS,
+    "broken-unsound-table": Cause.UNSOUND_TABLE,
     "scout": Cause.DIFFERENT,
 }
 
 
 @dataclass(frozen=True)
+class Family:
+    """An alpha-beta, by what it does at each of the points where there is a choice, or a fault to make.
+
+    `at_max` and `at_min` are when a player stops: at a "tie" with the end of the window, "beyond" it, "never", or, by a
+    mistake, at the "wrong end", or "at once". `hard` returns the window's end, `window` compares it, instead of the
+    best value; `late` tests before the best value is brought up to date. `handed` tells the window that children get,
+    `kept` which of its ends stay narrowed for the siblings, `wide_root` which player does not narrow at the root, and
+    `peeks` whether children that are leaves are read beforehand.
+    """
+
+    at_max: str = "tie"
+    at_min: str = "tie"
+    hard: bool = False
+    window: bool = False
+    late: bool = False
+    wide_root: str = ""
+    handed: str = "both"
+    kept: str = ""
+    peeks: str = ""
+    backwards: bool = False
+
+
+# Faults, each with its name, its cause, and the switch that makes it. The likely ones come first.
+FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
+    ("broken-wide-root", Cause.WIDE_ROOT, {"wide_root": "Max Min"}),
+    ("broken-strict-cutoff", Cause.STRICT, {"at_max": "beyond", "at_min": "beyond"}),
+    ("minimax", Cause.NO_CUTOFF, {"at_max": "never", "at_min": "never"}),
+    ("strict cutoff at Max", Cause.STRICT_AT_MAX, {"at_max": "beyond"}),
+    ("strict cutoff at Min", Cause.STRICT_AT_MIN, {"at_min": "beyond"}),
+    ("no cutoff at Max", Cause.ONE_SIDED, {"at_max": "never"}),
+    ("no cutoff at Min", Cause.ONE_SIDED, {"at_min": "never"}),
+    ("f1", Cause.NO_DEEP, {"handed": "one"}),
+    ("alpha not narrowed", Cause.NOT_NARROWED, {"handed": "beta"}),
+    ("beta not narrowed", Cause.NOT_NARROWED, {"handed": "alpha"}),
+    ("root of Max not narrowed", Cause.WIDE_ROOT, {"wide_root": "Max"}),
+    ("root of Min not narrowed", Cause.WIDE_ROOT, {"wide_root": "Min"}),
+    ("alpha not handed down by Min", Cause.NO_DEEP, {"handed": "no alpha"}),
+    ("beta not handed down by Max", Cause.NO_DEEP, {"handed": "no beta"}),
+    ("test before update", Cause.LATE, {"late": True}),
+    ("broken-kept-window", Cause.KEPT_WINDOW, {"kept": "both"}),
+    ("alpha kept", Cause.KEPT_WINDOW, {"kept": "alpha"}),
+    ("beta kept", Cause.KEPT_WINDOW, {"kept": "beta"}),
+    ("first moves only", Cause.FIRST_MOVE, {"at_max": "at once", "at_min": "at once"}),
+    ("first moves of Max only", Cause.FIRST_MOVE, {"at_max": "at once"}),
+    ("first moves of Min only", Cause.FIRST_MOVE, {"at_min": "at once"}),
+    ("Max compares with alpha", Cause.WRONG_END, {"at_max": "wrong end"}),
+    ("Min compares with beta", Cause.WRONG_END, {"at_min": "wrong end"}),
+    ("children read beforehand", Cause.PEEKS, {"peeks": "in order"}),
+    ("children sorted beforehand", Cause.PEEKS, {"peeks": "sorted"}),
+    ("last move first", Cause.OTHER_ORDER, {"backwards": True}),
+)
+
+
+@dataclass(frozen=True)
 class Suspect:
-    """A program that is known, by its name, and the cause to report of an engine that looks at what it looks at."""
+    """A program that is known, by its name, and the causes to report of an engine that looks at the same leaves."""
 
     name: str
-    cause: Cause
-    search: Search
+    causes: tuple[Cause, ...]
+    family: Family | None = None
 
     def fits(self, game: Game[Any], leaves: list[Path], value: Any) -> bool:
-        """Whether it looks at these leaves of `game`, in this order, and finds this value, unless that is `UNTOLD`."""
-        found, read = log_leaves(self.search, game)
+        """True if it looks at these leaves of `game`, in this order, and finds this value, unless that is `UNTOLD`."""
+        found, read = log_leaves(SEARCHES[self.name], game) if self.family is None else _run(self.family, game)
         return distinct(read) == leaves and (value is UNTOLD or is_value(value, found))
 
 
+@cache
 def suspects() -> list[Suspect]:
-    """All of them, the most likely first.
+    """All of them: those with fewer faults come first.
 
-    >>> [suspect.name for suspect in suspects()][:3]
+    >>> list(dict.fromkeys(suspect.name for suspect in suspects()))[:3]
     ['alphabeta', 'broken-wide-root', 'broken-strict-cutoff']
     """
-    known = [Suspect(name, cause, SEARCHES[name]) for name, cause in CAUSES.items()]
-    own = [
-        Suspect("strict cutoff, root not narrowed", Cause.STRICT_AND_WIDE, _strict_and_wide),
-        Suspect("strict cutoff, fail-hard", Cause.STRICT, _strict_fail_hard),
-        Suspect("no cutoff at Max", Cause.ONE_SIDED, lambda game: _one_sided(game, Min)),
-        Suspect("no cutoff at Min", Cause.ONE_SIDED, lambda game: _one_sided(game, Max)),
-        Suspect("alphabeta, last move first", Cause.OTHER_ORDER, lambda game: alphabeta(_turned_round(game))),
-    ]
-    return known + own
+    found = [*_with_faults(0), *_with_faults(1)]
+    found += [Suspect(name, (cause,)) for name, cause in OTHERS.items()]
+    return [*found, *_with_faults(2)]
 
 
-def matching(games: Iterable[tuple[Game[Any], list[Path], Any]]) -> list[Suspect]:
-    """The suspects that look at the very leaves given with each game, in that order, and find the same value.
+def _with_faults(count: int) -> Iterator[Suspect]:
+    for faults in combinations(FAULTS, count):
+        switches = [name for _, _, fault in faults for name in fault]
+        if len(set(switches)) < len(switches):
+            continue
+        name = ", ".join(name for name, _, _ in faults) or "alphabeta"
+        causes = tuple(dict.fromkeys(cause for _, cause, _ in faults)) or (Cause.AS_LAZY,)
+        family = Family(**{name: value for _, _, fault in faults for name, value in fault.items()})
+        for hard, window in product((False, True), repeat=2):
+            yield Suspect(name, causes, replace(family, hard=hard, window=window))
 
-    A value that is `UNTOLD` counts for nothing. Forces what the suspects force. Stops when none is left.
+
+def matching(cases: Sequence[tuple[Game[Any], list[Path], Any]]) -> Suspect | None:
+    """The first suspect that looks at the very leaves given with each game, in that order, and finds the same value.
+
+    A value that is `UNTOLD` counts for nothing. Forces the games as far as the suspects do, small ones first.
 
     >>> from lazytree import from_nested
-    >>> matching([(from_nested([[3, 5], [2, 9]]), [(0, 0), (0, 1), (1, 0), (1, 1)], 3)])[0].cause
-    <Cause.WIDE_ROOT: 'root not narrowed'>
+    >>> matching([(from_nested([[3, 5], [2, 9]]), [(0, 0), (0, 1), (1, 0), (1, 1)], 3)]).causes
+    (<Cause.WIDE_ROOT: 'root not narrowed'>,)
     """
-    left = suspects()
-    for game, leaves, value in games:
-        left = [suspect for suspect in left if suspect.fits(game, leaves, value)]
-        if not left:
-            break
-    return left
+    small_first = sorted(cases, key=lambda case: len(case[1]))
+    return next((one for one in suspects() if all(one.fits(*case) for case in small_first)), None)
 
 
-def _strict_and_wide(root: Game[Any]) -> Any:
-    match root:
-        case End(score):
-            return score
-        case Max(children):
-            return max([strict_cutoff(child) for child in children])
-        case Min(children):
-            return min([strict_cutoff(child) for child in children])
+def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
+    read: list[Path] = []
+    kept: list[Any] = [BOTTOM, TOP]
+
+    def search(node: Game[Any], path: Path, alpha: Any, beta: Any) -> Any:
+        if isinstance(node, End):
+            read.append(path)
+            return node.score
+        maximizing = isinstance(node, Max)
+        better, best = (max, BOTTOM) if maximizing else (min, TOP)
+        stop = how.at_max if maximizing else how.at_min
+        for index, child in _children(how, node, path, read):
+            low, high = _kept(how, kept, alpha, beta)
+            value = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
+            low, high = _kept(how, kept, alpha, beta)
+            if how.late and _stops(stop, maximizing, best, high if maximizing else low, low if maximizing else high):
+                break
+            best = better(best, value)
+            # A wrong end is wrong before this move has narrowed the window.
+            wrong = low if maximizing else high
+            low, high = (better(low, best), high) if maximizing else (low, better(high, best))
+            _keep(how, kept, maximizing, best)
+            mine = (low if maximizing else high) if how.window else best
+            if not how.late and _stops(stop, maximizing, mine, high if maximizing else low, wrong):
+                break
+        return better(best, alpha if maximizing else beta) if how.hard else best
+
+    return enter("suspects", game, lambda: search(game, (), BOTTOM, TOP)), read
 
 
-def _strict_fail_hard(game: Game[Any], alpha: Any = BOTTOM, beta: Any = TOP) -> Any:
-    """Alpha-beta that keeps what it finds in the window itself, and stops once the ends have crossed."""
-    match game:
-        case End(score):
-            return score
-        case Max(children):
-            for child in children:
-                alpha = max(alpha, _strict_fail_hard(child, alpha, beta))
-                if alpha > beta:
-                    break
-            return alpha
-        case Min(children):
-            for child in children:
-                beta = min(beta, _strict_fail_hard(child, alpha, beta))
-                if alpha > beta:
-                    break
-            return beta
+def _children(how: Family, node: Game[Any], path: Path, read: list[Path]) -> list[tuple[int, Game[Any]]]:
+    found = list(enumerate(children_of(node)))
+    if how.peeks:
+        read.extend((*path, index) for index, child in found if isinstance(child, End))
+    if how.peeks == "sorted" and all(isinstance(child, End) for _, child in found):
+        found.sort(key=lambda part: part[1].score, reverse=isinstance(node, Max))  # type: ignore[union-attr]
+    return found[::-1] if how.backwards else found
 
 
-def _one_sided(game: Game[Any], stops: type[Any], alpha: Any = BOTTOM, beta: Any = TOP) -> Any:
-    """Alpha-beta in which only the player `stops` ever stops early."""
-    match game:
-        case End(score):
-            return score
-        case Max(children):
-            best: Any = BOTTOM
-            for child in children:
-                best = max(best, _one_sided(child, stops, max(alpha, best), beta))
-                if stops is Max and best >= beta:
-                    break
-            return best
-        case Min(children):
-            best = TOP
-            for child in children:
-                best = min(best, _one_sided(child, stops, alpha, min(beta, best)))
-                if stops is Min and best <= alpha:
-                    break
-            return best
+def _kept(how: Family, kept: list[Any], alpha: Any, beta: Any) -> tuple[Any, Any]:
+    low = max(alpha, kept[0]) if how.kept in ("both", "alpha") else alpha
+    return low, min(beta, kept[1]) if how.kept in ("both", "beta") else beta
 
 
-def _turned_round(game: Game[Any]) -> Game[Any]:
-    """The same game with the moves of each position from the last to the first, its leaves being the very same."""
-    return bottom_up(game, lambda end: end, lambda player, children: player(children[::-1]))
+def _keep(how: Family, kept: list[Any], maximizing: bool, best: Any) -> None:
+    if maximizing and how.kept in ("both", "alpha"):
+        kept[0] = max(kept[0], best)
+    if not maximizing and how.kept in ("both", "beta"):
+        kept[1] = min(kept[1], best)
+
+
+def _handed(how: Family, maximizing: bool, best: Any, low: Any, high: Any, is_root: bool) -> tuple[Any, Any]:
+    """The window for a child, where the best move so far is worth `best`."""
+    if is_root and ("Max" if maximizing else "Min") in how.wide_root:
+        return BOTTOM, TOP
+    if how.handed == "one":
+        return (best, TOP) if maximizing else (BOTTOM, best)
+    if maximizing:
+        return (low if how.handed == "beta" else max(low, best)), (TOP if how.handed == "no beta" else high)
+    return (BOTTOM if how.handed == "no alpha" else low), (high if how.handed == "alpha" else min(high, best))
+
+
+def _stops(stop: str, maximizing: bool, mine: Any, end: Any, wrong: Any) -> bool:
+    if stop == "tie":
+        return bool(mine >= end if maximizing else mine <= end)
+    if stop == "beyond":
+        return bool(mine > end if maximizing else mine < end)
+    if stop == "wrong end":
+        return bool(mine >= wrong if maximizing else mine <= wrong)
+    return stop == "at once"

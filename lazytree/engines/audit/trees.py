@@ -1,18 +1,31 @@
-"""The games that an audit runs engines on. All finite, all reproducible from a seed."""
+"""The games that an audit runs engines on, and the class they are of. All finite, all reproducible from a seed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
+from math import prod
 from random import Random
 from typing import Any
 
-from lazytree.games.building import uniform
-from lazytree.games.game import Game, Max, Min
+from lazytree.games.building import Player, other, uniform
+from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.sampling import sample_game
+from lazytree.games.traversals import leaves
+from lazytree.games.walking import Branch, Leaf, rebuild, walk
 
-__all__ = ["TYPICAL", "irregular_games", "typical_games", "uniform_games"]
+__all__ = [
+    "ANY",
+    "TYPICAL",
+    "GameClass",
+    "class_of",
+    "games_of_class",
+    "irregular_games",
+    "typical_games",
+    "uniform_games",
+]
 
 # Scores of a uniform game come from one of these ranges: ties everywhere, some ties, hardly any.
 SCORES = ((0, 2), (-9, 9), (-50_000, 50_000))
@@ -28,6 +41,127 @@ TYPICAL = {
 """The games on which costs are told, by the range of their scores: 5 moves in each position, and 5 plies."""
 
 BRANCHING, PLIES, TREES = 5, 5, 3
+PLAYERS: dict[str, Player] = {"M": Max, "m": Min}
+
+
+@dataclass(frozen=True, slots=True)
+class GameClass:
+    """Games of one kind: an engine is run, and shown its faults, on games of the kind it is made for.
+
+    `root` moves first (None: either player). `turns` is a pattern that repeats, M for Max and m for Min, such as "Mmm"
+    for Max and two opponents; "Mm" alternates from whichever root; "" allows any order. `depth` is the number of plies
+    of every play; `even` asks only that all plays of one game are equally long. `moves` is the number of moves in every
+    position, if it is always the same one. `scores` are the lowest and the highest score. `ties` says that two leaves
+    may have the same score, and `ended` that a game may be over before the first move.
+
+    >>> kind = GameClass(root=Max, turns="Mm", even=True)
+    >>> Max([Min([End(1)]), Min([End(0), End(2)])]) in kind, Max([Min([End(1)]), End(0)]) in kind
+    (True, False)
+    >>> kind.fit(Max([Min([End(1)]), End(0)]))
+    Max([Min([End(1)]), Min([End(0)])])
+    """
+
+    root: Player | None = None
+    turns: str = ""
+    depth: int | None = None
+    even: bool = False
+    moves: int | None = None
+    scores: tuple[Any, Any] | None = None
+    ties: bool = True
+    ended: bool = True
+
+    def player(self, ply: int, root: Player) -> Player:
+        """The player to move at this ply of a game that `root` begins."""
+        if self.turns in ("", "Mm"):
+            return root if ply % 2 == 0 else other(root)
+        return PLAYERS[self.turns[ply % len(self.turns)]]
+
+    def __contains__(self, game: Game[Any]) -> bool:
+        """True if `game` is of this class. Forces all of it."""
+        root = self.root if isinstance(game, End) else player_of(game)
+        if self.root not in (None, root) or (isinstance(game, End) and (self.depth or not self.ended)):
+            return False
+        ends: list[tuple[int, Any]] = []
+        for path, node in walk(game, children_of):
+            if isinstance(node, End):
+                ends.append((len(path), node.score))
+            elif not self._allows(node, self.player(len(path), root or Max)):
+                return False
+        return self._has_ends(ends)
+
+    def _allows(self, node: Game[Any], player: Player) -> bool:
+        is_turn = not self.turns or player_of(node) is player
+        return is_turn and self.moves in (None, len(list(children_of(node))))
+
+    def _has_ends(self, ends: list[tuple[int, Any]]) -> bool:
+        plies, scores = {ply for ply, _ in ends}, [score for _, score in ends]
+        if self.depth is not None and plies != {self.depth}:
+            return False
+        if self.scores and not all(self.scores[0] <= score <= self.scores[1] for score in scores):
+            return False
+        return (not self.even or len(plies) == 1) and (self.ties or len(set(scores)) == len(scores))
+
+    def fit(self, game: Game[Any]) -> Game[Any] | None:
+        """The game as one of this class, longer plays made by single moves; None where that is not enough."""
+        if (self.even or self.depth is not None) and self.moves in (None, 1):
+            plies = max((len(path) for path, _ in leaves(game)), default=0) if self.depth is None else self.depth
+            root = self.root or (Max if isinstance(game, End) else player_of(game))
+            game = self._padded(game, plies, root)
+        return game if game in self else None
+
+    def _padded(self, game: Game[Any], plies: int, root: Player) -> Game[Any]:
+        def expand(part: tuple[Game[Any], int], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
+            node, ply = part
+            if not isinstance(node, End):
+                return Branch(player_of(node), [(child, ply + 1) for child in children_of(node)])
+            for before in range(plies - 1, ply - 1, -1):
+                node = self.player(before, root)([node])
+            return Leaf(node)
+
+        made: Game[Any] = rebuild((game, 0), expand, lambda player, children: player(children))
+        return made
+
+    def __str__(self) -> str:
+        begins = "" if self.root is None else f"{self.root.__name__} begins"
+        turns = {"": "", "Mm": "players alternate"}.get(self.turns, f"turns {self.turns}")
+        plies = f"{self.depth} plies" if self.depth else "plays of equal length" if self.even else ""
+        moves = "" if self.moves is None else f"{self.moves} moves in each position"
+        scores = "" if self.scores is None else f"scores {self.scores[0]} to {self.scores[1]}"
+        told = [part for part in (begins, turns, plies, moves, scores, "" if self.ties else "no ties") if part]
+        return ", ".join(told) or "any games"
+
+
+ANY = GameClass()
+"""All games."""
+
+
+def class_of(games: Sequence[Game[Any]], declared: GameClass | None = None) -> GameClass:
+    """The narrowest class of all these games that are not just a leaf; what is `declared` of them stays as it is.
+
+    >>> str(class_of([Max([End(1), End(2)]), Max([Min([End(3), End(0)]), Min([End(5), End(4)])])]))
+    'Max begins, players alternate, plays of equal length, 2 moves in each position, scores 0 to 5, no ties'
+    """
+    real = [game for game in games if not isinstance(game, End)]
+    scores = [score for game in games for _, score in leaves(game)]
+    found = replace(declared or GameClass(), ended=len(real) < len(games))
+    roots = {player_of(game) for game in real}
+    if found.root is None and len(roots) == 1:
+        found = replace(found, root=roots.pop())
+    nodes = [node for game in real for node in _nodes(game)]
+    counts = {len(list(children_of(node))) for node in nodes if not isinstance(node, End)}
+    if len(counts) == 1:
+        found = replace(found, moves=counts.pop())
+    if found.scores is None and scores:
+        found = replace(found, scores=(min(*scores, 0), max(*scores, 0)))
+    for narrower in ({"turns": "Mm"} if not found.turns else {}, {"even": True}, {"ties": False}):
+        tried = replace(found, **narrower)
+        if real and all(game in tried for game in real):
+            found = tried
+    return found
+
+
+def _nodes(game: Game[Any]) -> Iterator[Game[Any]]:
+    return (node for _, node in walk(game, children_of))
 
 
 def uniform_games(count: int, seed: int) -> Iterator[Game[int]]:
@@ -40,24 +174,57 @@ def uniform_games(count: int, seed: int) -> Iterator[Game[int]]:
     >>> list(uniform_games(2, seed=9))[1]
     Max([End(1), End(2), End(0), End(1)])
     """
+    return games_of_class(count, seed, GameClass())
+
+
+def games_of_class(count: int, seed: int, kind: GameClass) -> Iterator[Game[int]]:
+    """`count` random games of a class, positions of one ply having equally many moves; as `uniform_games` otherwise.
+
+    >>> next(games_of_class(1, 5, GameClass(turns="Mmm", depth=3, scores=(0, 9))))
+    Max([Min([Min([End(0)]), Min([End(0)]), Min([End(0)]), Min([End(3)])])])
+    """
     for index in range(count):
         random = Random(f"uniform {seed} {index}")
-        branching = random.randint(2, 4)
-        plies = random.choice([depth for depth in range(1, 7) if branching**depth <= LARGEST])
-        low, high = random.choice(SCORES)
-        scores = _repeating if index % TRANSPOSING == 0 else _independent
-        yield uniform(branching, plies, scores(random, branching, plies, (low, high)), random.choice((Max, Min)))
+        branching = random.randint(2, 4) if kind.moves is None else kind.moves
+        if kind.depth is None:
+            plies = random.choice([depth for depth in range(1, 7) if branching**depth <= max(LARGEST, branching)])
+            widths = [branching] * plies
+        else:
+            widths = _widths(random, kind.depth, kind.moves)
+        bounds = random.choice(SCORES) if kind.scores is None else kind.scores
+        made = _repeating if index % TRANSPOSING == 0 else _independent
+        scores = made(random, widths, bounds)
+        yield _built(widths, scores, kind, random.choice((Max, Min)) if kind.root is None else kind.root)
 
 
-def _independent(random: Random, branching: int, plies: int, bounds: tuple[int, int]) -> Sequence[int]:
-    return [random.randint(*bounds) for _ in range(branching**plies)]
+def _widths(random: Random, plies: int, moves: int | None) -> list[int]:
+    """The number of moves at each ply; single moves where there would be too many leaves."""
+    if moves is not None:
+        return [moves] * plies
+    widths = [random.randint(1, 4) for _ in range(plies)]
+    while prod(widths) > LARGEST:
+        widths[random.choice([ply for ply, width in enumerate(widths) if width > 1])] -= 1
+    return widths
 
 
-def _repeating(random: Random, branching: int, plies: int, bounds: tuple[int, int]) -> Sequence[int]:
+def _built(widths: list[int], scores: Sequence[int], kind: GameClass, root: Player) -> Game[int]:
+    level: list[Game[int]] = [End(score) for score in scores]
+    for ply in range(len(widths) - 1, -1, -1):
+        player = kind.player(ply, root)
+        starts = range(0, len(level) + 1, widths[ply])
+        level = [player(level[start:stop]) for start, stop in pairwise(starts)]
+    return level[0]
+
+
+def _independent(random: Random, widths: list[int], bounds: tuple[int, int]) -> Sequence[int]:
+    return [random.randint(*bounds) for _ in range(prod(widths))]
+
+
+def _repeating(random: Random, widths: list[int], bounds: tuple[int, int]) -> Sequence[int]:
     """Scores in which each part, of any size, is one of a few."""
     parts: list[Sequence[int]] = [[random.randint(*bounds)] for _ in range(PARTS)]
-    for _ in range(plies):
-        parts = [list(chain.from_iterable(random.choices(parts, k=branching))) for _ in range(PARTS)]
+    for width in reversed(widths):
+        parts = [list(chain.from_iterable(random.choices(parts, k=width))) for _ in range(PARTS)]
     return parts[0]
 
 
@@ -75,5 +242,6 @@ def irregular_games(count: int, seed: int) -> Iterator[Game[int]]:
 @cache
 def typical_games(name: str) -> tuple[Game[Any], ...]:
     """A few games of the kind that is called `name` in `TYPICAL`; made once."""
+    widths = [BRANCHING] * PLIES
     seeds = [Random(f"typical {name} {index}") for index in range(TREES)]
-    return tuple(uniform(BRANCHING, PLIES, _independent(seed, BRANCHING, PLIES, TYPICAL[name])) for seed in seeds)
+    return tuple(uniform(BRANCHING, PLIES, _independent(seed, widths, TYPICAL[name])) for seed in seeds)

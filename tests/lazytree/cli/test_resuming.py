@@ -19,7 +19,8 @@ from places import ROOT
 import lazytree.cli.audit
 import lazytree.cli.compare
 from lazytree.cli import main
-from lazytree.engines.audit import Runs, audit, auditing, running
+from lazytree.engines.audit import Runs, audit, auditing
+from lazytree.engines.audit.running import Runner
 from lazytree.games.sampling import sample_games
 from lazytree.searches.by_name import search
 from lazytree.searches.known_bugs import wide_root
@@ -160,10 +161,10 @@ class Stopping:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.made = 0
         self.at: float = inf
-        self.make = running._made
-        monkeypatch.setattr(running, "_made", self)
+        self.make = Runner._run
+        monkeypatch.setattr(Runner, "_run", lambda *arguments: self.run(*arguments))
 
-    def __call__(self, *arguments: Any) -> Any:
+    def run(self, *arguments: Any) -> Any:
         if self.made >= self.at:
             raise KeyboardInterrupt
         found = self.make(*arguments)
@@ -252,7 +253,7 @@ def test_runs_that_come_otherwise_than_before_are_made_anew() -> None:
         assert audit(wide_root, 21, seed=1, costs=False) == audit(wide_root, 21, seed=1, costs=False)
 
 
-@pytest.mark.parametrize("phase", ["_example", "_costs"])
+@pytest.mark.parametrize("phase", ["_exemplified", "_costs"])
 def test_an_audit_that_is_stopped_after_the_last_game_tells_of_all_games(
     phase: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,7 +329,7 @@ count = 0
 def search(game):
     global count
     count += 1
-    if count > 5:
+    if count > 10:  # each game is run twice
         Path("reached").touch()
         time.sleep(600)
     return alphabeta(game)

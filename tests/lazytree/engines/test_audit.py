@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import gc
+import os
+import random
 import sys
-import threading
 import time
-from types import SimpleNamespace
 
 import pytest
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, leaves, minimax
 from lazytree.engines.adapters import Answer, Board, Engine, board_engine, game_engine
 from lazytree.engines.adapters.functions import board_minimax
-from lazytree.engines.audit import Cause, Relation, audit, grade, limits, run
-from lazytree.engines.audit.cases import case_of, is_proved
+from lazytree.engines.audit import Cause, GameClass, Relation, audit, grade, run
+from lazytree.engines.audit.cases import Judge, is_proved
 from lazytree.engines.audit.findings import Cost
-from lazytree.engines.audit.limits import OutOfTime, within
 from lazytree.engines.audit.relations import DemandTally, relation_of
 from lazytree.engines.audit.reports import COLUMNS, row_of, shown_line
+from lazytree.engines.audit.running import Runner
 from lazytree.engines.audit.suspects import suspects
-from lazytree.engines.audit.trees import TYPICAL, irregular_games, typical_games, uniform_games
+from lazytree.engines.audit.trees import TYPICAL, games_of_class, irregular_games, typical_games, uniform_games
 from lazytree.engines.audit.windows import stop_before
 from lazytree.engines.leaf_log import Line, log_leaves
-from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
+from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 
 GAMES = 60
 INFINITY = float("inf")
@@ -51,7 +50,7 @@ def children(game):
         ("dual", Cause.LESS),
         ("broken-wide-root", Cause.WIDE_ROOT),
         ("broken-strict-cutoff", Cause.STRICT),
-        ("broken-kept-window", Cause.OVER_EAGER),
+        ("broken-kept-window", Cause.KEPT_WINDOW),
         ("broken-unsound-table", Cause.UNSOUND_TABLE),
     ],
 )
@@ -64,7 +63,7 @@ def test_each_search_and_each_planted_bug_is_recognised_by_name(name, cause):
 
 def test_every_planted_bug_of_the_package_has_a_cause_of_its_own():
     planted = {name for name in SEARCHES if name.startswith("broken-")}
-    known = {suspect.name: suspect.cause for suspect in suspects()}
+    known = {suspect.name: suspect.causes for suspect in suspects()}
     assert planted <= known.keys()
     assert len({known[name] for name in planted}) == len(planted)
 
@@ -188,9 +187,9 @@ def on_a_copy(game):
         (backwards, (Cause.OTHER_ORDER,)),
         (one_sided, (Cause.ONE_SIDED,)),
         (min_stops, (Cause.ONE_SIDED,)),
-        (strict_and_wide, (Cause.STRICT_AND_WIDE,)),
+        (strict_and_wide, (Cause.WIDE_ROOT, Cause.STRICT)),
         (off_by_one, (Cause.WRONG_VALUE,)),
-        (kept_window, (Cause.OVER_EAGER,)),
+        (kept_window, (Cause.KEPT_WINDOW,)),
     ],
 )
 def test_the_likely_cause_is_found(engine, causes):
@@ -300,12 +299,9 @@ def looping(game):
 
 
 def stubborn(game):
-    while not released.is_set():
+    while True:
         with contextlib.suppress(BaseException):
-            released.wait(0.01)
-
-
-released = threading.Event()
+            time.sleep(0.01)
 
 
 def mutating(game):
@@ -382,137 +378,189 @@ def test_an_engine_that_loops_is_stopped_and_given_up_after_two_games():
     assert found.causes == (Cause.TOO_SLOW,)
     assert len(found.faults) == found.games == 2
     assert found.faults[0].line.function == "looping"
-    assert not any(thread.name == "engine" for thread in threading.enumerate())
 
 
-def test_an_engine_that_cannot_be_stopped_is_left_running_and_said_to_be():
-    released.clear()
-    try:
-        found = audit(stubborn, 1, limit=0.02)
-        assert found.causes == (Cause.TOO_SLOW,)
-        assert "cannot be stopped" in found.faults[0].message
-    finally:
-        released.set()
+def test_an_engine_that_cannot_be_interrupted_is_ended_from_outside():
+    found = audit(stubborn, 1, limit=0.02)
+    assert found.causes == (Cause.TOO_SLOW,)
+    assert "ended from outside" in found.faults[0].message
 
 
-def test_a_call_that_is_told_to_stop_when_it_has_its_result_gives_the_result(monkeypatch):
-    def run_and_be_stopped(call):
-        call.results.append(call.call())
-        call.error = limits._Stop()
-
-    monkeypatch.setattr(limits._Call, "_run", run_and_be_stopped)
-    assert within(10, lambda: 3) == 3
+def dying(game):
+    os._exit(7)
 
 
-def test_a_stop_that_is_lost_in_the_garbage_collector_is_not_told_and_comes_again(monkeypatch):
-    told, lost = [], []
-    monkeypatch.setattr(sys, "unraisablehook", told.append)
-    released.clear()
-
-    def callback(phase, info):
-        if threading.current_thread().name == "engine":
-            try:
-                while not lost and not released.is_set():  # the first stop hits it here
-                    pass
-            except limits._Stop:
-                lost.append(phase)
-                raise
-
-    gc.callbacks.append(callback)
-    try:
-        with pytest.raises(OutOfTime) as caught:
-            within(0.01, lambda: (gc.collect(), looping(None)))
-    finally:
-        gc.callbacks.remove(callback)
-        released.set()
-    assert lost == ["start"]
-    assert told == []
-    assert not caught.value.stuck
-    sys.unraisablehook("something else")
-    assert told == ["something else"]
+def test_an_engine_that_takes_its_process_with_it_gets_a_verdict():
+    found = audit(dying, 3)
+    assert found.causes == (Cause.RAISES,)
+    assert "exited with status 7" in found.faults[0].message
 
 
-def test_what_else_cannot_be_raised_is_told_while_a_call_is_stopped(monkeypatch):
-    told = []
-    monkeypatch.setattr(sys, "unraisablehook", told.append)
-    with limits._quiet:
-        with limits._quiet:
-            sys.unraisablehook(SimpleNamespace(exc_type=ValueError))
-        sys.unraisablehook(SimpleNamespace(exc_type=limits._Stop))
-    assert [one.exc_type for one in told] == [ValueError]
-    assert sys.unraisablehook == told.append
+def by_the_clock(game):
+    return minimax(game) + time.monotonic_ns() % 1000
 
 
-class HitAtFirst:
-    """A lock; whoever takes it first is told to stop."""
-
-    def __init__(self):
-        self.lock = threading.Lock()
-        self.hits = 0
-
-    def __enter__(self):
-        self.hits += 1
-        if self.hits == 1:
-            raise limits._Stop
-        self.lock.acquire()
-
-    def __exit__(self, *exception):
-        self.lock.release()
+def by_chance(game):
+    return best_of_equals(game, random.choice)
 
 
-class KnocksInside(contextlib.AbstractContextManager):
-    def __exit__(self, *exception):
-        self.knock()
+def best_of_equals(game, choose):
+    """Alpha-beta that chooses among equally good moves, and so has to look into ties."""
+    if isinstance(game, End):
+        return game.score, 0
+    sign = 1 if isinstance(game, Max) else -1
+    best, moves = -INFINITY, []
+    for index, child in enumerate(game.children):
+        window = (best, INFINITY) if sign == 1 else (-INFINITY, -best)
+        value = sign * _strict_cutoff(child, *window)
+        if value > best:
+            best, moves = value, []
+        if value == best:
+            moves.append(index)
+    return sign * best, choose(moves)
 
 
-def test_a_stop_that_hits_a_thread_as_it_ends_is_not_told(monkeypatch):
-    told, knocks = [], []
-    monkeypatch.setattr(threading, "excepthook", told.append)
-    call = limits._Call(lambda: 3)
-    answer = call._answer
-
-    def answer_and_be_stopped():
-        answer()
-        raise limits._Stop
-
-    call._answer, call.ending, call._knock = answer_and_be_stopped, HitAtFirst(), lambda: knocks.append(1)
-    call.thread.start()
-    call.thread.join()
-    assert (call.results, call.error, call.over, told) == ([3], None, True, [])
-    assert call.ending.hits == 2
-    call.stop()
-    assert knocks == []
+def test_an_engine_that_goes_by_the_clock_is_not_deterministic():
+    found = audit(by_the_clock, 20)
+    assert found.causes == (Cause.NOT_DETERMINISTIC,)
+    assert found.example is not None
+    assert " and then answer " in found.faults[0].message
 
 
-def test_a_stop_that_is_on_its_way_as_a_thread_ends_is_raised_before_it_has(monkeypatch):
-    told = []
-    monkeypatch.setattr(threading, "excepthook", told.append)
-    for _ in range(100):
-        call = limits._Call(lambda: 3)
-        lock = KnocksInside()
-        lock.knock, call.ending = call._knock, lock
-        call.thread.start()
-        call.thread.join()
-        assert (call.results, call.over) == ([3], True)
-    assert told == []
+@pytest.mark.parametrize("choose", [random.choice, lambda moves: moves[-1]])
+def test_an_engine_that_chooses_among_equal_moves_is_right_to_look_into_ties(choose):
+    found = audit(lambda game: best_of_equals(game, choose), GAMES, costs=False)
+    assert found.causes == (Cause.TIES,)
+    assert found.fine
 
 
-def test_a_call_that_ends_in_time_gives_its_result_or_its_error():
-    assert within(10, lambda: 3) == 3
-    with pytest.raises(ZeroDivisionError):
-        within(10, lambda: 1 / 0)
-    with pytest.raises(OutOfTime, match=r"0\.01 seconds"):
-        within(0.01, lambda: looping(None))
+known = {}
+
+
+def with_a_table_for_ever(game, path=(), alpha=-INFINITY, beta=INFINITY):
+    """Right for the one game it is made for, and not for the next, which has the same paths."""
+    if path not in known:
+        if isinstance(game, End):
+            return game.score
+        values = [with_a_table_for_ever(child, (*path, n)) for n, child in enumerate(game.children)]
+        known[path] = max(values) if isinstance(game, Max) else min(values)
+    return known[path]
+
+
+def test_a_table_that_lives_longer_than_a_game_is_no_fault():
+    found = audit(with_a_table_for_ever, 12, costs=False)
+    assert found.causes == (Cause.NO_CUTOFF,)
+    assert not known
+
+
+def chatty(game):
+    print("your move?", input())
+    sys.stderr.write("thinking")
+    return alphabeta(game)
+
+
+def test_prints_and_reads_of_standard_input_do_not_matter(capfd):
+    assert audit(chatty, 5, costs=False).causes == (Cause.AS_LAZY,)
+    assert capfd.readouterr() == ("", "")
+
+
+# Proof and luck
+
+
+def first_leaf(game):
+    while not isinstance(game, End):
+        game = game.children[0]
+    return game.score
+
+
+def test_a_right_answer_that_was_not_proved_is_luck():
+    games = [Max([Min([End(n), End(n)]), Min([End(n), End(n)])]) for n in range(3)]
+    found = audit(first_leaf, games, costs=False)
+    assert (found.fine, found.lucky, found.values["right"]) == (False, 3, 3)
+    found = audit(lambda game: minimax(game.children[0]), [Max([game, End(0)]) for game in games], costs=False)
+    assert found.causes == (Cause.LUCKY,)
+    assert "not enough was read" in " ".join(str(found).split())
+
+
+def test_a_move_is_proved_or_lucky_too():
+    games = [Max([Min([End(1), End(1)]), Min([End(0), End(0)])])]
+    assert audit(lambda game: Answer(move=0), games, costs=False).causes == (Cause.LUCKY,)
+    assert audit(lambda game: Answer(move=right_move(game)[1]), games, costs=False).causes == (Cause.AS_LAZY,)
+    assert audit(lambda game: Answer(move=1), games, costs=False).causes == (Cause.OVER_EAGER,)
+
+
+def up_to_a_win(game):
+    """Stops at a score of 1, which nothing can be better than, if that is so."""
+    if isinstance(game, End):
+        return game.score
+    best = -INFINITY if isinstance(game, Max) else INFINITY
+    for child in game.children:
+        best = (max if isinstance(game, Max) else min)(best, up_to_a_win(child))
+        if best == (1 if isinstance(game, Max) else -1):
+            break
+    return best
+
+
+def test_bounds_of_scores_that_are_declared_count_as_proof():
+    kind = GameClass(scores=(-1, 1))
+    assert audit(up_to_a_win, GAMES, kind=kind, costs=False).lucky == 0
+    games = list(games_of_class(GAMES, 0, kind))
+    assert Cause.LUCKY in audit(up_to_a_win, games, costs=False).causes
+
+
+# Games of the engine's own kind
+
+
+def for_max_and_two_ghosts(game):
+    assert isinstance(game, Max)
+    return _for_turns(game, 0, -INFINITY, INFINITY)
+
+
+def _for_turns(game, ply, alpha, beta):
+    if ply == 6:
+        return game.score
+    best = -INFINITY if ply % 3 == 0 else INFINITY
+    for child in game.children:
+        value = _for_turns(child, ply + 1, alpha, beta)
+        if ply % 3 == 0:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha > beta:
+            break
+    return best
+
+
+def test_an_engine_is_run_and_shown_its_faults_on_games_of_its_own_kind():
+    kind = GameClass(root=Max, turns="Mmm", depth=6, scores=(-5, 5))
+    found = audit(for_max_and_two_ghosts, 30, kind=kind, costs=False)
+    assert found.causes == (Cause.STRICT,)
+    assert found.example.game in kind
+    assert len(list(leaves(found.example.game))) <= 4
+
+
+def test_games_that_are_given_tell_their_class_and_the_example_keeps_to_it():
+    games = [game for game in uniform_games(80, seed=1) if isinstance(game, Min)]
+    found = audit(strict_cutoff, games, costs=False)
+    assert (found.kind.root, found.kind.turns, found.kind.even) == (Min, "Mm", True)
+    assert found.example.game in found.kind
+
+
+def test_games_are_padded_to_the_depth_that_is_asked_for():
+    kind = GameClass(depth=4, turns="Mm")
+    found = audit(alphabeta, [from_nested([1, [2, 3]])], kind=kind, costs=False)
+    assert found.games == 1
+    assert audit(alphabeta, [from_nested([1, [2, 3]])], kind=GameClass(depth=1), costs=False).causes == (Cause.NOT_RUN,)
 
 
 # Adapters, games, relations
 
 
 def test_an_adapter_that_is_wrong_is_found_before_the_engine_is_run():
-    calls = []
-    wrong = Engine("wrong", lambda game: calls.append(game) or Answer(0), lambda game: Answer(alphabeta(game)))
+    wrong = Engine("wrong", dying, lambda game: Answer(alphabeta(game)))
     assert audit(wrong, GAMES).causes == (Cause.ADAPTER,)
-    assert calls == []
     assert not is_proved(Engine("w", wrong.solve, lambda game: Answer(minimax(game) + 1)), [from_nested([1, 2])])
 
 
@@ -575,7 +623,8 @@ def test_what_an_engine_sees_is_what_it_is_judged_by():
     doubled = Engine("doubled", lambda game: Answer(2 * minimax(game)), lambda game: Answer(minimax(game)))
     assert audit(doubled, GAMES).causes[0] is Cause.WRONG_VALUE
     seen = Engine("doubled", doubled.solve, doubled.proof, sees=lambda game: from_nested([2, 4]))
-    assert case_of(seen, from_nested([1, 2]), alphabeta, 10).value_told == "right"
+    with Runner(seen) as runner:
+        assert Judge(runner, alphabeta).case(from_nested([1, 2])).value_told == "right"
 
 
 @pytest.mark.parametrize("make", [uniform_games, irregular_games])

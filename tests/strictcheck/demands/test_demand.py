@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, StrictCheckError
-from strictcheck.kinds.container_layers import Sequence
 from strictcheck.kinds.layers import Opaque, Raised
+from strictcheck.kinds.sequence_layer import Sequence
 
 BIG = [chain(100_000), nested(100_000), fan(100_000), crowd(30_000)]
 big = pytest.mark.parametrize("demand", BIG, ids=["chain", "nested", "fan", "crowd"])

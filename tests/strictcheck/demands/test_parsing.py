@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
-from strictcheck.kinds.container_layers import Mapping
 from strictcheck.kinds.layers import Constructor, Opaque
+from strictcheck.kinds.mapping_layer import Mapping
 
 
 def parse(text):

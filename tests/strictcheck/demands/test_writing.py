@@ -11,9 +11,10 @@ from hypothesis import given
 
 from strictcheck import Stream
 from strictcheck.demands import Demand
-from strictcheck.kinds.container_layers import Mapping, Sequence
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layers import Constructor, Opaque, Raised
+from strictcheck.kinds.mapping_layer import Mapping
+from strictcheck.kinds.sequence_layer import Sequence
 
 
 def shown(layer, **parts):

@@ -1,135 +1,42 @@
-"""A new kind is one class in one file: polynomials, whose coefficients are looked at one by one."""
+"""A new kind is one class in one file: all features run on polynomials, of which the library knows nothing else."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
+from polynomials import Polynomial, PolynomialKind
 
-from strictcheck import Demand, check_spec, nf, observe, upto
-from strictcheck.errors import DemandMismatch
+from strictcheck import (
+    Demand,
+    check_all,
+    check_spec,
+    find_needless,
+    nf,
+    observe,
+    spine,
+    upto,
+    whnf,
+)
+from strictcheck.errors import DemandMismatch, NotCertified
+from strictcheck.exhaustive import SYMBOLS, Sum
+from strictcheck.exhaustive import Layer as Alternative
+from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds import layer as layers
 from strictcheck.kinds import table
-from strictcheck.kinds.kind import Building, Kind, Opened, Shape, Unwrapping
-from strictcheck.kinds.layer import HOLE, Frame, JsonReader, Layer, Parts, PatternReader
-from strictcheck.kinds.placing import Container, stand_in
-from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.mutation.forcing import first_hole, force_first
+from strictcheck.pictures import Outline, outline
 from strictcheck.specs import partial_value
-from strictcheck.thunks.proxy import get_at, get_cells, get_number, get_source, is_thunk
+from strictcheck.thunks.proxy import is_thunk
 
-
-class Polynomial:
-    """The sum of `coefficient * x ** exponent`."""
-
-    __slots__ = ("terms",)
-
-    def __init__(self, terms: Mapping[int, Any]) -> None:
-        self.terms = dict(terms)
-
-    def __getitem__(self, exponent: int) -> Any:
-        return self.terms[exponent]
-
-    def exponents(self) -> tuple[int, ...]:
-        return tuple(self.terms)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Polynomial) and self.terms == other.terms
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-@dataclass(frozen=True, slots=True)
-class Terms(Layer):
-    exponents: tuple[int, ...]
-
-    opening = "Terms"
-    tag = "terms"
-    cls = Polynomial
-
-    def __contains__(self, key: object) -> bool:
-        return key in self.exponents
-
-    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
-        return Frame("Terms(", [(f"{n}: ", children.get(n, HOLE)) for n in self.exponents], ")")
-
-    @classmethod
-    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
-        exponents = []
-        reader.expect("(")
-        for _ in reader.items(")"):
-            exponents.append(reader.value())
-            reader.expect(":")
-            yield exponents[-1]
-        return cls(tuple(exponents))
-
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        return {"terms": keys(self.exponents)}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        return cls(tuple(data["terms"]))
-
-
-class PolynomialThunk(Container):
-    __slots__ = ()
-
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return Terms(source.exponents())
-
-    def _self_parts(self) -> tuple[object, Parts]:
-        return Terms(get_source(self).exponents()), get_cells(self).items()
-
-    def exponents(self) -> tuple[int, ...]:
-        type(self)._self_look(self)
-        return get_source(self).exponents()
-
-    def __getitem__(self, exponent: int) -> Any:
-        type(self)._self_look(self)
-        log, _, _, source = get_at(self)
-        cells = get_cells(self)
-        if exponent not in cells:
-            cells[exponent] = stand_in(log, get_number(self), exponent, source[exponent])
-        return cells[exponent]
-
-
-class PolynomialKind(Kind):
-    name = "exponents, and coefficients"
-    layers = (Terms,)
-    is_leaf = False
-    is_looked_through = True
-
-    def recognise(self, cls: type) -> Shape | None:
-        return Shape(cls, self) if cls is Polynomial else None
-
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        return named_after(shape.cls, {"__getitem__": PolynomialThunk.__getitem__}, PolynomialThunk)
-
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        return Terms(value.exponents()), value.terms.items()
-
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        return Polynomial(parts)
-
-    def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
-        return value[key]
-
-    def build(self, shape: Shape, layer: Any, building: Building) -> Any:
-        return Polynomial({exponent: building.part(exponent) for exponent in layer.exponents})
-
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        return (value[exponent] for exponent in value.exponents())
-
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        if is_thunk(part):  # which nothing can change
-            return None
-        terms = part.terms
-        rebuild = lambda made: Polynomial(dict(zip(terms, made, strict=True)))
-        return Opened(part, source, list(terms.values()), list(terms.values()), rebuild)
+TESTS_FOLDER = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -176,14 +83,42 @@ def test_its_demands_are_written_read_and_compared() -> None:
     assert partial_value(Demand.parse("Terms(0: 7, 1: _, 3: 5)"))[3] == 5
 
 
-def test_contexts_ask_for_the_coefficients_of_a_result() -> None:
+CONTEXTS: dict[Any, str] = {
+    upto: "Terms(0: _, 1: _, 3: 5)",
+    whnf: "Terms(0: _, 1: _, 3: _)",
+    nf: "Terms(0: 7, 1: -2, 3: 5)",
+    spine: "Terms(0: _, 1: _, 3: _)",
+    nibble(0, 1): "Terms(0: _, 1: -2, 3: _)",
+    (lambda result: result[3] + 0): "Terms(0: _, 1: _, 3: 5)",
+}
+
+
+@pytest.mark.parametrize(("context", "demand"), CONTEXTS.items())
+def test_contexts_ask_for_the_coefficients_of_a_result(context: Any, demand: str) -> None:
+    seen = observe(lambda p: p, CUBE, context=upto(Demand.parse(demand)) if context is upto else context)
+    assert str(seen.demand) == str(seen.verify().replay().demand) == demand
+    assert seen.result is CUBE
+
+
+def test_a_result_is_made_of_plain_coefficients() -> None:
     assert str(observe(derived, CUBE).demand) == "Terms(0: _, 1: -2, 3: 5)"
-    assert str(observe(lambda p: p, CUBE, context=nf).demand) == "Terms(0: 7, 1: -2, 3: 5)"
-    some = upto(Demand.parse("Terms(0: _, 1: _, 3: 5)"))
-    assert str(observe(lambda p: p, CUBE, context=some).demand) == "Terms(0: _, 1: _, 3: 5)"
     held = observe(lambda p: Polynomial({0: p[0] and p}), CUBE, context=nf).result
     assert held == Polynomial({0: CUBE})
     assert not is_thunk(held[0])
+
+
+def test_what_a_call_changes_in_a_coefficient_stays_with_the_call() -> None:
+    given = Polynomial({0: [1], 1: [2]})
+    seen = observe(lambda p: p[0].append(3) or len(p[0]), given).verify()
+    assert (seen.result, str(seen.demand)) == (2, "Terms(0: [_], 1: _)")
+    assert given == Polynomial({0: [1], 1: [2]})
+
+
+def test_verify_tells_two_results_apart_by_their_coefficients() -> None:
+    calls = iter(range(100))
+    seen = observe(lambda p: Polynomial({0: p[0], 1: next(calls)}), CUBE, context=nf)
+    with pytest.raises(NotCertified, match=r"2 against 1, at \(1,\)"):
+        seen.verify()
 
 
 def looks_at_the_constant(result: Demand, polynomial: Any) -> Demand:
@@ -195,3 +130,101 @@ def test_check_spec_takes_it() -> None:
     check_spec(constant, looks_at_the_constant, given=[lines])
     with pytest.raises(DemandMismatch, match=r"Terms\(0: _, 1: _\)"):
         check_spec(lambda polynomial: polynomial.exponents(), looks_at_the_constant, given=[lines])
+
+
+LINES = Sum(
+    "line", [Alternative(Polynomial, {0: SYMBOLS, 1: SYMBOLS}, lambda parts: Polynomial(dict(enumerate(parts))))]
+)
+
+
+def test_check_all_takes_it() -> None:
+    assert check_all(lambda line: line[0] <= line[1] or line[1] < line[0], LINES, 2).full_inputs == 3
+    with pytest.raises(DemandMismatch, match=r"does not hold for Terms\(0: 0, 1: 0\)"):
+        check_all(lambda line: line[0] < line[1], LINES, 2)
+
+
+def test_find_needless_makes_up_other_coefficients() -> None:
+    needless = find_needless(observe(lambda p: (p[1] > 0, p[3])[1], CUBE))
+    assert [str(demand) for demand in (needless.demand, needless.actual["p"])] == [
+        "Terms(0: _, 1: _, 3: 5)",
+        "Terms(0: _, 1: -2, 3: 5)",
+    ]
+    assert not find_needless(observe(constant, CUBE))
+
+
+def test_a_picture_shows_each_coefficient() -> None:
+    seen = observe(constant, CUBE)
+    assert outline(seen).splitlines()[1:4] == [
+        "├── polynomial: polynomial of 3 terms",
+        "│   ├── [0]: 7  #1",
+        "│   ├── [1]: not looked at",
+    ]
+    assert "polynomial of 3 terms" in Outline(seen.demand).svg()
+    assert "polynomial of 3 terms" in Outline(seen.demand).html()
+
+
+@given(nibbles=st.lists(st.integers(0, 4), max_size=6))
+def test_a_random_context_goes_the_same_way_in_the_replay(nibbles: list[int]) -> None:
+    seen = observe(derived, CUBE, context=nibble(*nibbles))
+    assert seen.replay().demand == seen.demand
+
+
+SOURCE = """
+from polynomials import PolynomialKind
+from strictcheck.kinds import add_kind
+add_kind(PolynomialKind())
+
+def constant(polynomial):
+    return polynomial[0] + 1
+"""
+TESTS = """
+from polynomials import Polynomial
+from source import constant
+from strictcheck import observe
+
+def test_value():
+    assert constant(Polynomial({0: 7, 1: -2})) == 8
+    assert observe(constant, Polynomial({0: 7, 1: -2})).result == 8
+"""
+GOLDEN = """
+def test_demand(golden_demand):
+    assert observe(constant, Polynomial({0: 7, 1: -2})).demand == golden_demand
+"""
+
+
+MUTANTS = {"whnf": "Terms(0: _, 1: _, 3: _)", "spine": "Terms(0: _, 1: _, 3: _)", "nf": "Terms(0: 7, 1: -2, 3: 5)"}
+
+
+@pytest.mark.parametrize(("mutant", "demand"), MUTANTS.items())
+def test_mutants_look_at_more(mutant: str, demand: str) -> None:
+    assert str(observe(lambda p: [force_first(mutant, p)], CUBE).demand) == demand
+
+
+def test_a_mutant_knows_the_next_coefficient() -> None:
+    assert first_hole(Demand.parse("Terms(0: 7, 1: _, 3: _)")) == (1,)
+    assert first_hole(Demand.parse("Terms(0: 7, 1: -2, 3: 5)")) is None
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project that brings polynomials with it."""
+    (tmp_path / "source.py").write_text(SOURCE)
+    (tmp_path / "test_source.py").write_text(TESTS)
+    monkeypatch.setenv("PYTHONPATH", ":".join([str(TESTS_FOLDER), str(TESTS_FOLDER.parent)]))
+    return tmp_path
+
+
+def run(project: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    done = [sys.executable, "-m", *command]
+    return subprocess.run(done, cwd=project, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_mutate_finds_what_the_tests_do_not_notice_and_a_golden_demand_mends_it(project: Path) -> None:
+    survived = run(project, "strictcheck", "mutate", "source.py::constant")
+    assert survived.returncode == 1, survived.stdout + survived.stderr
+    (project / "test_source.py").write_text(TESTS + GOLDEN)
+    assert run(project, "pytest", "-q", "-p", "no:cacheprovider", "--demand-update").returncode == 0
+    assert "Terms(0: 7, 1: _)" in (project / "__demands__" / "test_source.json").read_text()
+    killed = run(project, "strictcheck", "mutate", "source.py::constant")
+    assert killed.returncode == 0, killed.stdout + killed.stderr

@@ -15,7 +15,7 @@ import pytest
 
 from strictcheck import nf, observe
 from strictcheck.kinds.atom import AtomKind, OpaqueKind
-from strictcheck.kinds.iterator import AsyncIteratorKind, IteratorKind
+from strictcheck.kinds.iterator_kind import AsyncIteratorKind, IteratorKind
 from strictcheck.kinds.mapping_kind import MappingKind
 from strictcheck.kinds.object_kind import ObjectKind
 from strictcheck.kinds.sequence_kind import SequenceKind

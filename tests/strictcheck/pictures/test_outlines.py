@@ -17,7 +17,8 @@ from rich.console import Console
 
 from strictcheck import Demand, delay, is_forced, observe, observing
 from strictcheck.pictures import Outline, bundle, mimebundle, outline, outline_of, picture_of
-from strictcheck.pictures.lines import Look, Part, flat, lines_of, shortened
+from strictcheck.pictures.lines import Look, Part, flat, shortened
+from strictcheck.pictures.outlining import lines_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 VOID = {"meta"}
@@ -284,11 +285,20 @@ def test_a_deep_outline_breaks_no_narrow_terminal():
 def test_svg_is_well_formed_fills_what_was_looked_at_and_dashes_what_was_not(demand):
     svg = Outline(demand, "heading").svg()
     root = ET.fromstring(svg)
-    boxes = list(root.iter(f"{SVG}rect"))
+    paper, *boxes = root.iter(f"{SVG}rect")
+    assert paper.get("class") == "paper"
     looks = [look for *_, look in drawn(demand, room=60, depth=12, widest=20)]
     assert sum(box.get("fill") != "none" for box in boxes) == looks.count(Look.SEEN)
     assert sum(box.get("stroke-dasharray") is not None for box in boxes) == looks.count(Look.UNSEEN)
-    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {"svg", "title", "g", "path", "rect", "text"}
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
+        "svg",
+        "title",
+        "style",
+        "g",
+        "path",
+        "rect",
+        "text",
+    }
     assert not any(re.match("on|.*href", name) for element in root.iter() for name in element.attrib)
 
 
@@ -300,7 +310,7 @@ def test_svg_numbers_what_was_looked_at():
 def test_svg_has_room_for_what_is_written():
     """A character of a Far Eastern script takes two columns; in a browser, `test_browser` measures."""
     root = ET.fromstring(outline_of(observe(lambda xs: xs[0] + xs[1], ["漢" * 20, "i" * 40])).svg())
-    two, one = [box for box in root.iter(f"{SVG}rect") if box.get("fill") != "none"][:2]
+    two, one = [box for box in root.iter(f"{SVG}rect") if box.get("fill") != "none"][1:3]
     assert two.get("width") == one.get("width")
     for box in root.iter(f"{SVG}rect"):
         assert float(box.get("x")) + float(box.get("width")) <= float(root.get("width"))

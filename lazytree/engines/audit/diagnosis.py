@@ -1,0 +1,126 @@
+"""Causes of what was found on many games: read off the answers, what they prove, and the programs that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lazytree.engines.audit.cases import Case
+from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.relations import DemandTally, Relation, distinct
+from lazytree.engines.audit.suspects import Suspect, matching
+from lazytree.engines.leaf_log import Path
+from lazytree.games.game import End, Game, children_of, player_of
+from lazytree.games.walking import Branch, Leaf, rebuild
+
+__all__ = ["Diagnosis", "diagnose", "in_own_order"]
+
+# Causes of answers that are wrong, or right with luck. The others cost time only.
+HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
+STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
+BY_RELATION = {
+    Relation.SAME_ORDER: Cause.AS_LAZY,
+    Relation.SAME_SET: Cause.OTHER_ORDER,
+    Relation.SUBSET: Cause.LESS,
+    Relation.SUPERSET: Cause.MORE,
+    Relation.NEITHER: Cause.DIFFERENT,
+}
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Likely causes, the weightiest first, and the program that looks at the very same leaves.
+
+    `order_cost` is how many leaves there are in the order that the engine plays for each in the order of the game, if
+    the two differ.
+    """
+
+    causes: tuple[Cause, ...]
+    like: str | None = None
+    order_cost: float | None = None
+
+
+def diagnose(cases: Sequence[Case], demand: DemandTally) -> Diagnosis:
+    """Likely causes of what runs came to that came to an end."""
+    found, is_ordered = _program(cases)
+    causes = _wrong(cases, found)
+    if not causes:
+        causes = list(_of_demand(found, is_ordered, demand))
+        if set(causes) & STRICT and any(case.takes_later for case in cases):
+            causes = [Cause.TIES, *(cause for cause in causes if cause not in STRICT)]
+    if demand.repeating and Cause.PEEKS not in causes:
+        causes.append(Cause.REPEATS)
+    if len(causes) > 1 and Cause.AS_LAZY in causes:
+        causes.remove(Cause.AS_LAZY)
+    cost = None
+    if is_ordered and demand.expected:
+        cost = demand.leaves / demand.expected
+    return Diagnosis(tuple(causes), found.name if found else None, cost)
+
+
+def _program(cases: Sequence[Case]) -> tuple[Suspect | None, bool]:
+    """The program that fits, and whether it does on games whose moves stand in the order in which they were tried."""
+    given = [(case.seen, distinct(case.run.leaves), case.run.answer.value) for case in cases]
+    found = matching(given)
+    if found is not None:
+        return found, False
+    ordered = [(*in_own_order(game, leaves), value) for game, leaves, value in given]
+    if all(game == own for (game, _, _), (own, _, _) in zip(given, ordered, strict=True)):
+        return None, False
+    found = matching(ordered)
+    return found, found is not None
+
+
+def _wrong(cases: Sequence[Case], found: Suspect | None) -> list[Cause]:
+    """Causes of answers that are wrong, or right with luck; none if there are no such answers."""
+    wrong = [case for case in cases if "wrong" in (case.value_told, case.move_told)]
+    lucky = any(case.is_lucky for case in cases)
+    if not wrong and not lucky:
+        return []
+    if found and set(found.causes) & HARMFUL:
+        return [*found.causes]
+    causes = []
+    if any(case.is_hasty for case in wrong):
+        causes.append(Cause.OVER_EAGER)
+    if any(case.value_told == "wrong" and not case.is_hasty for case in wrong) and not causes:
+        causes.append(Cause.WRONG_VALUE)
+    if any(case.move_told == "wrong" and not case.is_hasty for case in wrong) and Cause.OVER_EAGER not in causes:
+        causes.append(Cause.WRONG_MOVE)
+    return causes or [Cause.LUCKY]
+
+
+def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> tuple[Cause, ...]:
+    if found is None or demand.overall is Relation.SAME_ORDER:
+        return (BY_RELATION[demand.overall],)
+    if not is_ordered:
+        return (BY_RELATION[demand.overall],) if Cause.AS_LAZY in found.causes else found.causes
+    return (Cause.OTHER_ORDER, *(cause for cause in found.causes if cause is not Cause.AS_LAZY))
+
+
+def in_own_order(game: Game[Any], leaves: Sequence[Path]) -> tuple[Game[Any], list[Path]]:
+    """The game with its moves in the order in which they were first tried, and the leaves where they are then.
+
+    Moves that were not tried come last.
+
+    >>> from lazytree import from_nested
+    >>> in_own_order(from_nested([1, [2, 3]]), [(1, 0), (0,)])
+    (Max([Min([End(2), End(3)]), End(1)]), [(0, 0), (1,)])
+    """
+    first: dict[Path, int] = {}
+    for turn, leaf in enumerate(leaves):
+        for length in range(len(leaf) + 1):
+            first.setdefault(leaf[:length], turn)
+    places: dict[Path, Path] = {}
+
+    def expand(part: tuple[Game[Any], Path, Path], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
+        node, old, new = part
+        places[old] = new
+        if isinstance(node, End):
+            return Leaf(node)
+        children = [(child, (*old, index)) for index, child in enumerate(children_of(node))]
+        children.sort(key=lambda one: first.get(one[1], len(leaves)))
+        return Branch(player_of(node), [(child, at, (*new, index)) for index, (child, at) in enumerate(children)])
+
+    own: Game[Any] = rebuild((game, (), ()), expand, lambda player, parts: player(parts))
+    return own, [places[leaf] for leaf in leaves]

@@ -1,0 +1,258 @@
+"""Small edits of a function's source: the slips that are made when alpha-beta is written, taken back one by one.
+
+An edit replaces a piece of text, so that it can be shown as it would be typed. Skip this module unless you add a kind.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+
+__all__ = ["Edit", "Unit", "edits_of"]
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+# The comparison that differs at a tie only.
+TIED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+# So many names of a function are tried in the place of another; alpha-beta has four.
+NAMES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Text to put between two offsets of a unit; `rank` is smaller for the likelier kinds of edit."""
+
+    start: int
+    end: int
+    text: str
+    rank: int
+
+
+class Unit:
+    """A statement at the top level of a file, with its place, whose functions are edited.
+
+    >>> unit = Unit("f.py", 1, "def f(a, b):\\n    return a if a > b else b\\n")
+    >>> unit.edited([edit for edit in edits_of(unit, {1})][:1])
+    'def f(a, b):\\n    return a if a >= b else b\\n'
+    """
+
+    def __init__(self, file: str, first_line: int, text: str) -> None:
+        self.file = file
+        self.first_line = first_line
+        self.text = text
+        self.tree = ast.parse(text)
+        self._data = text.encode()
+        self._starts = [0]
+        for line in self._data.splitlines(keepends=True):
+            self._starts.append(self._starts[-1] + len(line))
+
+    def span(self, node: ast.AST) -> tuple[int, int]:
+        """The offsets, in bytes, between which a node is written."""
+        at = self._starts
+        start = at[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
+        return start, at[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
+
+    def written(self, node: ast.AST) -> str:
+        """The text of a node."""
+        start, end = self.span(node)
+        return self._data[start:end].decode()
+
+    def between(self, start: int, end: int) -> str:
+        """The text between two offsets."""
+        return self._data[start:end].decode()
+
+    def edited(self, edits: Iterable[Edit]) -> str:
+        """The text with these edits, which do not overlap."""
+        data = self._data
+        for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
+            data = data[: edit.start] + edit.text.encode() + data[edit.end :]
+        return data.decode()
+
+
+def edits_of(unit: Unit, lines: set[int]) -> list[Edit]:
+    """Edits of the functions of `unit` that begin at one of these lines of it, with decorators, likely ones first."""
+    found: dict[Edit, None] = {}
+    for node in ast.walk(unit.tree):
+        if isinstance(node, Function) and _first_line(node) in lines:
+            found |= dict.fromkeys(_Editor(unit, node).edits())
+    real = (edit for edit in found if edit.text != unit.between(edit.start, edit.end))
+    return sorted(real, key=lambda edit: (edit.rank, edit.start))
+
+
+def _first_line(function: Function) -> int:
+    marks = () if isinstance(function, ast.Lambda) else function.decorator_list
+    return min([function.lineno, *(mark.lineno for mark in marks)])
+
+
+class _Editor:
+    """Edits of one function."""
+
+    def __init__(self, unit: Unit, function: Function) -> None:
+        self.unit = unit
+        self.nodes = [node for part in _body(function) for node in ast.walk(part)]
+        self.blocks = [block for node in [function, *self.nodes] for block in _blocks(node)]
+        self.loops = [node for node in self.nodes if isinstance(node, ast.For | ast.While)]
+        self.names = self._bounds()
+        minus = [node for node in self.nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)]
+        negated = any(isinstance(node.operand, ast.Call) or self._name(node) in self.names for node in minus)
+        ends = {unit.written(node).lstrip("-") for node in self.nodes if _is_infinite(unit, node)}
+        ends = ends or {'float("inf")'}
+        infinite = [*ends, *(f"-{end}" for end in ends if "-" not in end)]
+        turned = {unit.written(node) for node in self.nodes if isinstance(node, ast.UnaryOp)}
+        self.signs = [argument.arg for argument in function.args.args if f"-{argument.arg}" in turned]
+        self.values = [*self.names, *(f"-{name}" for name in self.names if negated), *sorted(infinite)]
+
+    def _bounds(self) -> list[str]:
+        """Names of scores: they are compared, or handed to max, min, or a function that takes one."""
+        found: dict[str, None] = {}
+        for node in self.nodes:
+            if isinstance(node, ast.Compare) and isinstance(node.ops[0], tuple(OPERATORS)):
+                found |= dict.fromkeys(map(self._name, [node.left, *node.comparators]))
+            if isinstance(node, ast.Call) and self._name(node.func) in ("max", "min") and len(node.args) > 1:
+                found |= dict.fromkeys(map(self._name, node.args))
+        called = [arg for node in self.nodes if isinstance(node, ast.Call) and len(node.args) > 2 for arg in node.args]
+        found |= dict.fromkeys(self._name(argument) for argument in called if self._name(argument) in BOUND_NAMES)
+        return [name for name in found if name][:NAMES]
+
+    def _name(self, node: ast.AST) -> str:
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            node = node.operand
+        return self.unit.written(node) if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) else ""
+
+    def edits(self) -> Iterator[Edit]:
+        for node in self.nodes:
+            if isinstance(node, ast.Compare):
+                yield from self._comparisons(node)
+            is_target = isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
+            if isinstance(node, ast.expr) and not is_target and self.unit.written(node) in self.values:
+                yield from (self._replacing(node, text, 2) for text in self.values if text != self.unit.written(node))
+            if isinstance(node, ast.Name) and node.id in ("max", "min"):
+                yield self._replacing(node, "min" if node.id == "max" else "max", 3)
+            if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+                yield self._replacing(node, str(not node.value), 3)
+            if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
+                yield self._replacing(node, self.unit.written(node.operand), 3)
+            if isinstance(node, ast.Call):
+                yield from self._calls(node)
+            if isinstance(node, ast.Assign):
+                yield from self._assignments(node)
+            if isinstance(node, ast.Return) and node.value is not None:
+                yield from self._signs(node.value)
+        for block in self.blocks:
+            yield from self._statements(block)
+        for loop in self.loops:
+            yield from self._insertions(loop)
+
+    def _assignments(self, node: ast.Assign) -> Iterator[Edit]:
+        """A best value that is kept, another name throughout, another sign, a name for a number."""
+        target, value = self.unit.written(node.targets[0]), self.unit.written(node.value)
+        yield from self._signs(node.value)
+        if target in self.names and value in self.names:
+            yield from (self._replacing(node.value, f"{best}({target}, {value})", 2) for best in ("max", "min"))
+        if target in self.names and target in value:
+            for name in self.names:
+                renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
+                yield self._replacing(node, renamed, 2)
+        if isinstance(node.value, ast.Constant):
+            loops = [part for loop in self.loops if isinstance(loop, ast.For) for part in ast.walk(loop.target)]
+            yield from (self._replacing(node.value, part.id, 3) for part in loops if isinstance(part, ast.Name))
+
+    def _signs(self, node: ast.expr) -> Iterator[Edit]:
+        """The sign taken the other way, or from a parameter: a score is seen from one side or the other."""
+        text = self.unit.written(node)
+        if isinstance(node, ast.Call | ast.Name | ast.Attribute):
+            yield self._replacing(node, f"-{text}", 3)
+            yield from (self._replacing(node, f"{name} * {text}", 5) for name in self.signs if name != text)
+
+    def _replacing(self, node: ast.AST, text: str, rank: int) -> Edit:
+        return Edit(*self.unit.span(node), text, rank)
+
+    def _comparisons(self, node: ast.Compare) -> Iterator[Edit]:
+        sides = [node.left, *node.comparators]
+        for (left, right), operator in zip(pairwise(sides), node.ops, strict=True):
+            symbol = OPERATORS.get(type(operator))
+            if symbol is not None:
+                start, end = self.unit.span(left)[1], self.unit.span(right)[0]
+                for other in OPERATORS.values():
+                    if other != symbol:
+                        text = self.unit.between(start, end).replace(symbol, other, 1)
+                        yield Edit(start, end, text, 0 if other == TIED[symbol] else 1)
+
+    def _calls(self, node: ast.Call) -> Iterator[Edit]:
+        """Two arguments exchanged, or replaced; a number by a bound; a bound by another, narrowed by a third."""
+        for one, other in pairwise(node.args):
+            if self._name(one) in self.names and self._name(other) in self.names:
+                start, end = self.unit.span(one)[0], self.unit.span(other)[1]
+                between = self.unit.between(self.unit.span(one)[1], self.unit.span(other)[0])
+                yield Edit(start, end, self.unit.written(other) + between + self.unit.written(one), 3)
+        if self._name(node.func) in ("max", "min"):
+            return
+        arguments = [*node.args, *(word.value for word in node.keywords)]
+        for one, other in pairwise(node.args):
+            if all(self.unit.written(part) in self.values or _is_number(part) for part in (one, other)):
+                start, end = self.unit.span(one)[0], self.unit.span(other)[1]
+                yield from (Edit(start, end, ", ".join(pair), 5) for pair in permutations(self.values, 2))
+        for number in filter(_is_number, arguments):
+            yield from (self._replacing(number, text, 3) for text in self.values)
+        for argument in [one for one in arguments if self.unit.written(one) in self.values]:
+            for first, second in permutations(self.names, 2):
+                sign = "-" if self.unit.written(argument).startswith("-") else ""
+                for best in ("max", "min"):
+                    yield self._replacing(argument, f"{sign}{best}({first}, {second})", 6)
+
+    def _statements(self, block: Sequence[ast.stmt]) -> Iterator[Edit]:
+        """Neighbours exchanged; a statement left out; the last one of a loop put behind it."""
+        for one, other in pairwise(block):
+            (start, end), (next_start, next_end) = self.unit.span(one), self.unit.span(other)
+            if one.lineno != other.lineno and not isinstance(one, Function):
+                text = self.unit.written(other) + self.unit.between(end, next_start) + self.unit.written(one)
+                yield Edit(start, next_end, text, 4)
+        for one in block:
+            if isinstance(one, ast.Assign | ast.AugAssign | ast.If | ast.Break | ast.Return):
+                yield self._replacing(one, "pass", 5)
+        if isinstance(block[-1], ast.Return) and (loop := self._loop_that_ends_with(block)) is not None:
+            last = block[-1]
+            text = f"pass\n{' ' * loop.col_offset}{self.unit.written(last)}"
+            yield self._replacing(last, text, 5)
+
+    def _loop_that_ends_with(self, block: Sequence[ast.stmt]) -> ast.stmt | None:
+        return next((loop for loop in self.loops if loop.body is block), None)
+
+    def _insertions(self, loop: ast.For | ast.While) -> Iterator[Edit]:
+        """A bound that is narrowed, or a cutoff, at the end of a loop or of a branch in it."""
+        ends = [loop.body, *(block for node in loop.body for block in _blocks(node) if block)]
+        for block in ends:
+            at, space = self.unit.span(block[-1])[1], " " * block[-1].col_offset
+            if block[-1].lineno == loop.lineno or isinstance(block[-1], ast.Break | ast.Return | ast.Continue):
+                continue
+            for bound, value in permutations([name for name in self.names if not name.startswith("-")], 2):
+                for best in ("max", "min"):
+                    yield Edit(at, at, f"\n{space}{bound} = {best}({bound}, {value})", 7)
+                yield Edit(at, at, f"\n{space}if {bound} >= {value}:\n{space}    break", 7)
+
+
+BOUND_NAMES = {"alpha", "beta", "a", "b", "lower", "upper", "low", "high", "lo", "hi", "best", "value"}
+
+
+def _is_number(node: ast.AST) -> bool:
+    node = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float)
+
+
+def _is_infinite(unit: Unit, node: ast.AST) -> bool:
+    text = unit.written(node).lower() if isinstance(node, ast.Call | ast.UnaryOp | ast.Name | ast.Attribute) else ""
+    return 2 < len(text) < 20 and "inf" in text and "\n" not in text
+
+
+def _body(function: Function) -> Sequence[ast.AST]:
+    return [function.body] if isinstance(function, ast.Lambda) else function.body
+
+
+def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
+    """The blocks of statements right below a node."""
+    found = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
+    cases = [case.body for case in node.cases] if isinstance(node, ast.Match) else []
+    return [block for block in [*found, *cases] if isinstance(block, list) and block and isinstance(block[0], ast.stmt)]

@@ -1,0 +1,168 @@
+"""A process beside this one in which other people's code runs: it can be ended, and what it does stays there.
+
+The process is a fork, so that closures and functions of a notebook run in it as they are. It prints nowhere, reads
+lines of "1" from standard input, and is killed when it is late. Where a system cannot fork (Windows), the code runs in
+this process, and nothing stops it.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import signal
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Any
+
+__all__ = ["Ended", "Late", "Worker", "alarm"]
+
+# Seconds that a process gets beyond its limit, to say for itself where it was.
+GRACE = 0.5
+
+
+class Ended(Exception):
+    """The process came to an end in the middle of its work; the message says how."""
+
+
+class Late(BaseException):
+    """The time is over. Raised in code that runs too long: not an `Exception`, so that few handlers catch it."""
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise `Late` in this block after so many seconds. For the main thread of a process that may be interrupted."""
+
+    def ring(number: int, frame: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, seconds / 10)  # again, in case somebody catches it
+        raise Late
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class Worker:
+    """Answers requests by `serve(request)`, in a process that is forked at the first of them.
+
+    `fresh` forks anew for each request, so that nothing is left of the one before. A context, at whose end the process
+    is ended.
+
+    >>> with Worker(lambda number: number + 1) as worker:
+    ...     worker.ask(41, 10)
+    42
+    """
+
+    def __init__(self, serve: Callable[[Any], Any], *, fresh: bool = False) -> None:
+        self.serve = serve
+        self.fresh = fresh
+        self._running: tuple[int, Connection] | None = None
+
+    def ask(self, request: Any, seconds: float, *, is_sent: bool = True) -> Any:
+        """The answer to a request. Raises `Late` if there is none in time, `Ended` if the process is gone.
+
+        Raises `RuntimeError`, with the traceback, if `serve` raises, which is to be mended there.
+
+        A request that cannot be pickled, or is not to be (`is_sent=False`), gets a process forked for it.
+        """
+        if not hasattr(os, "fork"):
+            return self.serve(request)
+        try:
+            data = pickle.dumps(request) if is_sent and not self.fresh else None
+        except Exception:
+            data = None
+        try:
+            return self._answer(request, data, seconds)
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            if data is None:
+                self.close()
+
+    def _answer(self, request: Any, data: bytes | None, seconds: float) -> Any:
+        if data is None:
+            self.close()
+        number, connection = self._running = self._running or _forked(self.serve, request, data is None)
+        if data is not None:
+            connection.send_bytes(data)
+        if not connection.poll(seconds + GRACE):
+            raise Late
+        try:
+            answer, complaint = pickle.loads(connection.recv_bytes())
+            if complaint:
+                raise RuntimeError(f"the process of an engine failed\n{complaint}")
+            return answer
+        except (EOFError, ConnectionError):
+            self._running = None
+            raise Ended(_ending(os.waitpid(number, 0)[1])) from None
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._running is not None:
+            number, connection = self._running
+            self._running = None
+            connection.close()
+            os.kill(number, signal.SIGKILL)
+            os.waitpid(number, 0)
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def _ending(status: int) -> str:
+    code = os.waitstatus_to_exitcode(status)
+    return f"the process was ended by signal {-code}" if code < 0 else f"the process exited with status {code}"
+
+
+def _forked(serve: Callable[[Any], Any], request: Any, is_given: bool) -> tuple[int, Connection]:
+    here, there = Pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads, whose locks the child does not touch
+        number = os.fork()
+    if number:
+        there.close()
+        return number, here
+    try:
+        here.close()
+        _undisturbed()
+        if is_given:
+            there.send_bytes(_served(serve, request))
+        while True:
+            there.send_bytes(_served(serve, pickle.loads(there.recv_bytes())))
+    finally:
+        os._exit(1)  # no handler of the process that this is a copy of is to run
+
+
+def _served(serve: Callable[[Any], Any], request: Any) -> bytes:
+    """The answer and no complaint, or the other way round."""
+    try:
+        return pickle.dumps((serve(request), ""))
+    except Exception:
+        return pickle.dumps((None, traceback.format_exc()))
+
+
+def _undisturbed() -> None:
+    """Cut the process off from the terminal: Ctrl-C is for the parent, and what is printed is for nobody."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nowhere, number)
+    sys.stdin = io.StringIO("1\n" * 1000)
+    sys.stdout = sys.stderr = os.fdopen(nowhere, "w", encoding="utf-8")

@@ -1,0 +1,287 @@
+"""The line to blame, by repair: small edits of an engine's source are tried until what it does is right.
+
+An edit that mends an engine on the games that show the fault, and on all others, is at the fault, or next to it. It is
+believed once it holds on games that the search for it did not use. Everything happens in the process of the engine,
+whose functions get the code of the edited source and keep everything else. Skip this module unless you audit.
+"""
+
+from __future__ import annotations
+
+import difflib
+import gc
+import linecache
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+from lazytree.engines.audit.cases import Case, Judge, Trouble
+from lazytree.engines.audit.edits import Edit, Unit, edits_of
+from lazytree.engines.audit.findings import Repair
+from lazytree.engines.audit.processes import Late, alarm
+from lazytree.engines.audit.running import is_machinery, made_run
+from lazytree.engines.leaf_log import LeafLog
+from lazytree.games.game import Game
+
+__all__ = ["repair"]
+
+# Games that the search looks at: those that show the fault, smallest first, and as many that do not.
+SHOWN = 8
+# Edits that a second one is added to, if none is enough; and runs of edited programs altogether.
+PAIRED, TRIES = 12, 6_000
+# Seconds for a game: an edited program may loop for ever.
+LIMIT = 0.5
+STANDARD = sysconfig.get_path("stdlib")
+PACKAGES = sysconfig.get_path("purelib")
+
+
+def repair(judge: Judge, cases: Sequence[Case], fresh: Iterable[Game[Any]]) -> Repair | None:
+    """The likeliest edit, or pair of edits, after which the engine is right on these cases and on `fresh` games.
+
+    Changes the functions of the engine while it looks, so it is to be called in a process of its own.
+    """
+    bad = sorted((case for case in cases if case.trouble > Trouble.REPEATS), key=lambda case: len(case.expected))
+    good = [case for case in cases if case.trouble <= Trouble.REPEATS]
+    if not bad:
+        return None
+    return _Search(judge, [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : 3 * SHOWN]], [*cases], [*fresh]).found()
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """Edits of one unit, how many of the games are right with them, and how many of those are looked at as before."""
+
+    unit: Unit
+    edits: tuple[Edit, ...]
+    right: int
+    kept: int
+
+
+class _Search:
+    def __init__(self, judge: Judge, games: list[Case], cases: list[Case], fresh: list[Game[Any]]) -> None:
+        self.judge = judge
+        self.games = games
+        self.cases = cases
+        self.fresh = fresh
+        # Searches that look at less by design are to do so when they are mended, too.
+        good = [case for case in cases if case.trouble <= Trouble.REPEATS]
+        self.may_look_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
+        self.tries = 0
+        self.functions = _functions_of(judge, [case.game for case in games[:SHOWN]])
+        self.units = _units(self.functions)
+        self.edits = [(unit, edit) for unit, lines in self.units for edit in edits_of(unit, lines)]
+        self.edits.sort(key=lambda pair: pair[1].rank)
+
+    def found(self) -> Repair | None:
+        """The first edit that is enough and leaves alone what was right; else one that leaves most of it alone."""
+        single = [self._tried(unit, (edit,)) for unit, edit in self._affordable(self.edits)]
+        promising = sorted((tried for tried in single if tried.right), key=lambda tried: (-tried.right, -tried.kept))
+        return self._first(promising) or self._first(
+            self._tried(unit, (*first.edits, edit))
+            for first in promising[:PAIRED]
+            for unit, edit in self._affordable(self.edits)
+            if edit.rank < 4 and self._can_join(first, unit, edit)
+        )
+
+    def _affordable(self, edits: list[tuple[Unit, Edit]]) -> Iterator[tuple[Unit, Edit]]:
+        return takewhile(lambda _: self.tries < TRIES, edits)
+
+    def _first(self, tried: Iterable[_Tried]) -> Repair | None:
+        enough = (one for one in tried if one.right == len(self.games) and self._holds(one))
+        return next((self._told(one) for one in enough), None)
+
+    def _can_join(self, first: _Tried, unit: Unit, edit: Edit) -> bool:
+        return unit is first.unit and all(edit.end <= other.start or other.end <= edit.start for other in first.edits)
+
+    def _tried(self, unit: Unit, edits: tuple[Edit, ...]) -> _Tried:
+        """The number of games that are right with these edits, counted until the third that is not."""
+        right = wrong = kept = 0
+        with self._in_place(unit, edits) as is_code:
+            for case in self.games if is_code else ():
+                self.tries += 1
+                after = self._after(case)
+                is_right = self._is_right(case, after)
+                right, wrong = right + is_right, wrong + (not is_right)
+                kept += case.run.leaves == after.run.leaves
+                if wrong > 2 or (wrong and not right):
+                    break
+        return _Tried(unit, edits, right, kept)
+
+    def _after(self, case: Case) -> Case:
+        return replace(case, run=made_run(self.judge.runner.engine, case.game, LIMIT))
+
+    def _is_right(self, before: Case, after: Case) -> bool:
+        """True if the edited engine is right on a game; if it was so before, it may look at other leaves now."""
+        return after.trouble <= Trouble.REPEATS if before.trouble <= Trouble.REPEATS else self._is_fine(after)
+
+    def _is_fine(self, case: Case) -> bool:
+        subset = case.trouble in (Trouble.NONE, Trouble.LESS, Trouble.REPEATS)
+        return case.is_exact or (self.may_look_at_less and subset)
+
+    def _holds(self, tried: _Tried) -> bool:
+        """True if the edits are right on all cases, and on games that were not used, with other seeds."""
+        with self._in_place(tried.unit, tried.edits):
+            if not all(self._is_right(case, self._after(case)) for case in self.cases):
+                return False
+            for seed, game in enumerate(self.fresh):
+                run = made_run(self.judge.runner.engine, game, LIMIT, seed=seed)
+                if not self._is_fine(self.judge.of_run(game, run)):
+                    return False
+        return True
+
+    def _told(self, tried: _Tried) -> Repair:
+        before, after = tried.unit.text, tried.unit.edited(tried.edits)
+        line, diff = _difference(tried.unit, before, after)
+        alone = tuple(
+            _difference(tried.unit, before, tried.unit.edited([edit]))[1]
+            for edit in tried.edits
+            if len(tried.edits) > 1 and self._harms(tried.unit, edit)
+        )
+        return Repair(tried.unit.file, line, diff, alone)
+
+    def _harms(self, unit: Unit, edit: Edit) -> bool:
+        """True if the edit alone makes an answer wrong that was right."""
+        with self._in_place(unit, (edit,)):
+            for case in [case for case in self.cases if case.trouble < Trouble.LUCK]:
+                if self._after(case).trouble >= Trouble.LUCK:
+                    return True
+        return False
+
+    @contextmanager
+    def _in_place(self, unit: Unit, edits: tuple[Edit, ...]) -> Iterator[bool]:
+        """In this block the functions of `unit` have the code of the edited text; False if that is no code."""
+        before = [
+            (function, function.__code__) for function in self.functions if function.__code__.co_filename == unit.file
+        ]
+        try:
+            text = "\n" * (unit.first_line - 1) + unit.edited(edits)
+            new = _codes(compile(text, unit.file, "exec", dont_inherit=True))
+            old = _codes(compile("\n" * (unit.first_line - 1) + unit.text, unit.file, "exec", dont_inherit=True))
+            places = {(code.co_qualname, code.co_firstlineno): place for place, code in old.items()}
+            for function, code in before:
+                place = places.get((code.co_qualname, code.co_firstlineno))
+                if place in new:
+                    function.__code__ = new[place]
+            is_code = True
+        except (SyntaxError, ValueError):
+            is_code = False
+        try:
+            yield is_code
+        finally:
+            for function, code in before:
+                function.__code__ = code
+
+
+def _codes(module: CodeType) -> dict[tuple[str, int], CodeType]:
+    """All code in a module, by qualified name and by which it is of those with that name."""
+    found: dict[tuple[str, int], CodeType] = {}
+    todo = [module]
+    while todo:
+        for part in todo.pop().co_consts:
+            if isinstance(part, CodeType):
+                number = sum(name == part.co_qualname for name, _ in found)
+                found[part.co_qualname, number] = part
+                todo.append(part)
+    return found
+
+
+def _functions_of(judge: Judge, games: Sequence[Game[Any]]) -> list[FunctionType]:
+    """The functions of the engine that run between its call and its recursion, and those that these call to compare."""
+    codes: dict[CodeType, None] = {}
+    for game in games:
+        codes |= dict.fromkeys(_codes_on_the_way(judge, game))
+    return [
+        found
+        for found in gc.get_objects()
+        if type(found) is FunctionType  # not by `isinstance`, which a proxy may answer
+        and (found.__code__ in codes or _is_inside(found.__code__, codes))
+    ]
+
+
+def _is_inside(code: CodeType, codes: dict[CodeType, None]) -> bool:
+    """True of a function that was made by one of the others."""
+    name = code.co_qualname.rpartition(".<locals>")[0]
+    return any(one.co_filename == code.co_filename and one.co_qualname == name for one in codes if name)
+
+
+def _codes_on_the_way(judge: Judge, game: Game[Any]) -> list[CodeType]:
+    """Code of one's own that runs on `game` and leads to code that calls itself, or is called by it and compares."""
+    engine = judge.runner.engine
+    called: dict[CodeType, set[CodeType]] = {}
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and _is_own(frame.f_code):
+            caller = frame.f_back
+            while caller is not None and not _is_own(caller.f_code) and caller.f_code is not made_run.__code__:
+                caller = caller.f_back
+            if caller is not None:
+                called.setdefault(caller.f_code, set()).add(frame.f_code)
+
+    watched = LeafLog().watch(game)
+    sys.setprofile(note)
+    try:
+        with alarm(LIMIT), suppress(Exception, SystemExit, KeyboardInterrupt):
+            engine.solve(watched)
+    except Late:
+        pass
+    finally:
+        sys.setprofile(None)
+    recursive = {code for code in called if code in _reached(called, called[code])}
+    leading = [code for code in called if _is_own(code) and recursive & {code, *_reached(called, called[code])}]
+    helping = [code for one in recursive for code in called[one] if _compares(code)]
+    return [*leading, *helping] or [code for code in called if _is_own(code)]
+
+
+def _reached(called: dict[CodeType, set[CodeType]], start: Iterable[CodeType]) -> set[CodeType]:
+    found: set[CodeType] = set()
+    todo = list(start)
+    while todo:
+        code = todo.pop()
+        if code not in found:
+            found.add(code)
+            todo.extend(called.get(code, ()))
+    return found
+
+
+def _compares(code: CodeType) -> bool:
+    return bool({"max", "min"} & {*code.co_names}) or code.co_argcount > 1
+
+
+def _is_own(code: CodeType) -> bool:
+    file = code.co_filename
+    standard = file.startswith(STANDARD) and not file.startswith(PACKAGES)
+    return not (standard or is_machinery(code) or file.startswith("<frozen"))
+
+
+def _units(functions: Sequence[FunctionType]) -> list[tuple[Unit, set[int]]]:
+    """The statements at the top level of their files that hold these functions, and where in them these begin."""
+    found: dict[tuple[str, int], tuple[Unit, set[int]]] = {}
+    for file in dict.fromkeys(function.__code__.co_filename for function in functions):
+        lines = linecache.getlines(file)
+        try:
+            statements = Unit(file, 1, "".join(lines)).tree.body
+        except (SyntaxError, ValueError):
+            continue
+        for function in functions:
+            line = function.__code__.co_firstlineno
+            for statement in statements:
+                first = min([statement.lineno, *(mark.lineno for mark in getattr(statement, "decorator_list", ()))])
+                if function.__code__.co_filename == file and first <= line <= (statement.end_lineno or first):
+                    unit = Unit(file, first, "".join(lines[first - 1 : statement.end_lineno]))
+                    found.setdefault((file, first), (unit, set()))[1].add(line - first + 1)
+    return list(found.values())
+
+
+def _difference(unit: Unit, before: str, after: str) -> tuple[int, tuple[str, ...]]:
+    """The number of the first line that differs, and the lines that do, marked - and +."""
+    lines = [line.rstrip("\n") for line in difflib.ndiff(before.splitlines(), after.splitlines())]
+    first = number = 0
+    for line in lines:
+        if line[0] in "-+" and not first:
+            first = number + (line[0] == "-")
+        number += line[0] in " -"
+    return unit.first_line - 1 + first, tuple(line for line in lines if line[0] in "-+")

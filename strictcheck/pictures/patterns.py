@@ -1,0 +1,118 @@
+"""Patterns: many elements that are alike, as one, with how many of them had which of their parts looked at.
+
+    rows[*].id: all 2,000; rows[*].name: 3 of 2,000; the rest never
+
+Beside each part of the pattern is a strip from the first element to the last, dark where it was looked at. Under one
+another these strips are a heat grid: elements across, fields down.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from strictcheck.demands import Demand
+from strictcheck.kinds.layer import Layer
+from strictcheck.pictures.lines import Line, Look, shortened, slots_of
+
+__all__ = ["pattern_of", "strip_text"]
+
+MANY = 12  # elements, from which on they are drawn as one
+BINS = 40  # of a strip
+LABELS = 16  # parts of a pattern that are named one by one
+DEEPEST = 4
+
+Places = list[tuple[int, int]]
+"""Rows of a demand that are the same part of different elements, each with the number of its element."""
+
+
+class _Group(NamedTuple):
+    line: Line
+    rows: Places
+    depth: int
+
+
+def pattern_of(demand: Demand, layers: Sequence[Any], elements: Places, total: int) -> Line | None:
+    """The elements at these places, out of `total`, as one line with lines below it; None if they are few or differ.
+
+    >>> demand = Demand.parse("[" + "{'id': 1, **_}, " * 20 + "_, _]")
+    >>> line = pattern_of(demand, [layer for *_, layer in demand.rows()], sorted(demand.children(0).items()), 22)
+    >>> [(one.label, one.text) for one in (line, *line.lines)]
+    [('[*]', '20 of 22, each dict'), ("'id'", 'all 20'), ('the rest', 'never')]
+    """
+    if len(elements) < MANY:
+        return None
+    first = layers[elements[0][1]]
+    kinds = {(type(layer), getattr(layer, "cls", None)) for layer in (layers[row] for _, row in elements)}
+    if not isinstance(first, Layer) or len(kinds) > 1 or not any(demand.children(row) for _, row in elements):
+        return None
+    name = getattr(getattr(first, "cls", None), "__name__", "") or first.words()
+    top = Line("[*]", f"{_of(len(elements), total)}, each {shortened(name)}", Look.OPENED)
+    todo = deque([_Group(top, elements, 1)])
+    while todo:
+        group = todo.popleft()
+        if group.depth < DEEPEST:
+            todo.extend(_below(group, demand, layers, total))
+    return top
+
+
+def _below(group: _Group, demand: Demand, layers: Sequence[Any], total: int) -> Iterator[_Group]:
+    """The parts of a pattern by their keys, those that were looked at; one more line for those that never were."""
+    found: dict[str, Places] = {}
+    counts: dict[str, int] = {}
+    beyond = False
+    for element, row in group.rows:
+        if not isinstance(layers[row], Layer):
+            continue
+        children = demand.children(row)
+        slots = slots_of(layers[row], children)
+        is_series = isinstance(slots.keys, range)
+        for key in children if is_series else slots.keys:
+            label = "[*]" if is_series else slots.label(key)
+            counts.setdefault(label, 0 if is_series else len(group.rows))
+            if key in children:
+                found.setdefault(label, []).append((element, children[key]))
+        if is_series:
+            counts["[*]"] = counts.get("[*]", 0) + len(slots.keys)
+        beyond = beyond or bool(slots.beyond)
+    for label, places in [*found.items()][:LABELS]:
+        look = Look.OPENED if len(places) < counts[label] else Look.SEEN
+        line = Line(shortened(label), _of(len(places), counts[label]), look, strip=_strip(places, total))
+        group.line.lines.append(line)
+        yield _Group(line, places, group.depth + 1)
+    if len(found) > LABELS:
+        group.line.lines.append(Line("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
+    never = [shortened(label, 20) for label in counts if label not in found and counts[label]]
+    never = never[:6] + ([f"{len(never) - 6:,} more"] if len(never) > 6 else []) + ["the rest"] * beyond
+    if never:
+        group.line.lines.append(Line(", ".join(never), "never", Look.UNSEEN))
+
+
+def _of(count: int, total: int) -> str:
+    return f"all {count:,}" if count == total else f"{count:,} of {total:,}"
+
+
+def _strip(places: Places, total: int) -> tuple[float, ...]:
+    """How much of each stretch of elements is among these, from 0 to 1."""
+    bins = min(BINS, total)
+    counts, elements = [0] * bins, {element for element, _ in places}
+    for element in elements:
+        counts[element * bins // total] += 1
+    sizes = [-(-(number + 1) * total // bins) - -(-number * total // bins) for number in range(bins)]
+    return tuple(round(count / size, 3) for count, size in zip(counts, sizes, strict=True))
+
+
+def strip_text(strip: Sequence[float], width: int = 20) -> str:
+    """A strip as characters.
+
+    >>> strip_text([1.0, 1.0, 0.4, 0.0], 4)
+    '██▒·'
+    """
+    width = min(width, len(strip))
+    marks = []
+    for number in range(width):
+        part = strip[number * len(strip) // width : max((number + 1) * len(strip) // width, 1)]
+        share = sum(part) / len(part)
+        marks.append("█" if share == 1 else "▓" if share > 0.5 else "▒" if share > 0 else "·")
+    return "".join(marks)

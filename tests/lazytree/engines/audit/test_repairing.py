@@ -1,0 +1,95 @@
+"""The table of planted faults: for each, the cause that an audit names, and the line that its repair touches."""
+
+from __future__ import annotations
+
+import pytest
+from planted_engines import FAULTS, MORE_RIGHT, RIGHT, source_of
+from student import as_engine, choose, random_games
+
+from lazytree.cli.targets import object_at
+from lazytree.engines.audit import Cause, audit
+from lazytree.engines.audit.edits import Unit, edits_of
+from lazytree.searches.by_name import SEARCHES
+
+GAMES = 80
+# A table's flags and windows hang together; the repair that is found is right, and at another line.
+ELSEWHERE = {"table 1", "table 3"}
+FINE = {Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES, Cause.REPEATS}
+
+
+@pytest.fixture
+def engine(tmp_path):
+    def engine(source):
+        (tmp_path / "planted.py").write_text(source)
+        return object_at(f"{tmp_path / 'planted.py'}:engine")
+
+    return engine
+
+
+def found_in(repair, lines):
+    """True if the lines that the repair takes out, or puts its own behind, hold one of these."""
+    return any(line in text for text in repair.diff for line in lines)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS, ids=[fault.name for fault in FAULTS])
+def test_the_cause_and_the_line_of_a_planted_fault_are_found(fault, engine):
+    found = audit(engine(fault.source), GAMES, costs=False)
+    assert {cause.name for cause in found.causes} & {*fault.causes.split()}, found.verdict
+    assert not found.fine
+    assert found.example is not None
+    assert found.example.game in found.kind
+    if not fault.lines:
+        assert found.repair is None or fault.name in MENDED
+    elif fault.name not in ELSEWHERE:
+        assert found.repair is not None
+        assert found_in(found.repair, fault.lines)
+
+
+# Mended by an edit that nobody had in mind.
+MENDED = {"global alpha"}
+
+
+def test_the_table_is_large_and_not_of_the_kind_that_the_repair_is_made_for_alone():
+    assert len(FAULTS) >= 60
+    assert sum(fault.name.rpartition(" ")[0] not in RIGHT for fault in FAULTS) >= 20
+    assert sum(not fault.lines for fault in FAULTS) >= 10
+
+
+@pytest.mark.parametrize("name", RIGHT | MORE_RIGHT)
+def test_no_right_engine_is_accused(name, engine):
+    found = audit(engine(source_of((RIGHT | MORE_RIGHT)[name])), GAMES, costs=False)
+    if name == "comprehension":
+        assert found.causes == (Cause.NO_CUTOFF,)
+    else:
+        assert set(found.causes) <= FINE
+    assert found.repair is None
+
+
+@pytest.mark.parametrize("name", ["fail-hard", "lattice", "negascout", "sss", "dual", "alphabeta"])
+def test_no_right_search_of_the_package_is_accused(name):
+    assert set(audit(SEARCHES[name], GAMES, costs=False).causes) <= FINE
+
+
+def test_an_edit_that_alone_does_harm_is_told_with_its_partner():
+    found = audit(as_engine(choose), random_games(80, seed=0), costs=False)
+    repair = found.repair
+    assert [line[0] for line in repair.diff] == ["-", "+", "-", "+"]
+    assert [line.split()[-2:] for line in repair.diff] == [
+        ["-INFINITY,", "INFINITY)"],
+        ["best,", "INFINITY)"],
+        [">=", "best:"],
+        [">", "best:"],
+    ]
+    assert repair.alone == (repair.diff[:2],)
+    assert "must not come without the other" in str(found)
+
+
+def test_an_edited_text_is_code_and_differs():
+    text = source_of(RIGHT["recursive"])
+    unit = Unit("planted.py", 1, text)
+    edits = edits_of(unit, set(range(1, text.count("\n"))))
+    assert len(edits) > 100
+    for edit in edits:
+        assert unit.edited([edit]) != text
+        compile(unit.edited([edit]), "planted.py", "exec")

@@ -1,0 +1,144 @@
+"""A kind of value that the library does not know: polynomials, whose coefficients are looked at one by one.
+
+`PolynomialKind` is all that there is of it, with the thunk and the layer that it names; `add_kind` takes it in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
+from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.layer import Layer, Parts
+from strictcheck.kinds.notation import HOLE, Frame, JsonReader, PatternReader
+from strictcheck.kinds.placing import Container, stand_in
+from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.thunks.proxy import get_at, get_cells, get_number, get_source, is_thunk
+
+
+class Polynomial:
+    """The sum of `coefficient * x ** exponent`."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: Mapping[int, Any]) -> None:
+        self.terms = dict(terms)
+
+    def __getitem__(self, exponent: int) -> Any:
+        return self.terms[exponent]
+
+    def exponents(self) -> tuple[int, ...]:
+        return tuple(self.terms)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Polynomial) and self.terms == other.terms
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms(Layer):
+    exponents: tuple[int, ...]
+
+    opening = "Terms"
+    tag = "terms"
+    cls = Polynomial
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.exponents
+
+    def keys(self) -> tuple[int, ...]:
+        return self.exponents
+
+    def words(self) -> str:
+        return f"polynomial of {len(self.exponents)} terms"
+
+    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        return Frame("Terms(", [(f"{n}: ", children.get(n, HOLE)) for n in self.exponents], ")")
+
+    @classmethod
+    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
+        exponents = []
+        reader.expect("(")
+        for _ in reader.items(")"):
+            exponents.append(reader.value())
+            reader.expect(":")
+            yield exponents[-1]
+        return cls(tuple(exponents))
+
+    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
+        return {"terms": keys(self.exponents)}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
+        return cls(tuple(data["terms"]))
+
+
+class PolynomialThunk(Container):
+    __slots__ = ()
+
+    @staticmethod
+    def _self_layer(source: Any) -> object:
+        return Terms(source.exponents())
+
+    def _self_parts(self) -> tuple[object, Parts]:
+        return Terms(get_source(self).exponents()), get_cells(self).items()
+
+    def exponents(self) -> tuple[int, ...]:
+        type(self)._self_look(self)
+        return get_source(self).exponents()
+
+    def __getitem__(self, exponent: int) -> Any:
+        type(self)._self_look(self)
+        log, _, _, source = get_at(self)
+        cells = get_cells(self)
+        if exponent not in cells:
+            cells[exponent] = stand_in(log, get_number(self), exponent, source[exponent])
+        return cells[exponent]
+
+
+class PolynomialKind(Kind):
+    name = "exponents, and coefficients"
+    layers = (Terms,)
+    is_leaf = False
+    is_looked_through = True
+
+    def recognise(self, cls: type) -> Shape | None:
+        return Shape(cls, self) if cls is Polynomial else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        return named_after(shape.cls, {"__getitem__": PolynomialThunk.__getitem__}, PolynomialThunk)
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        return Terms(value.exponents()), value.terms.items()
+
+    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+        return Polynomial(parts)
+
+    def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
+        return value[key]
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        return sight.parts(value.exponents(), value.__getitem__)
+
+    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+        return layer.exponents
+
+    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        value.exponents()
+        return ()
+
+    def build(self, shape: Shape, layer: Any, building: Building) -> Any:
+        return Polynomial({exponent: building.part(exponent) for exponent in layer.exponents})
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        return (value[exponent] for exponent in value.exponents())
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        if is_thunk(part):  # which nothing can change
+            return None
+        terms = part.terms
+        rebuild = lambda made: Polynomial(dict(zip(terms, made, strict=True)))
+        return Opened(part, source, list(terms.values()), list(terms.values()), rebuild)
