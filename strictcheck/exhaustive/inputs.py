@@ -40,19 +40,8 @@ class Input:
     that call looked at them first. `spare` is the size that the holes may still add to the least.
     """
 
-    __slots__ = (
-        "_compared",
-        "_looked_at",
-        "classes",
-        "counts",
-        "log",
-        "order",
-        "root",
-        "spare",
-        "spots",
-        "trail",
-        "view",
-    )
+    _STATE = ("_compared", "_looked_at", "log", "order", "spare", "spots", "trail", "view")
+    __slots__ = ("classes", "counts", "root", *_STATE)
 
     def __init__(self, counts: Counts, classes: Mapping[Domain, type[Spot]], prefix: Prefix = ()) -> None:
         self.counts = counts

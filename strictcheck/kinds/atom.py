@@ -38,20 +38,20 @@ from strictcheck.thunks.proxy import (
 
 __all__ = ["AtomKind", "IdentityKind", "OpaqueKind"]
 
-# `is` cannot be answered by a stand-in, so neither can what a bare object() is there for. True and False are among them
+# A thunk cannot answer `is`, which is also the only use of a bare object(). True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
 IDENTITIES = (
     type(None), bool, type(...), type(NotImplemented), type(getattr(functools, "Placeholder", None)), type,
     types.ModuleType, Enum, BaseException, slice,
 )  # fmt: skip
-# Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
+# Opaque values are changed by their own methods: a call gets a copy, so that its changes stay with the copy.
 CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet)
-# Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
+# All values of these libraries are opaque: classes around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
 
 
 class IdentityKind(Kind):
-    """None, bools, enum members, classes, modules, exceptions: code asks whether it is this very object."""
+    """None, bools, enum members, classes, modules, exceptions: code compares them by `is`."""
 
     name = "handed out as itself"
     is_own_layer = True
@@ -62,97 +62,97 @@ class IdentityKind(Kind):
     is_handed_out = True
 
     def told(self, shape: Shape, value: Any) -> str:
-        """The value, if it can be written."""
+        """Write the value, if it can be written."""
         return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
 
     def recognise(self, cls: type) -> Shape | None:
-        """Classes of which code asks for the very object."""
+        """Recognise classes whose values code compares by `is`."""
         return Shape(cls, self, mutable=False) if cls is object or issubclass(cls, IDENTITIES) else None
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """No parts: equal, or made anew by each call, as local classes are; or exceptions that say the same."""
+        """Compare as wholes: equal, or remade by each call, as local classes are; or exceptions with equal texts."""
         if isinstance(one, BaseException):
             return [] if same_error(one, other) else None
         return [] if are_renamed(one, other) or (type(one) is type(other) and is_equal(one, other)) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks of values that somebody else has handed out as a thunk, before anyone could know what it is."""
+        """Make thunks for values that were handed out as a thunk before anybody could know their kind."""
         return _value_class(shape, _atom_get)
 
 
 class AtomKind(Kind):
-    """Numbers, strings, dates and their like, which have no parts."""
+    """Numbers, strings, dates and the like, which have no parts."""
 
     name = "has no fields"
     is_own_layer = True
     can_change = False
 
     def told(self, shape: Shape, value: Any) -> str:
-        """The value, if it can be written."""
+        """Write the value, if it can be written."""
         return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
 
     def recognise(self, cls: type) -> Shape | None:
-        """The built-in classes in `ATOMS`, and those derived from them that do not hide it."""
+        """Recognise the built-in classes in `ATOMS`, and classes derived from them that do not hide it."""
         return Shape(cls, self, mutable=False) if issubclass(cls, ATOMS) and is_honest(cls) else None
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """No parts: they are equal, or not."""
+        """Compare as wholes: equal, or not."""
         return [] if is_equal(one, other) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that forward everything to the value itself, once it is forced."""
+        """Make thunks that forward everything to the value itself, once it is forced."""
         return _value_class(shape, _atom_get)
 
 
 class OpaqueKind(Kind):
-    """Values into which nobody can look: a look reveals all of it, and the value itself is what the call works on."""
+    """Values whose inside nobody can see: a look reveals all of it, and the call works on the value itself."""
 
     name = "itself, and nothing inside"
     declared_by = "opaque"
     is_opaque = True
 
     def recognise(self, cls: type) -> Shape | None:
-        """Classes of libraries that keep arrays in C, and proxies: by this name wrapt finds the value behind one."""
+        """Recognise classes of libraries that keep arrays in C, and proxies, by the name of wrapt's attribute."""
         named = (str(namespace_of(base).get("__module__")).partition(".")[0] for base in bases(cls))
         is_one = any(name in TABLES for name in named) or getattr_static(cls, "__wrapped__") is not None
         return Shape(cls, self) if is_one else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that forward everything to the value itself, or to a copy, if code could change it."""
+        """Make thunks that forward everything to the value itself, or to a copy, if code could change it."""
         return _value_class(shape, _opaque_get)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """What a pickle would keep of them."""
+        """Compare the states that pickle would keep."""
         return compare_wholes(one, other)
 
     def works_on_copy(self, shape: Shape) -> bool:
-        """True of containers that are there to be changed by their own methods."""
+        """True for containers that their own methods change."""
         return issubclass(shape.cls, (bytearray, array, *CONTAINERS))
 
     def copy(self, shape: Shape, value: Any) -> Any:
-        """A copy of such a container with all that it holds; anything else is shared."""
+        """Copy such a container with all its contents; other values are shared."""
         return _copy_opaque(value) if self.works_on_copy(shape) else SHARED
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """Its class."""
+        """Return the class, as a layer without parts."""
         return Opaque(value), ()
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The elements of a container with methods of its own."""
+        """Open a container with methods of its own."""
         is_open = issubclass(shape.cls, (dict, list)) and not unwrapping.is_callers
         return _open_container(part) if is_open else None
 
 
 def _copy_opaque(value: Any) -> Any:
-    """A copy of an opaque container with all that it holds, or the value itself if there is none."""
+    """Copy an opaque container with all its contents; return the value itself if that is impossible."""
     try:
         return copy.copy(value) if type(value) in (bytearray, array) else _deep_copy(value)
-    except Exception:  # a lock in it, say, or code of the user's
+    except Exception:  # raised by a lock in it, or by code of the user's
         return value
 
 
 def _deep_copy(value: Any) -> Any:
-    """A deep copy, made of the elements that a container holds, whatever its own methods say it does."""
+    """Copy deeply the elements that a container holds, past its own methods."""
     cls = type(value)
     base: Any = next((base for base in (OrderedDict, defaultdict, dict, list) if issubclass(cls, base)), None)
     if base is None:
@@ -165,14 +165,14 @@ def _deep_copy(value: Any) -> Any:
         for key in base.__iter__(value):
             base.__setitem__(made, copy.deepcopy(key, memo), copy.deepcopy(base.__getitem__(value, key), memo))
     for name, held in held_attributes(shape_of(cls), value).items():
-        object.__setattr__(made, name, held)  # shared, if it is a lock, say
+        object.__setattr__(made, name, held)  # shared if it cannot be copied, as a lock
         with suppress(Exception):
             object.__setattr__(made, name, copy.deepcopy(held, memo))
     return made
 
 
 def _open_container(part: Any) -> Opened | None:
-    """A container with methods of its own, made or copied by the call: thunks in it are replaced where they are."""
+    """Open a container with methods of its own that the call made or copied: thunks in it are replaced in place."""
     own: Any = get_value(part) if is_thunk(part) else part
     base: Any = dict if isinstance(own, dict) else list
     keys = [*(dict.__iter__(own) if base is dict else range(base.__len__(own)))]
@@ -189,7 +189,7 @@ def _open_container(part: Any) -> Opened | None:
 
 
 def _atom_get(self: Any) -> Any:
-    """`__wrapped_get__` of an atom: the value itself is behind it."""
+    """Return the value itself: `__wrapped_get__` of an atom."""
     log, parent, key, source = self._self_at
     log.look((parent, key), source)
     self._self_number = NO_NUMBER
@@ -197,7 +197,7 @@ def _atom_get(self: Any) -> Any:
 
 
 def _opaque_get(self: Any) -> Any:
-    """The same where the record keeps the value as one that cannot be looked into; a copy, if code could change it."""
+    """Return the value, recorded as an opaque one; a copy, if code could change it."""
     log, parent, key, source = get_at(self)
     with log.lock:
         if get_number(self) == UNFORCED:
@@ -208,7 +208,7 @@ def _opaque_get(self: Any) -> Any:
 
 
 def _value_class(shape: Shape, get: Any) -> type[Thunk]:
-    """The thunk class for values without parts of one class: forced, it forwards everything to what `get` returns."""
+    """Make the thunk class for values of one class without parts: it forwards everything to the result of `get`."""
 
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
         return whole(get_source(self)), []

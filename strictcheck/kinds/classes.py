@@ -1,7 +1,7 @@
-"""What a class is, and what its values hold, whatever it says of itself.
+"""Classes and the contents of their values, read without running any code of theirs.
 
 A class may answer as it likes when it is asked for its bases, and its values when they are asked for their class or
-their attributes; to read a value must run none of that. Skip this module unless you look for what a class can hide.
+attributes; to read a value must run none of that. Skip this module unless you look for ways a class can hide things.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ READING = (
     "read", "readline", "readlines", "__next__",
 )  # fmt: skip
 HEAP_TYPE = 1 << 9
-# What is found out about classes is remembered for so many of them, those that came last. A table of all would keep
-# alive each class that a function ever made, and so would a weak one: what stands for a class has to know it.
+# Knowledge about classes is kept for this many of them, the latest. A table of all would keep
+# alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
 REMEMBERED = 512
 
-# `cls.__mro__` is what the metaclass says it is.
+# `cls.__mro__` would be answered by the metaclass.
 bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
-# And so is what it is called, and what it has.
+# So would its name, and its attributes.
 class_name: Callable[[type], str] = type.__dict__["__name__"].__get__
 namespace_of: Callable[[type], Mapping[str, Any]] = type.__dict__["__dict__"].__get__
 flags_of: Callable[[type], int] = type.__dict__["__flags__"].__get__
@@ -57,7 +57,7 @@ parent_of: Callable[[type], type | None] = type.__dict__["__base__"].__get__
 
 
 def getattr_static(cls: type, name: str) -> Any:
-    """What `cls` and its bases hold under `name`, without running descriptors or the metaclass; None when nothing."""
+    """Return the attribute of `cls` and its bases, without running descriptors or the metaclass; None without one."""
     for base in bases(cls):
         if name in namespace_of(base):
             return namespace_of(base)[name]
@@ -71,24 +71,24 @@ def has_methods(cls: type, *names: str) -> bool:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def is_thunk_class(cls: type) -> bool:
-    """Whether `cls` is a class of stand-ins, for those who may not import it."""
+    """True if `cls` is a thunk class, for modules that may not import it."""
     return has_methods(cls, "_self_at", "__object_proxy__")
 
 
 def is_honest(cls: type) -> bool:
-    """Whether values of it say what class they are. A number, string or container that does not is left whole."""
+    """True if values of it report their class. A number, string or container that does not is left whole."""
     told = getattr_static(cls, "__class__") is getattr_static(object, "__class__")
     return told and not isinstance(getattr_static(cls, "__getattribute__"), types.FunctionType)
 
 
 def reads_as_its_base(cls: type) -> bool:
-    """True if a container is read by the methods of its built-in base, so that its elements can be told past it."""
+    """True if a container is read by the methods of its built-in base, so that its elements can be read past it."""
     base = next(base for base in CONTAINERS if issubclass(cls, base))
     return all(getattr_static(cls, name) is getattr_static(base, name) for name in READING)
 
 
 def is_made_in_python(cls: type) -> bool:
-    """Whether all state of an instance is attributes: no base, other than object, was written in C."""
+    """True if all state of an instance is attributes: no base, other than object, was written in C."""
     return all(base is object or _is_written_in_python(base) for base in bases(cls))
 
 
@@ -101,7 +101,7 @@ def _is_written_in_python(base: type) -> bool:
 
 
 def instance_dict(value: Any) -> Mapping[str, Any]:
-    """The dictionary in which `value` keeps its attributes, whatever its class says of it; empty if there is none."""
+    """Return the dictionary in which `value` keeps its attributes, whatever its class reports; empty without one."""
     cls: type = type(value)
     found = _dict_reader(cls)(value)
     return found if isinstance(found, dict) else {}
@@ -116,10 +116,10 @@ def _dict_reader(cls: type) -> Callable[[Any], Any]:
 
 
 def _told_dict(value: Any) -> Any:
-    """Of what the class says of it, the attributes that are there."""
+    """Return those attributes in the `__dict__` that the class reports that are actually there."""
     cls: type = type(value)
     held: dict[str, Any] = {}
-    with suppress(Exception):  # the class has something else in its place, which raises what it likes
+    with suppress(Exception):  # raised by the class, which has something else in its place
         for name in value.__dict__:
             if getattr_static(cls, name) is None:
                 with suppress(AttributeError):
@@ -129,7 +129,7 @@ def _told_dict(value: Any) -> Any:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
-    """The slots of `cls` and its bases, by name and in order, those of the bases first."""
+    """Return the slots of `cls` and its bases, by name and in order, those of the bases first."""
     named = [
         name
         for base in reversed(bases(cls))
@@ -141,7 +141,7 @@ def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
 
 
 def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
-    """Whether there is anything in a slot of `value`."""
+    """True if there is anything in a slot of `value`."""
     try:
         slot.__get__(value)
     except AttributeError:

@@ -46,7 +46,7 @@ DEEP: Any = type("Deep", (), {"__slots__": ()})()
 
 
 def record_end(thunk: Any) -> None:
-    """Record, once, that there are no more cells; the mark is kept in place of a copy, of which there is none."""
+    """Record, once, that there are no more cells; the mark is in the slot of the copy, of which there is none."""
     log = get_log(thunk)
     with log.lock:
         if get_value(thunk) is not ENDED:
@@ -55,9 +55,9 @@ def record_end(thunk: Any) -> None:
 
 
 class CopyOfIterator:
-    """`__copy__` for iterators that have one themselves: `itertools.tee` asks, and copies those that say yes.
+    """`__copy__` for iterators that have one themselves: `itertools.tee` copies those that have it.
 
-    The copy stands at the same place as the original; what it pulls anew is found to be recorded already.
+    The copy is at the same place as the original; cells it pulls again are recorded already.
     """
 
     def __get__(self, thunk: Any, owner: type) -> Any:
@@ -69,12 +69,12 @@ class CopyOfIterator:
 
 
 def copy_iterator(thunk: Any) -> Any:
-    """A second stand-in, over a copy of the iterator, that has come as far as the first."""
+    """Make a second thunk, over a copy of the iterator, at the same place as the first."""
     return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
 
 
 def pulled_by(thunk: Any) -> Pulled:
-    """What was pulled of the iterator behind a thunk."""
+    """Return the record of pulls of the iterator behind a thunk."""
     log, _, _, source = get_at(thunk)
     found: Pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
     return found
@@ -91,12 +91,12 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
 
 
 def with_own_parts(found: Any, revealed: Any) -> Any:
-    """The row that was found, for a thunk that keeps its parts in a place of its own."""
+    """Return the row that was found, for a thunk that keeps its parts in a place of its own."""
     return (*found[:2], revealed[2]) if type(found) is tuple else found
 
 
 class Progress:
-    """How many cells were pulled."""
+    """Number of cells that were pulled."""
 
     __slots__ = ("count",)
 
@@ -105,12 +105,12 @@ class Progress:
 
 
 def is_written(self: Any) -> bool:
-    """Never: a thunk of cells keeps beside them how pulling ended."""
+    """Return False: a thunk of cells keeps beside them only how pulling ended."""
     return False
 
 
 class PulledThunk(Container):
-    """The base for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
+    """Base of thunks for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
     _self_is_written = is_written
@@ -124,17 +124,17 @@ class PulledThunk(Container):
         return Sequence(0, False, class_behind(source))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """A second stand-in, over a deep copy: it pulls for itself, and what it pulls is looked at as a whole."""
+        """Make a second thunk, over a deep copy: it pulls for itself, and its elements are looked at as wholes."""
         return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
 
     def _self_cell(self, value: Any) -> Any:
-        """The stand-in for the value just pulled; a copy of it, if this is a deep copy."""
+        """Return the thunk for the value just pulled; for a copy of it, if this is a deep copy."""
         log = get_log(self)
         pulled_by(self).add(value)
         if get_value(self) is not DEEP:
             return stand_in(log, self._self_new_cell(), HERE, value)
         with log.lock:
-            # The parts that others keep are not to be found: those may have been changed since the copy was made.
+            # Without the parts that others keep: those may have been changed since the copy was made.
             shared, look = log.shared, log.look
             log.shared, log.look = {}, lambda place, revealed: with_own_parts(look(place, revealed), revealed)
             try:
@@ -161,7 +161,7 @@ class PulledThunk(Container):
 
 
 class IteratorThunk(PulledThunk):
-    """Stands for an iterator or generator."""
+    """Thunk for an iterator or generator."""
 
     __slots__ = ()
 
@@ -186,12 +186,12 @@ class IteratorThunk(PulledThunk):
 
 
 def send(thunk: Any, value: Any) -> Any:
-    """Resume the generator with `value`; what it yields is one more cell."""
+    """Resume the generator with `value`; the element it yields is one more cell."""
     return thunk._self_pulled(lambda: get_source(thunk).send(value))
 
 
 class Awaiting:
-    """`__await__` of a generator: one made by `types.coroutine` can be awaited, which Python tells by a flag of it."""
+    """`__await__` of a generator: one made by `types.coroutine` can be awaited, as a flag of it tells Python."""
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         if not inspect.isawaitable(thunk):
@@ -200,7 +200,7 @@ class Awaiting:
 
 
 class AsyncIteratorThunk(PulledThunk):
-    """Stands for an async iterator or async generator."""
+    """Thunk for an async iterator or async generator."""
 
     __slots__ = ()
 
@@ -213,7 +213,7 @@ class AsyncIteratorThunk(PulledThunk):
         return await self._self_awaited(anext(get_source(self)))
 
     async def _self_awaited(self, pull: Any) -> Any:
-        """The element for which `pull` waits."""
+        """Return the element for which `pull` waits."""
         try:
             value = await pull
         except StopAsyncIteration as error:
@@ -226,11 +226,11 @@ class AsyncIteratorThunk(PulledThunk):
 
 
 def asend(thunk: Any, value: Any) -> Any:
-    """Resume the async generator with `value`; what it yields is one more cell."""
+    """Resume the async generator with `value`; the element it yields is one more cell."""
     return thunk._self_awaited(get_source(thunk).asend(value))
 
 
-# What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.
+# Methods that Python derives from iterating. wrapt would hand them on to the source, and use that up unnoticed.
 CONSUMING: dict[str, Any] = {
     "__contains__": lambda self, item: any(element is item or element == item for element in self),
     "__bytes__": lambda self: bytes(list(self)),

@@ -33,22 +33,22 @@ class MappingKind(Kind):
     is_copied_whole = True
 
     def recognise(self, cls: type) -> Shape | None:
-        """Built-in mappings, and classes derived from them that are read by the same methods."""
+        """Recognise built-in mappings, and classes derived from them that are read by the same methods."""
         is_one = issubclass(cls, (dict, MappingProxyType)) and is_honest(cls)
         return Shape(cls, self) if is_one and reads_as_its_base(cls) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that hand out the values as their keys are read."""
+        """Make thunks that hand out the values as their keys are read."""
         return mapping_class(shape)
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """All keys, or those that are known; the values by key."""
+        """Return all keys, or the known ones; the values by key."""
         if isinstance(value, PartialMapping):
             return Mapping(tuple(value.parts), value.absent, cls=shape.cls), value.parts.items()
         return Mapping(tuple(value), closed=True, cls=shape.cls), value.items()
 
     def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
-        """A mapping of the class; a plain dict for a class that cannot be filled."""
+        """Make a mapping of the class; a plain dict for a class that cannot be filled."""
         cls = shape.cls
         if cls is dict or not issubclass(cls, dict):
             return dict(parts)
@@ -58,41 +58,41 @@ class MappingKind(Kind):
         return made if like is None else copy_attributes(shape, made, like)
 
     def copy(self, shape: Shape, value: Any) -> Any:
-        """One of the same class with the same keys and values; a plain dict, where that cannot be filled."""
+        """Copy it with the same class, keys and values; as a plain dict, if that cannot be filled."""
         return self.put_together(shape, dict(value), value)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """The values behind the same keys."""
+        """Pair the values behind the same keys."""
         return compare_entries(one, other) if issubclass(shape.cls, dict) else compare_wholes(one, other)
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
-        """The value behind the key, which is not made up if it is missing."""
+        """Return the value behind the key, without `__missing__`."""
         if key not in value:
             raise LookupError(key)
         return value[key]
 
     def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
-        """Let `part` be the value behind the key."""
+        """Set the value behind the key to `part`."""
         dict.__setitem__(copied, key, part)
 
     def state(self, shape: Shape, value: Any) -> list[Any] | None:
-        """Keys and values of a dict itself."""
+        """List the keys and values of the dict itself."""
         return [*value, *value.values()] if shape.cls is dict else None
 
     def first_layer(self, shape: Shape, value: Any) -> object:
-        """No key of it is known."""
+        """Return a layer without known keys."""
         return Mapping(cls=shape.cls, like=None if shape.cls is dict else value)
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
-        """The keys that are there."""
+        """Return the keys that are there."""
         return layer.present if isinstance(layer, Mapping) else ()
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """The values behind the keys that are asked for, and the set of the keys."""
+        """Add the values behind the requested keys, and the set of the keys."""
         return sight.entries(value)
 
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
-        """The value behind the key."""
+        """Return the value behind the key."""
         return value[key]
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
@@ -102,7 +102,7 @@ class MappingKind(Kind):
         return all(key in value for key in layer.present) and not any(key in value for key in layer.absent)
 
     def begin(self, shape: Shape, layer: Mapping, building: Building) -> Any:
-        """An empty one."""
+        """Make an empty mapping."""
         if not layer.closed:
             known = building.partly_known(PartialMapping, shape.cls, layer.absent)
             known.like = layer.like
@@ -111,23 +111,23 @@ class MappingKind(Kind):
         return made if type(layer.like) is not shape.cls else copy_attributes(shape, made, layer.like)
 
     def build(self, shape: Shape, layer: Mapping, building: Building) -> Any:
-        """A mapping, of which only the known keys can be read if the others are not known."""
+        """Make a mapping in which only the known keys can be read, unless all are known."""
         made = self.begin(shape, layer, building) if building.begun is None else building.begun
         held = made.parts if isinstance(made, PartialMapping) else made
         _base(type(held)).update(held, {key: building.part(key) for key in layer.present})
         return made
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """The values."""
+        """Return the values."""
         return value.values()  # type: ignore[no-any-return]
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Every key, and no value."""
+        """List the keys, and return no value."""
         len(value)
         return ()
 
     def reveal(self, shape: Shape, value: Any, layer: Mapping) -> Any:
-        """All keys, or those the layer tells of."""
+        """Reveal all keys, or those in the layer."""
         if layer.closed:
             len(value)
         else:
@@ -136,7 +136,7 @@ class MappingKind(Kind):
         return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Its keys and its values, if they can be set, and the attributes of one that was copied."""
+        """Open its keys and its values, if they can be set, and the attributes of one that was copied."""
         if getattr_static(shape.cls, "__setitem__") is None:
             return None
         mapping = materialised(part) if is_thunk(part) else part

@@ -224,8 +224,9 @@ class Log:
     argument itself is `log.root_place`.
     """
 
-    __slots__: tuple[str, ...] = ("edges", "fast", "is_result", "look", "name", "next_number", "number", "record")
-    __slots__ += ("keys", "layers", "lock", "parents", "pulled", "root", "rows", "shared", "tree")
+    _COLUMNS = ("keys", "layers", "parents", "rows", "tree")
+    _SHARED = ("edges", "fast", "lock", "look", "makers", "pulled", "record", "shared")
+    __slots__ = ("is_result", "name", "next_number", "number", "root", *_COLUMNS, *_SHARED)
 
     def __init__(self, record: Record, name: str, number: int) -> None:
         self.record: Any = record  # SEALED in the end
