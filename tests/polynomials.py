@@ -15,7 +15,7 @@ from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.notation import HOLE, Frame, JsonReader, PatternReader
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.thunks.proxy import get_at, get_cells, get_number, get_source, is_thunk
+from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
 
 
 class Polynomial:
@@ -92,7 +92,7 @@ class PolynomialThunk(Container):
 
     def __getitem__(self, exponent: int) -> Any:
         type(self)._self_look(self)
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         cells = get_cells(self)
         if exponent not in cells:
             cells[exponent] = stand_in(log, get_number(self), exponent, source[exponent])

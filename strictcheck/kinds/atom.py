@@ -28,8 +28,9 @@ from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
     Thunk,
-    get_at,
+    get_log,
     get_number,
+    get_place,
     get_source,
     get_value,
     is_thunk,
@@ -190,20 +191,20 @@ def _open_container(part: Any) -> Opened | None:
 
 def _atom_get(self: Any) -> Any:
     """Return the value itself: `__wrapped_get__` of an atom."""
-    log, parent, key, source = self._self_at
-    log.look((parent, key), source)
+    source = self._self_source
+    self._self_log.look(self._self_place, source)
     self._self_number = NO_NUMBER
     return source
 
 
 def _opaque_get(self: Any) -> Any:
     """Return the value, recorded as an opaque one; a copy, if code could change it."""
-    log, parent, key, source = get_at(self)
+    log, source = get_log(self), get_source(self)
     with log.lock:
         if get_number(self) == UNFORCED:
             shape = shape_of(type(source))
             value = shape.kind.copy(shape, source) if shape.kind.works_on_copy(shape) else source
-            set_forced(self, log.add(parent, key, Opaque(source)), value)
+            set_forced(self, log.add(*get_place(self), Opaque(source)), value)
         return get_value(self)
 
 
@@ -215,7 +216,7 @@ def _value_class(shape: Shape, get: Any) -> type[Thunk]:
 
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts}
     if get is _atom_get:
-        namespace["_self_value"] = property(get_source)
+        namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
     if shape.kind.works_on_copy(shape):
         namespace["_self_mutable"] = True
     return named_after(shape.cls, namespace)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -11,8 +11,8 @@ from strictcheck.kinds.partials import Partial
 from strictcheck.thunks.proxy import get_source, get_value, is_forced, is_open, is_thunk
 
 __all__ = [
-    "ANEW", "SHARED", "Building", "InSight",
-    "Opened", "Unwrapping", "is_known_to_be", "unwrapped", "walked",
+    "ANEW", "LEAVES", "SHARED", "Building", "InSight", "Opened", "Unwrapping", "holds_no_thunk", "is_known_to_be",
+    "unwrapped", "walked",
 ]  # fmt: skip
 
 P = TypeVar("P", bound=Partial)
@@ -133,3 +133,20 @@ def walked(iterable: Iterable[Any]) -> Iterator[Any]:
     for _ in iterable:
         pass
     return iter(())
+
+
+LEAVES = frozenset((str, int, float, bool, bytes, type(None)))  # most values by far, and nothing in them
+
+
+def holds_no_thunk(value: Any, known: Container[int]) -> bool:
+    """True for built-in containers of these and of leaves, none of them `known` by its id; False says nothing."""
+    todo, met = [value], set[int]()
+    while todo:
+        part = todo.pop()
+        if type(part) not in (list, tuple, dict) or id(part) in known:
+            return False
+        if id(part) not in met:
+            met.add(id(part))
+            parts = [*part, *part.values()] if type(part) is dict else part
+            todo += [inner for inner in parts if type(inner) not in LEAVES]
+    return True

@@ -28,6 +28,7 @@ __all__ = [
     "is_set",
     "is_thunk_class",
     "namespace_of",
+    "only_dict_of",
     "reads_as_its_base",
     "slots_of",
 ]
@@ -72,7 +73,7 @@ def has_methods(cls: type, *names: str) -> bool:
 @functools.lru_cache(maxsize=REMEMBERED)
 def is_thunk_class(cls: type) -> bool:
     """True if `cls` is a thunk class, for modules that may not import it."""
-    return has_methods(cls, "_self_at", "__object_proxy__")
+    return has_methods(cls, "_self_place", "__object_proxy__")
 
 
 def is_honest(cls: type) -> bool:
@@ -113,6 +114,13 @@ def _dict_reader(cls: type) -> Callable[[Any], Any]:
     if isinstance(found, types.GetSetDescriptorType):
         return found.__get__
     return _told_dict if found is not None else lambda value: None
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def only_dict_of(cls: type) -> Callable[[Any], Any] | None:
+    """The reader of the instance dictionary of values of `cls`, if they keep all their attributes there; else None."""
+    found = getattr_static(cls, "__dict__")
+    return found.__get__ if isinstance(found, types.GetSetDescriptorType) and not slots_of(cls) else None
 
 
 def _told_dict(value: Any) -> Any:

@@ -21,17 +21,18 @@ from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
     force,
-    get_at,
+    get_log,
     get_number,
+    get_place,
     get_source,
     get_value,
     is_thunk,
     make_thunk,
     materialised,
     retype,
-    set_at,
     set_forced,
     set_number,
+    set_source,
 )
 from strictcheck.thunks.suspended import Suspension
 from strictcheck.thunks.without_forcing import refuse_outsiders
@@ -93,7 +94,7 @@ class Coming(StandIn):
     _self_mutable = True  # possibly; and a hole that is there twice is one part
 
     def _self_look(self) -> None:
-        log, parent, key, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         if is_thunk(source) and type(source)._self_known and not is_thunk(get_source(source)):
             value: Any = _Seen(source, log)  # there already: nothing to compute or to wait for
         else:
@@ -109,24 +110,24 @@ class Coming(StandIn):
                 raise
         with _settling if log is None else log.lock:
             if issubclass(type(self), Coming):  # no other thread was faster
-                _settle(self, log, parent, key, value)
+                _settle(self, log, value)
 
     def _self_suspend(self, source: Any) -> Suspension | None:
         """Return the computation of the value of `source`; None if that is known already."""
-        log, parent, key, _ = get_at(self)
+        log = get_log(self)
         with log.lock:
             if not issubclass(type(self), Coming):
                 return None
             current = get_source(self)
             if type(current) is not Suspension:
                 current = Suspension(lambda: _Seen(source, log))
-                set_at(self, (log, parent, key, current))
+                set_source(self, current)
             return current
 
     def _self_failed(self, error: BaseException, suspension: Suspension) -> None:
-        log, parent, key, _ = get_at(self)
+        log, place = get_log(self), get_place(self)
         if log is not None and isinstance(error, BlackHole) and error.path is None:
-            error.path = log.path_of(parent, key)
+            error.path = log.path_of(*place)
             error.args = (f"{error.args[0]}, at {log.name} {show_path(error.path)}",)
         if suspension.error is None:
             return
@@ -135,7 +136,7 @@ class Coming(StandIn):
             return
         with log.lock:
             if get_number(self) == UNFORCED:
-                set_forced(self, log.add(parent, key, Raised(suspension.error)), UNSET)
+                set_forced(self, log.add(*place, Raised(suspension.error)), UNSET)
 
     def __wrapped_get__(self) -> Any:
         type(self)._self_look(self)
@@ -188,7 +189,7 @@ def underlying(thunk: Any, *, is_result: bool = False) -> tuple[type, Any]:
         return value.cls, value
     while is_thunk(value):
         force(value)
-        log, _, _, source = get_at(value)
+        log, source = get_log(value), get_source(value)
         if type(value)._self_settled:
             value = get_value(value)
             continue
@@ -203,7 +204,7 @@ def underlying(thunk: Any, *, is_result: bool = False) -> tuple[type, Any]:
 _settling = threading.RLock()  # for thunks of no observation; the others have the lock of their record
 
 
-def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
+def _settle(thunk: Any, log: Any, value: Any) -> None:
     """Turn `thunk` into a thunk for `value`, which is a plain value or the contents of another thunk.
 
     To be called under the lock. Other threads see the class and the state of a thunk change one after the other: what
@@ -218,9 +219,9 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
     if maker._self_records:
         # wrapt goes on with the operation that forced, on the object now behind. That has to be a thunk which
         # records the operation: the source itself would record nothing, a copy with all parts too much.
-        stand_in = make_thunk(maker, log, parent, key, value)
+        stand_in = make_thunk(maker, log, get_place(thunk), value)
         # And what another one stands for is still known as what it is in the observation around this one.
-        set_at(thunk, (log, parent, key, source))
+        set_source(thunk, source)
         set_forced(thunk, NO_NUMBER, stand_in)
         # The class last: with the old one, a thunk looks for its value once more.
         retype(thunk, class_for(cls, Settled))
@@ -228,8 +229,8 @@ def _settle(thunk: Any, log: Any, parent: int, key: Any, value: Any) -> None:
         if source is not None:
             count_beneath(stand_in, source)
         return
-    number = log.add(parent, key, whole(value))
-    set_at(thunk, (log, parent, key, value))
+    number = log.add(*get_place(thunk), whole(value))
+    set_source(thunk, value)
     retype(thunk, _eager_class(cls) if maker is Eager else maker)
     type(thunk)._self_look(thunk)
     set_number(thunk, number)  # atoms have no number, but this one may be reached by a second way
@@ -286,4 +287,4 @@ def delay(source: Callable[[], T], *, kind: type | None = None) -> T:
     """
     if not callable(source):
         raise TypeError(f"delay: source={source!r} is not callable; pass a function of no arguments, lambda: ...")
-    return cast(T, make_thunk(coming_class(kind), None, UNFORCED, None, Suspension(source)))
+    return cast(T, make_thunk(coming_class(kind), None, (UNFORCED, None), Suspension(source)))

@@ -20,7 +20,7 @@ from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.marks import CELL, HERE
-from strictcheck.thunks.proxy import get_at, get_cells, get_log, get_number
+from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source
 
 __all__ = ["Function", "FunctionKind"]
 
@@ -230,7 +230,7 @@ class FunctionThunk(Container):
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         type(self)._self_look(self)
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         try:
             result = source(*args, **kwargs)
         except Exception as error:

@@ -42,4 +42,4 @@ class Hole(Answering, Missing):
 
 def hole(path: Callable[[], tuple[Any, ...]], cls: type | None = None) -> Any:
     """Make a hole; `path()` computes its place for the error. Questions about its class are answered for `cls`."""
-    return make_thunk(Hole if cls is None else class_for(cls, Missing), None, UNFORCED, None, path)
+    return make_thunk(Hole if cls is None else class_for(cls, Missing), None, (UNFORCED, None), path)

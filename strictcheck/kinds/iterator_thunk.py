@@ -15,7 +15,6 @@ from strictcheck.thunks.marks import CELL, END, HERE
 from strictcheck.thunks.proxy import (
     UNSET,
     force,
-    get_at,
     get_cells,
     get_log,
     get_number,
@@ -75,17 +74,17 @@ def copy_iterator(thunk: Any) -> Any:
 
 def pulled_by(thunk: Any) -> Pulled:
     """Return the record of pulls of the iterator behind a thunk."""
-    log, _, _, source = get_at(thunk)
+    log, source = get_log(thunk), get_source(thunk)
     found: Pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
     return found
 
 
 def twin_over(source: Any, thunk: Any, state: Any) -> Any:
-    log, parent, key = get_place(thunk)
+    log = get_log(thunk)
     log.pulled[id(source)] = pulled_by(thunk).twin(source)
     progress = Progress()
     progress.count = get_cells(thunk).count
-    twin = make_thunk(type(thunk), log, parent, key, source)
+    twin = make_thunk(type(thunk), log, get_place(thunk), source)
     set_forced(twin, get_number(thunk), state, progress)
     return twin
 

@@ -45,10 +45,10 @@ from strictcheck.kinds.record_kind import RecordKind, RegisteredKind
 from strictcheck.kinds.sequence_kind import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.stream import StreamKind
-from strictcheck.kinds.table import REMEMBERED, Shape, add_kind, shape_of
+from strictcheck.kinds.table import REMEMBERED, Shape, add_kind, also_forget, shape_of
 from strictcheck.thunks.proxy import Thunk
 
-__all__ = ["Makers"]
+__all__ = ["Makers", "makers_for"]
 
 # In the order in which they try to recognise a class.
 KINDS: tuple[Kind, ...] = (
@@ -65,7 +65,7 @@ def _class_for(shape: Shape, counting: bool) -> type[Thunk]:
 
 
 class Makers(dict[type, Any]):
-    """Thunk classes by the class of the value, chosen at the first value of it; one table per observation.
+    """The thunk class for values of each class, chosen at the first value of it; `makers_for` has the tables.
 
     Values of the classes in `atoms`, and those with an identity that code may compare, are handed out as themselves.
     """
@@ -77,6 +77,9 @@ class Makers(dict[type, Any]):
         self.counting = counting
 
     def __missing__(self, cls: type) -> type[Thunk]:
+        if len(self) >= REMEMBERED:  # or classes that were made in a loop could never be freed
+            self.clear()
+            self.fast.clear()
         made = self[cls] = self._choose(cls)
         if made is not Eager and not made._self_mutable:
             self.fast[cls] = made
@@ -91,3 +94,12 @@ class Makers(dict[type, Any]):
         if cls is Deferred or shape.kind.is_handed_out or issubclass(cls, self.atoms):
             return Eager
         return _class_for(shape, self.counting)
+
+
+@functools.lru_cache(maxsize=8)
+def makers_for(atoms: tuple[type, ...], *, counting: bool) -> Makers:
+    """The table for these atoms, shared by all observations that have them."""
+    return Makers(atoms, counting=counting)
+
+
+also_forget.append(makers_for.cache_clear)

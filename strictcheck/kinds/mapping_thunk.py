@@ -20,7 +20,6 @@ from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
-    get_at,
     get_cells,
     get_log,
     get_number,
@@ -38,6 +37,7 @@ READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
 FILLED: Any = type("Filled", (), {"__slots__": ()})()
 FILLING = defaultdict.__missing__
+NO_KEYS = Mapping()  # the layer of a dict of which no key is known
 
 
 class Listed:
@@ -61,8 +61,8 @@ class Listed:
         return len(self._listed())
 
     def __getitem__(self, index: int) -> Any:
-        keys, now = self._listed(), get_value(self._thunk)
-        if isinstance(now, dict) and len(now) != len(keys):
+        keys, now = self._keys or self._listed(), self._thunk._self_value
+        if now is not UNSET and isinstance(now, dict) and len(now) != len(keys):
             if not isinstance(now, OrderedDict):
                 raise RuntimeError("dictionary changed size during iteration")
             if index < len(keys):  # at its end an OrderedDict does not look
@@ -123,7 +123,7 @@ class Values(View, ValuesView[Any]):
     __slots__ = ()
 
     def _part(self, key: Any) -> Any:
-        return self._mapping[key]
+        return self._mapping._self_read(key)
 
 
 class Items(View, ItemsView[Any, Any]):
@@ -132,7 +132,7 @@ class Items(View, ItemsView[Any, Any]):
     __slots__ = ()
 
     def _part(self, key: Any) -> Any:
-        return key, self._mapping[key]
+        return key, self._mapping._self_read(key)
 
 
 class MappingThunk(Copied):
@@ -146,8 +146,7 @@ class MappingThunk(Copied):
 
     @staticmethod
     def _self_layer(source: Any) -> object:
-        cls = class_behind(source)
-        return Mapping(cls=cls, like=None if cls is dict else _like(source))
+        return NO_KEYS if type(source) is dict else Mapping(cls=class_behind(source), like=_like(source))
 
     def __bool__(self) -> bool:
         return len(self) > 0
@@ -182,32 +181,33 @@ class MappingThunk(Copied):
 
     def _self_keys(self) -> list[Any]:
         """List all keys of the source, in order; this reveals that there are no others."""
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         keys, cells = [*iter(source)], get_cells(self)
         if KEYS not in cells:
-            log.add(get_number(self), KEYS, tuple(unwrap(key, force_all=True) for key in keys))
+            log.add(get_number(self), KEYS, unwrap(tuple(keys), force_all=True))
             cells[KEYS] = MISSING
         return keys
 
     def _self_cell(self, key: Any) -> Any:
         """Return the thunk for the value behind `key`, or MISSING."""
-        log = get_log(self)
-        key = unwrap(key, force_all=True)
-        cells = get_cells(self)
-        if key in cells.get(FILLED, ()):
-            return cells[FILLED][key]
+        this: Any = self
+        log, source = this._self_log, this._self_source
+        number, cells = this._self_number, this._self_cells
         found = cells.get(key, UNSET)
-        if found is UNSET:
-            source = get_source(self)
-            there = key in source
-            part = source[key] if there else MISSING
-            with log.lock:
-                found = cells.get(key, UNSET)
-                if found is UNSET:
-                    cell = log.add(get_number(self), key, CELL if there else ABSENT)
-                    found = cells[key] = stand_in(log, cell, HERE, part) if there else MISSING
-        log.record.count(log, get_number(self), key)
-        return found
+        key = key if type(key) is str else unwrap(key, force_all=True)
+        if log.record.reads is not None:
+            log.record.count(log, number, key)
+        if found is not UNSET and found is not MISSING:
+            return found
+        if FILLED in cells and key in cells[FILLED]:
+            return cells[FILLED][key]
+        if found is MISSING:
+            return found
+        if key not in source:
+            log.look((number, key), ABSENT)
+            return cells.setdefault(key, MISSING)
+        _, cell, _ = log.look((number, key), (CELL, log.next_number(), None))
+        return cells.setdefault(key, stand_in(log, cell, HERE, source[key]))
 
     def _self_fill(self, key: Any) -> Any:
         """Return the value that a defaultdict makes for a missing key, which it holds from then on."""
@@ -229,8 +229,12 @@ class MappingThunk(Copied):
 
     def __getitem__(self, key: Any) -> Any:
         MappingThunk._self_look(self)
-        if get_value(self) is not UNSET:
-            return get_value(self)[key]
+        return self._self_read(key)
+
+    def _self_read(self, key: Any) -> Any:
+        """The value behind `key`, after the first look."""
+        if self._self_value is not UNSET:
+            return self._self_value[key]
         found = self._self_cell(key)
         if found is not MISSING:
             return found

@@ -26,10 +26,10 @@ from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
-    get_at,
     get_cells,
     get_log,
     get_number,
+    get_place,
     get_source,
     get_value,
     is_forced,
@@ -66,10 +66,10 @@ class ObjectThunk(Container):
         # wrapt uses this as the other operand of an operator, of an int for example. That has to be a thunk
         # too, or the object's own methods would run on the object, unnoticed.
         ObjectThunk._self_look(self)
-        log, parent, key, source = get_at(self)
+        source = get_source(self)
         if get_value(self) is TWIN:
             return source
-        twin = make_thunk(type(self), log, parent, key, source)
+        twin = make_thunk(type(self), get_log(self), get_place(self), source)
         set_forced(twin, get_number(self), TWIN, get_cells(self))
         return twin
 
@@ -91,7 +91,7 @@ class ObjectThunk(Container):
 
     def _self_part(self, name: str) -> Any:
         """Return the attribute as it was written here, or else as the object has it."""
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         self._self_take_over(name)
         found = get_cells(self).get(name, UNSET)
         if found is not DELETED:
@@ -105,7 +105,7 @@ class ObjectThunk(Container):
 
     def _self_read(self, name: str) -> Any:
         """Return the attribute as the class would, at its first fetch."""
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         number, cells = get_number(self), get_cells(self)
         static = getattr_static(cls := class_behind(source), name)
         if isinstance(static, (staticmethod, classmethod)):

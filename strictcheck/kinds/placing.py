@@ -20,7 +20,7 @@ from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
-    get_at,
+    get_log,
     get_number,
     get_place,
     get_source,
@@ -29,8 +29,10 @@ from strictcheck.thunks.proxy import (
     is_open,
     make_thunk,
     materialised,
+    new_thunk,
     set_cells,
     set_number,
+    set_value,
 )
 from strictcheck.thunks.without_forcing import asked_from_outside
 
@@ -95,12 +97,14 @@ class Container(StandIn):
         if get_number(self) != UNFORCED:
             return
         cls: type[Container] = type(self)
-        log, parent, key, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         layer, cells = cls._self_layer(source), cls._self_new_cells()
         # For mutable values, two threads that look at once have to share the parts.
         kept = cells if cls._self_mutable else None
-        _, number, kept = log.look((parent, key), (layer, log.next_number(), kept))
+        _, number, kept = log.look(get_place(self), (layer, log.next_number(), kept))
         set_cells(self, cells if kept is None else kept)  # an object's thunk has a `__setattr__`
+        if not cls._self_mutable:
+            set_value(self, UNSET)
         set_number(self, number)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -145,6 +149,14 @@ def whole(value: Any) -> Any:
 
 def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
     """Return the thunk for the part `key` of the value with this number; `value` if no thunk can represent it."""
+    cls = log.fast.get(type(value))
+    if cls is not None:  # most parts by far: as in `make_thunk`, but the first look sets their value
+        thunk = new_thunk(cls)
+        thunk._self_log = log
+        thunk._self_place = number, key
+        thunk._self_source = value
+        thunk._self_number = UNFORCED
+        return thunk
     cls = log.makers[type(value)]
     if cls is Eager:
         if type(value) is Deferred:
@@ -153,7 +165,7 @@ def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
         return value
     if cls._self_mutable:
         return _shared_stand_in(cls, log, number, key, value)
-    return make_thunk(cls, log, number, key, value)
+    return make_thunk(cls, log, (number, key), value)
 
 
 def argument_stand_in(log: Log, value: Any) -> Any:
@@ -166,8 +178,8 @@ def _shared_stand_in(cls: type[Thunk], log: Log, number: int, key: Any, value: A
     """Return the one thunk of a mutable object, by whatever way it is reached; each way beside the first is noted."""
     known, _ = log.shared.get(id(value), (None, None))
     if known is None:
-        thunk = make_thunk(cls, log, number, key, value)
+        thunk = make_thunk(cls, log, (number, key), value)
         known, _ = log.shared.setdefault(id(value), (thunk, value)) if log.record.is_open else (thunk, value)
-    elif log.record.is_open and get_place(known) != (log, number, key):
+    elif log.record.is_open and (get_log(known), *get_place(known)) != (log, number, key):
         log.edges[log, number, key] = known
     return known

@@ -12,7 +12,15 @@ from typing import Any
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute, stored_fields
 from strictcheck.kinds.building import ANEW, SHARED, Building, InSight, Opened, Unwrapping, unwrapped
-from strictcheck.kinds.classes import REMEMBERED, getattr_static, instance_dict, is_honest, is_made_in_python, slots_of
+from strictcheck.kinds.classes import (
+    REMEMBERED,
+    getattr_static,
+    instance_dict,
+    is_honest,
+    is_made_in_python,
+    only_dict_of,
+    slots_of,
+)
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
@@ -256,6 +264,11 @@ class _WithHoles(dict[str, Any]):
 
 def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
     """`made`, an object without attributes, with these; its class is not asked."""
+    cls: Any = type(made)
+    read_dict = only_dict_of(cls)
+    if read_dict is not None:
+        read_dict(made).update(parts)
+        return made
     for name, part in parts.items():
         object.__setattr__(made, name, part)
     return made

@@ -15,17 +15,15 @@ from strictcheck.kinds.table import Shape
 from strictcheck.kinds.table import take_apart as fields_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
-    UNFORCED,
     UNSET,
     Thunk,
-    get_at,
     get_cells,
     get_log,
     get_number,
+    get_place,
     get_source,
     get_value,
     materialised,
-    new_thunk,
     retype,
     set_cells,
     set_forced,
@@ -50,9 +48,9 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
     def kind_of(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
         return named_after(shape.cls, {name: names(name) for name in shape.fields} | {"__class__": cls} | shared | own)
 
-    done = {"__wrapped_get__": get_value, "_self_look": get_at}
+    done = {"__wrapped_get__": get_value, "_self_look": get_cells}
     seen = kind_of(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
-    rest = {"__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_at, "_self_withholds": True}
+    rest = {"__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_cells, "_self_withholds": True}
     withholding = kind_of(lambda name: _withheld(name, counting), _of_copy("__class__", _class_of_copy), rest)
     look = _look(shape, seen, withholding)
 
@@ -92,8 +90,8 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     layer = Constructor(shape.cls)
 
     def look(self: Any) -> None:
-        log, parent, key, source = get_at(self)
-        _, number, kept = log.look((parent, key), (layer, log.next_number(), []))
+        log, source = get_log(self), get_source(self)
+        _, number, kept = log.look(get_place(self), (layer, log.next_number(), []))
         copied = kept or [_copy(shape, log, number, source)]
         if kept == []:
             kept += copied
@@ -106,12 +104,15 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
 
 def _copy(shape: Shape, log: Any, number: int, source: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
     """The fields to withhold; and a copy of the object, with thunks for the other fields."""
-    parts = dict(fields_of(source)[1])
-    named = [(name, parts[name]) for name in shape.fields if name in parts]
-    # What is still to be decided is so here, for a copy cannot have it set later.
-    eager = {name: part for name, part in named if log.makers[type(part)] is Eager and type(part) is not Deferred}
-    withheld = {name: (part, None) for name, part in eager.items()}
-    made = {name: part if name in withheld else stand_in(log, number, name, part) for name, part in parts.items()}
+    withheld: dict[str, tuple[Any, Any]] = {}
+    made: dict[str, Any] = {}
+    makers, fields = log.makers, shape.fields
+    for name, part in fields_of(source)[1]:
+        # What is still to be decided is so here, for a copy cannot have it set later.
+        if makers[type(part)] is Eager and type(part) is not Deferred and name in fields:
+            withheld[name], made[name] = (part, None), part
+        else:
+            made[name] = stand_in(log, number, name, part)
     return withheld, shape.kind.put_together(shape, made)
 
 
@@ -123,34 +124,33 @@ def count_beneath(thunk: Any, beneath: Any) -> None:
 
 def _hand_out(self: Any, seen: type[Thunk]) -> Any:
     """The copy, for operations that may read any of its fields."""
-    log = get_log(self)
-    with log.lock:
-        for name in list(get_cells(self)):
-            _fetch(self, name)
-        retype(self, seen)
+    for name in list(get_cells(self)):
+        _fetch(self, name)
+    retype(self, seen)
     return get_value(self)
 
 
 def _fetch(self: Any, name: str) -> None:
-    log = get_log(self)
-    with log.lock:
-        if name in get_cells(self):
-            part, beneath = get_cells(self)[name]
-            if beneath is not None:
-                getattr(beneath, name)
-            stand_in(log, get_number(self), name, part)
-            del get_cells(self)[name]
+    """Count what is handed out as itself, the first time that it is."""
+    log, cells = get_log(self), get_cells(self)
+    if name in cells:
+        part, beneath = cells[name]
+        if beneath is not None:
+            getattr(beneath, name)
+        stand_in(log, get_number(self), name, part)
+        cells.pop(name, None)
 
 
 def _withheld(name: str, counting: bool) -> property:
     """Field of a thunk that withholds some."""
 
     def read(self: Any) -> Any:
-        _fetch(self, name)
+        if name in self._self_cells:
+            _fetch(self, name)
         if counting:
             log = get_log(self)
             log.record.count(log, get_number(self), name)
-        return getattr(get_value(self), name)
+        return getattr(self._self_value, name)
 
     return _of_copy(name, read)
 
@@ -213,20 +213,12 @@ def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
     read = _slot(cls, name).__get__
 
     def look(self: Any) -> Any:
-        log, parent, key, source = self._self_at
-        _, number, _ = log.look((parent, key), (layer, log.next_number(), None))
-        part = read(source)
-        maker = log.fast.get(type(part))
-        if maker is None:
-            thunk = stand_in(log, number, name, part)
-        else:
-            thunk = new_thunk(maker)
-            thunk._self_at = (log, number, name, part)
-            thunk._self_number = UNFORCED
-        self._self_cells = thunk
+        log, source = self._self_log, self._self_source
+        _, number, _ = log.look(self._self_place, (layer, log.next_number(), None))
+        part = self._self_cells = stand_in(log, number, name, read(source))
         self._self_number = number
         retype(self, seen)
-        return thunk
+        return part
 
     return look
 

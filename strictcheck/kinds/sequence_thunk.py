@@ -19,9 +19,9 @@ from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
-    get_at,
     get_cells,
-    get_number,
+    get_log,
+    get_place,
     get_source,
     get_value,
     materialised,
@@ -61,7 +61,13 @@ class Elements:
         return len(self._thunk)
 
     def __getitem__(self, index: int) -> Any:
-        return self._thunk._self_item(index)
+        thunk = self._thunk
+        value = thunk._self_value
+        if value is not UNSET:
+            return value[index]
+        if index < len(get_source(thunk)):
+            return thunk._self_cell(index)
+        raise IndexError(index)
 
     def __reduce__(self) -> Any:
         return operator.itemgetter(0), ((self._thunk,),)
@@ -87,7 +93,7 @@ class SequenceThunk(Copied):
 
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         with log.lock:
             if get_value(self) is UNSET:
                 self._self_value = self._self_copy(source)
@@ -115,20 +121,24 @@ class SequenceThunk(Copied):
 
     def _self_cell(self, index: int) -> Any:
         """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
-        log, _, _, source = get_at(self)
-        row, cells = get_number(self), get_cells(self)
+        this: Any = self
+        log, source = this._self_log, this._self_source
+        number, cells = this._self_number, this._self_cells
+        if log.record.reads is not None:
+            log.record.count(log, number, index)
+        if index == len(cells):  # one after the other; without the lock, which would cost more than all of this
+            element = stand_in(log, number, index, source[index])
+            cell = NOTHING if element is None else self._self_keep(element)
+            cells.append(cell)
+            if cells[index] is cell:
+                return element
         with log.lock:
-            log.record.count(log, row, index)
             cells.extend([None] * (index + 1 - len(cells)))
             cell = cells[index]
-            if cell is NOTHING:
-                return None
-            element = _alive(cell, index)
-            if element is not None:
-                return element
-            part = list.__getitem__(source, index) if type(source) is list else source[index]
-            element = stand_in(log, row, index, part)
-            cells[index] = NOTHING if element is None else self._self_keep(element)
+            element = None if cell is NOTHING else _alive(cell, index)
+            if element is None and cell is not NOTHING:
+                element = stand_in(log, number, index, source[index])
+                cells[index] = NOTHING if element is None else self._self_keep(element)
             return element
 
     @staticmethod
@@ -146,15 +156,6 @@ class SequenceThunk(Copied):
     def __iter__(self) -> Iterator[Any]:
         SequenceThunk._self_look(self)
         return iter(Elements(self))
-
-    def _self_item(self, index: int) -> Any:
-        """Return element `index`, from 0, for an iterator: an IndexError is the end."""
-        value = get_value(self)
-        if value is not UNSET:
-            return value[index]
-        if index < len(get_source(self)):
-            return self._self_cell(index)
-        raise IndexError(index)
 
     def __getitem__(self, key: Any) -> Any:
         SequenceThunk._self_look(self)
@@ -215,7 +216,7 @@ class DequeThunk(SequenceThunk):
         for index in indices:
             if get_value(self) is not before and len(get_value(self)) != len(indices):
                 raise RuntimeError("deque mutated during iteration")
-            yield self._self_item(index)
+            yield Elements(self)[index]
 
     @staticmethod
     def _self_refusal(name: str, given: str) -> str:
@@ -241,10 +242,10 @@ class TupleThunk(SequenceThunk):
         # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.
         this: Any = self
         if this._self_number == UNFORCED:
-            log, parent, key, source = this._self_at
+            log, source = this._self_log, this._self_source
             kind: Any = type(source)
             layer = closed_sequence(len(source), kind)
-            _, number, _ = log.look((parent, key), (layer, log.next_number(), None))
+            _, number, _ = log.look(this._self_place, (layer, log.next_number(), None))
             this._self_cells = []
             this._self_number = number
 
@@ -255,13 +256,15 @@ class TupleThunk(SequenceThunk):
 
 def _walk_tuple(thunk: Any) -> Iterator[Any]:
     """Yield the elements of a forced tuple. A search spends its time here: a first walk makes each thunk inline."""
-    log, _, _, source = thunk._self_at
+    log, source = thunk._self_log, thunk._self_source
     number, cells, fast = thunk._self_number, thunk._self_cells, log.fast
     for index, part in enumerate(source):
         maker = fast.get(type(part))
         if maker is not None and index == len(cells):
             element = new_thunk(maker)
-            element._self_at = (log, number, index, part)
+            element._self_log = log
+            element._self_place = number, index
+            element._self_source = part
             element._self_number = UNFORCED
             cell = ref(element) if maker._self_transient else element
             cells.append(cell)
@@ -284,4 +287,4 @@ def sequence_class(shape: Shape) -> type[Thunk]:
 def _alive(cell: Any, index: int) -> Any:
     """Return the content of cell number `index`; None if it has died, or if two threads met in a walk."""
     element = cell() if type(cell) is ref else cell
-    return element if not issubclass(type(element), Thunk) or get_at(element)[2] == index else None
+    return element if not issubclass(type(element), Thunk) or get_place(element)[1] == index else None

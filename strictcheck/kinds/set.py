@@ -22,8 +22,9 @@ from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
     UNFORCED,
-    get_at,
+    get_log,
     get_number,
+    get_place,
     get_source,
     get_value,
     is_thunk,
@@ -124,10 +125,10 @@ def cannot_change(element: Any) -> bool:
 
 def _set_get(self: Any) -> Any:
     """Return the set itself until it is changed, for the elements of a copy may come in another order."""
-    log, parent, key, source = get_at(self)
+    log, source = get_log(self), get_source(self)
     with log.lock:
         if get_number(self) == UNFORCED:
-            number = log.add(parent, key, Opaque(source))
+            number = log.add(*get_place(self), Opaque(source))
             set_forced(self, number, _observed(log, number, source))
         return get_value(self)
 
@@ -148,7 +149,7 @@ def _changing(name: str) -> Any:
     """Wrap a method of sets that changes them; it works on a copy from then on."""
 
     def changing(self: Any, *args: Any) -> Any:
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         with log.lock:
             if materialised(self) is source:
                 set_forced(self, get_number(self), source.copy())

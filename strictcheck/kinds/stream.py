@@ -18,7 +18,16 @@ from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.sequence_thunk import NOTHING, TupleThunk
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.marks import CELL, HERE
-from strictcheck.thunks.proxy import UNSET, Thunk, get_at, get_cells, get_log, get_number, get_value, is_thunk
+from strictcheck.thunks.proxy import (
+    UNSET,
+    Thunk,
+    get_cells,
+    get_log,
+    get_number,
+    get_source,
+    get_value,
+    is_thunk,
+)
 from strictcheck.thunks.special_methods import Forcing, Hidden
 from strictcheck.thunks.streams import Stream
 
@@ -149,7 +158,7 @@ class StreamThunk(TupleThunk):
         return Sequence(0, False, class_behind(source))
 
     def _self_has(self, index: int) -> bool:
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         for next_index in range(len(get_cells(self)), index + 1):
             try:
                 there = source.has(next_index)
@@ -178,7 +187,7 @@ class StreamThunk(TupleThunk):
             record_end(self)
 
     def _self_cell(self, index: int) -> Any:
-        log, _, _, source = get_at(self)
+        log, source = get_log(self), get_source(self)
         cells = get_cells(self)
         with log.lock:
             log.record.count(log, get_number(self), index)

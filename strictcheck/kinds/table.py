@@ -61,7 +61,7 @@ def register_shape(
         if not callable(function):
             raise TypeError(f"register_shape: {name}={function!r} is not callable; pass a function of one argument")
     _declared[cls] = "register_shape", take_apart, rebuild
-    _classified.cache_clear()
+    forget_classes()
     return cls
 
 
@@ -77,7 +77,7 @@ def opaque(cls: C) -> C:
     """
     _check_class("opaque", cls)
     _declared[cls] = "opaque", None, None
-    _classified.cache_clear()
+    forget_classes()
     return cls
 
 
@@ -91,7 +91,7 @@ def add_kind(kind: Kind) -> None:
         OPENINGS[layer.opening] = TAGS[layer.tag] = layer
         RESERVED.add(layer.opening)
     _kinds.insert(0, kind)
-    _classified.cache_clear()
+    forget_classes()
 
 
 def transient(cls: C) -> C:
@@ -127,7 +127,7 @@ def pulled(cls: C) -> C:
     """
     _check_class("pulled", cls)
     _declared[cls] = "pulled", None, None
-    _classified.cache_clear()
+    forget_classes()
     return cls
 
 
@@ -139,6 +139,15 @@ def _check_class(function: str, cls: object) -> None:
 def shape_of(cls: type) -> Shape:
     """Return the shape of values whose class is exactly `cls`; nothing is forced, no value is needed."""
     return _classified(cls)
+
+
+def forget_classes() -> None:
+    """Find out anew what is known of classes, since one of them was declared."""
+    for forget in (_classified.cache_clear, *also_forget):
+        forget()
+
+
+also_forget: list[Callable[[], None]] = []
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -21,7 +21,7 @@ from strictcheck.mutation.forcing import Afterwards, force_first
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import nf, take, whnf
 from strictcheck.observation.waiting import run_to_end
-from strictcheck.thunks.proxy import get_at, get_value, is_thunk
+from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
 __all__ = ["NotedCalls", "Suggestion"]
@@ -90,7 +90,7 @@ class WrittenArgument:
 
 def _write_value(value: Any) -> str:
     while is_thunk(value):
-        log, source = get_at(value)[0], get_at(value)[3]
+        log, source = get_log(value), get_source(value)
         pulled = log.pulled.get(id(source)) if log is not None else None
         if pulled is not None:
             return _write_iterator(pulled.elements)

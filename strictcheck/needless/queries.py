@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS, Step
+from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS, new_mark
 
 __all__ = ["KEYS", "WHAT", "Has", "Place", "Query", "Question", "queries_of"]
 
-WHAT = Step("what")  # what is this?; answered by a layer
+WHAT = new_mark("what")  # what is this?; answered by a layer
 
 
 @dataclass(frozen=True, slots=True)

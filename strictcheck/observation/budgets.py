@@ -41,26 +41,32 @@ def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
     return functools.partial(_listeners.remove, listener)
 
 
-@contextmanager
-def recording(record: Record) -> Iterator[None]:
+class recording:
     """Make `record` the record of observations in this block, under the budgets in force around it."""
-    before = tuple(known for known in _records.get() if known.is_open)  # Ctrl-C may have left a closed one
-    try:
-        _records.set((*before, record))
-        with ExitStack() as stack:
-            for budget in _budgets.get():
-                budget.watch(record, stack)
-            try:
-                yield
-            except BaseException as error:
-                for budget in _budgets.get():
-                    budget.let_through(error)
-                raise
-            finally:
-                for listener in () if _is_silent.get() else tuple(_listeners):
-                    listener(record)
-    finally:
-        _records.set(before)
+
+    __slots__ = ("_before", "_budgets", "_record", "_stack")
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        # Ctrl-C may have left a closed one.
+        self._before = tuple(known for known in _records.get() if known.is_open)
+        self._budgets = _budgets.get()
+        self._stack = ExitStack()
+
+    def __enter__(self) -> None:
+        _records.set((*self._before, self._record))
+        for budget in self._budgets:
+            budget.watch(self._record, self._stack)
+
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
+        try:
+            for budget in self._budgets if error is not None else ():
+                budget.let_through(error)
+            for listener in () if _is_silent.get() else tuple(_listeners):
+                listener(self._record)
+        finally:
+            self._stack.close()
+            _records.set(self._before)
 
 
 @contextmanager

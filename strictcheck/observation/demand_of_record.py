@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import Columns
+from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.fitting import is_shared
 from strictcheck.demands.references import Same
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.log import Log
-from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS
+from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS, MARKS
 from strictcheck.thunks.proxy import get_log, get_number, get_value, is_forced, is_thunk
 
 __all__ = ["demand_of_rows", "fold_rows", "forced_part"]
@@ -29,18 +29,19 @@ def fold_rows(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[i
     Steps (a cell, a key, the end) become part of the layer that they reveal something of.
     """
     tree = Columns.empty()
-    places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or the place of the part that they hold
+    places: dict[int, tuple[int, Any]] = {NO_ROW: (NO_ROW, None)}  # for rows: their new row, or the place of their part
     revealed: dict[int, list[tuple[Any, Any]]] = {}
     parents, keys, layers = log.columns
     for row in rows:
-        parent, key, layer = parents[row], keys[row], layers[row]
-        above, at = places.get(parent, (-1, None))
-        if layer is CELL or layer is ABSENT or key is END or key is KEYS:
-            revealed.setdefault(above, []).append((key, layer))
-            places[row] = (above, key)
-        else:
-            step = at if key is HERE else key
-            places[row] = tree.append(above, step if len(tree) else None, layer), None
+        key, layer = keys[row], layers[row]
+        above, step = places.get(parents[row], (NO_ROW, None))
+        if key is not HERE:
+            step = key
+            if type(layer) in MARKS or type(key) in MARKS:
+                revealed.setdefault(above, []).append((key, layer))
+                places[row] = above, key
+                continue
+        places[row] = tree.append(above, step if above >= 0 else None, layer), None
     for new_row, found in revealed.items():
         tree.layers[new_row] = _with(tree.layers[new_row], found)
     return tree, places
@@ -48,10 +49,17 @@ def fold_rows(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[i
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:
     """Return the layer with the revealed keys, cells and end added."""
-    present = tuple(key for key, found in revealed if found is CELL)
-    absent = frozenset(key for key, found in revealed if found is ABSENT)
-    listed = next((found for key, found in revealed if key is KEYS), None)
-    return layer.with_revealed(present, absent, listed, any(key is END for key, _ in revealed))
+    present, absent, listed, ended = [], [], None, False
+    for key, found in revealed:
+        if found is CELL:
+            present.append(key)
+        elif found is ABSENT:
+            absent.append(key)
+        elif key is KEYS:
+            listed = found
+        else:
+            ended = True
+    return layer.with_revealed(tuple(present), frozenset(absent), listed, ended)
 
 
 def forced_part(value: Any) -> Demand:

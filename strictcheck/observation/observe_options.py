@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS
-from strictcheck.kinds.makers import Makers
+from strictcheck.kinds.makers import makers_for
 from strictcheck.thunks.log import Record
 
 __all__ = ["NUMBERS", "STRINGS", "Options", "certify_by_default", "may_certify"]
@@ -57,7 +57,7 @@ class Options:
 
     def record(self) -> Record:
         """Make a new record, with the thunk classes for these options."""
-        makers = Makers(self.atoms, counting=self.count)
+        makers = makers_for(self.atoms, counting=self.count)
         return Record(makers, where=self.where, watch=self.watch, count=self.count)
 
 

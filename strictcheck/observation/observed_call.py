@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.partials import Partial
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.messages import show_path, shown
@@ -23,7 +24,7 @@ from strictcheck.observation.shared_parts import demand_of, joint_demand
 from strictcheck.observation.traces import Recorded
 from strictcheck.observation.unwrapping import Known, is_untouched, unwrap
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.proxy import get_place, is_open, is_thunk
+from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
@@ -238,7 +239,7 @@ class Observation(Recorded, Generic[R]):
         after, copies = self._arguments_after(), {}
         for thunk, value in self._record.shared.values():
             if copy_of(value) is not value and not is_untouched(thunk):
-                log, number, key = get_place(thunk)
+                log, (number, key) = get_log(thunk), get_place(thunk)
                 name = log.name if number < 0 else f"{log.name} at {show_path(log.path_of(number, key))}"
                 after[name], copies[name] = unwrap(thunk, known=self._known), copy_of(value)
         return after, copies
@@ -252,6 +253,13 @@ class Observation(Recorded, Generic[R]):
         """Release references, so that surviving thunks keep nothing else alive."""
         self._record.release()
         self._outcome.shared = {}
+
+    def _close(self) -> None:
+        """Seal the records when the call is over, however it ended, and unwrap the result."""
+        self._seal()
+        if type(self.result) not in LEAVES:
+            self.result = unwrap(self.result, known=self._known)
+        self._release()
 
     def _seal(self) -> None:
         self._record.seal()

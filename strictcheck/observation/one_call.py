@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from types import CoroutineType
 from typing import Any, Literal, TypeVar, cast
 
@@ -42,6 +41,7 @@ class Call:
         self.options = options
         self.catch = catch
         self.hints = hints
+        self._is_awaited = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(context)
 
     def again(self, catch: Any, atoms: tuple[type, ...] | None = None) -> Call:
         """Return this call with another `catch`, and perhaps with other atoms."""
@@ -50,7 +50,7 @@ class Call:
 
     def is_awaited(self) -> bool:
         """True if the function or the context is a coroutine function."""
-        return inspect.iscoroutinefunction(self.function) or inspect.iscoroutinefunction(self.context)
+        return self._is_awaited
 
     def _prepare(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Observation[Any], Any, Any]:
         record = self.options.record()
@@ -64,8 +64,14 @@ class Call:
         if self.is_awaited():
             return run_to_end(self.call_async(args, kwargs))
         observation, positional, named = self._prepare(args, kwargs)
-        with self._record_call(observation):
-            self.perform(positional, named, observation._keep, observation._outcome_thunk)
+        try:
+            try:
+                with recording(observation._record):
+                    self.perform(positional, named, observation._keep, observation._outcome_thunk)
+            finally:
+                observation._close()
+        except BaseException as error:
+            self._failed(observation, error)
         check_watched(observation._record, self.options.wanted, self.function)
         return observation
 
@@ -122,27 +128,23 @@ class Call:
     async def call_async(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
         """Make the call as a coroutine."""
         observation, positional, named = self._prepare(args, kwargs)
-        with self._record_call(observation):
-            await self.perform_async(positional, named, observation._keep, observation._outcome_thunk)
-        check_watched(observation._record, self.options.wanted, self.function)
-        return observation
-
-    @contextmanager
-    def _record_call(self, observation: Observation[Any]) -> Iterator[None]:
-        """Seal the records when the call is over, however it ended; nothing recorded until then is lost."""
         try:
             try:
                 with recording(observation._record):
-                    yield
+                    await self.perform_async(positional, named, observation._keep, observation._outcome_thunk)
             finally:
-                observation._seal()
-                observation.result = unwrap(observation.result, known=observation._known)
-                observation._release()
+                observation._close()
         except BaseException as error:
-            observation._seal()  # again: Ctrl-C may have come before the first time
-            observation.error = error
-            _without_thunks(error)
-            self._raise(observation)
+            self._failed(observation, error)
+        check_watched(observation._record, self.options.wanted, self.function)
+        return observation
+
+    def _failed(self, observation: Observation[Any], error: BaseException) -> None:
+        """Keep the exception of a call, or raise it; nothing recorded until then is lost."""
+        observation._seal()  # again: Ctrl-C may have come before the first time
+        observation.error = error
+        _without_thunks(error)
+        self._raise(observation)
 
     def _raise(self, observation: Observation[Any]) -> None:
         """Raise the exception of a call, unless it is to be kept."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Context", "for_context", "nf", "spine", "take", "upto", "whnf"]
 
 Context = Callable[[Any], Any]
+DONE: Any = object()
 
 
 def whnf(result: Any) -> None:
@@ -103,17 +105,19 @@ def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
     inside: dict[int, Any] = {}  # open structures by id, kept alive for their ids
     part: Any = root
     while True:
-        if part is not None:
+        if type(part) not in LEAVES:
             source = _source(part)  # before it is forced: afterwards it may have a copy of its own
             force(part)
-            if id(source) not in inside:
+            if id(source) not in inside and (not is_thunk(part) or type(part)._self_has_parts):
                 inside[id(source)] = source
                 path.append((iter(parts(part)), id(source)))
-        if not path:
-            return
-        part = next(path[-1][0], None)
-        if part is None:
-            del inside[path.pop()[1]]
+        part = DONE
+        while part is DONE:
+            if not path:
+                return
+            part = next(path[-1][0], DONE)
+            if part is DONE:
+                del inside[path.pop()[1]]
 
 
 def _source(part: Any) -> Any:
@@ -128,10 +132,10 @@ def _fetch_part(value: Any, key: Any) -> Any:
     return shape.kind.get_part(shape, value, key)
 
 
-def _parts(thunk: Any) -> Iterator[Any]:
-    """Yield the parts of a forced thunk, fetched one by one, but for None, which is never a thunk."""
+def _parts(thunk: Any) -> Iterable[Any]:
+    """Return the parts of a forced thunk, fetched one by one."""
     shape = shape_of(class_behind(thunk))
-    return (part for part in shape.kind.parts_to_force(shape, thunk) if part is not None)
+    return shape.kind.parts_to_force(shape, thunk)
 
 
 def _structure(thunk: Any) -> Iterator[Any]:

@@ -70,7 +70,7 @@ class _Graph:
         return len(self.layers) - 1
 
     def _node_of(self, thunk: Any) -> int:
-        log, number, key = get_place(thunk)
+        log, (number, key) = get_log(thunk), get_place(thunk)
         while type(thunk)._self_settled:  # its value turned out later to be behind another thunk
             thunk = get_value(thunk)
         if is_forced(thunk):

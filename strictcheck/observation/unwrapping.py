@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.building import Opened, Unwrapping, is_known_to_be
+from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk
@@ -26,7 +26,10 @@ def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -
 
     A container of a changed object in `known` is rebuilt to hold the changed one, even if nobody looked at it.
     """
-    return _Walk(force_all, known or Known({}, False)).through(value)
+    known = known or NOTHING_KNOWN
+    if type(value) in LEAVES or holds_no_thunk(value, known.thunks):
+        return value
+    return _Walk(force_all, known).through(value)
 
 
 class Known(NamedTuple):
@@ -46,6 +49,9 @@ class Known(NamedTuple):
         copies = {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
         is_changed = not all(map(is_untouched, forced.values()))
         return cls({**copies, **own} if is_changed else copies, is_changed)
+
+
+NOTHING_KNOWN = Known({}, False)
 
 
 def is_untouched(thunk: Any) -> bool:

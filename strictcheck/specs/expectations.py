@@ -55,8 +55,8 @@ def _the_hole() -> Any:
     return hole
 
 
-hole: Any = make_thunk(PublicHole, None, UNFORCED, None, lambda: ())
-"""Part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."""
+hole: Any = make_thunk(PublicHole, None, (UNFORCED, None), lambda: ())
+"""Stands for a part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."""
 
 
 def demand_from(value: Any) -> Demand:

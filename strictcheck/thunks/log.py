@@ -21,7 +21,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from strictcheck.thunks.call_site import Where, where_forced
-from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.pulled import Pulled
 from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 
@@ -284,7 +284,7 @@ class Log:
     @property
     def has_steps(self) -> bool:
         """True if there are rows with a `Step`, so that a demand is not simply these columns."""
-        return not ({Step}.isdisjoint(map(type, self.keys)) and {Step}.isdisjoint(map(type, self.layers)))
+        return not (MARKS.isdisjoint(map(type, self.keys)) and MARKS.isdisjoint(map(type, self.layers)))
 
     def row_of(self, number: int) -> int:
         """Return the row of the value with this number; -1 if it is not recorded."""

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "Step"]
+__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "MARKS", "Step", "new_mark"]
 
 
 class Step:
-    """Key or layer of a row that is no part of a path: it reveals more of the parent's layer."""
+    """A key of a row that is no step of a path: what was revealed beside the fields.
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    Each has a class of its own, for an object without attributes of its own is nothing to the garbage collector, and
+    neither are the rows that name it.
+    """
+
+    __slots__ = ()
 
     def __repr__(self) -> str:
-        return self.name
+        return type(self).__name__
 
 
-HERE = Step("here")  # key of the part in the parent row: the element in a cell, the value behind a key
-END = Step("end")  # key: the end of a sequence was reached; the layer is None
-KEYS = Step("keys")  # key: all keys of a mapping were listed; the layer is the keys
-CELL = Step("cell")  # layer: there is a part, whose own layer is in its HERE row
-ABSENT = Step("absent")  # layer: there is no such part
+def new_mark(name: str) -> Step:
+    """A further mark; `name` is how it prints."""
+    made: Step = type(name, (Step,), {"__slots__": ()})()
+    return made
+
+
+HERE = new_mark("here")  # the part that the parent row made way for: the element in a cell, the value behind a key
+END = new_mark("end")  # the end of a sequence was reached; the layer is None
+KEYS = new_mark("keys")  # all keys of a mapping were listed; the layer is the keys
+CELL = new_mark("cell")  # as a layer: this row reveals that there is a part, its HERE row what it is
+ABSENT = new_mark("absent")  # as a layer: this row reveals that there is no such part
+MARKS = frozenset(map(type, (HERE, END, KEYS, CELL, ABSENT)))

@@ -22,7 +22,6 @@ __all__ = [
     "UNSET",
     "Thunk",
     "force",
-    "get_at",
     "get_cells",
     "get_log",
     "get_number",
@@ -36,10 +35,10 @@ __all__ = [
     "materialised",
     "new_thunk",
     "retype",
-    "set_at",
     "set_cells",
     "set_forced",
     "set_number",
+    "set_source",
     "set_value",
     "source_of",
     "stands_for",
@@ -84,16 +83,17 @@ class OfValue:
 
 
 class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-arg]
-    """Base of all thunks: four slots of its own, and wrapt's forwarding of every operation.
+    """The base of all stand-ins: slots of its own, and wrapt's forwarding of every operation.
 
-    `_self_at` is (log, number of the parent, key, source): its place, and the source of its value. It never changes,
-    and `make_thunk` sets it, with the number UNFORCED. The first look sets `_self_value`, the value that operations are
-    forwarded to, a copy of one layer with thunks for fields (UNSET until an operation needs one); `_self_cells`, for
-    further state of its kind; and then `_self_number`, by which rows of its parts refer to it. A reader that sees the
-    number sees the others, too. wrapt reserves names that begin with `_self_` for the proxy itself.
+    `_self_log` and `_self_place`, the number of the parent and the key, say where it stands; `_self_source` is what it
+    stands for. `make_thunk` sets them, with the number UNFORCED. The first look sets `_self_value`, what operations are
+    forwarded to, a copy of one layer with thunks for fields (UNSET while nothing has needed one); `_self_cells`, what a
+    kind needs beside; and then `_self_number`, by which rows of its parts name it: a reader that sees the number sees
+    the others, too. Slots, and a place that refers to nothing with references, are less to the garbage collector than
+    one tuple of all. wrapt reserves names that begin with `_self_` for the proxy itself.
     """
 
-    __slots__ = ("_self_at", "_self_cells", "_self_number", "_self_value")
+    __slots__ = ("_self_cells", "_self_log", "_self_number", "_self_place", "_self_source", "_self_value")
 
     # The class of its values, if it is made for one: thunks for a thunk have the methods of that class.
     # (Not annotated, like all class attributes of thunks: `__annotations__` is the value's, a function's say.)
@@ -102,6 +102,8 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     # value, is behind it.
     _self_known = True
     _self_settled = False
+    # False if looking at it shows all of it.
+    _self_has_parts = True
     # True if later operations are recorded too; they must reach the proxy, not a copy.
     _self_records = False
     # True if the copy behind it has parts that nobody has fetched and that are no thunks.
@@ -149,37 +151,26 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
 
 
 # Attribute access on a proxy first asks the proxy's type and then the value behind; the slots' own descriptors do not.
-get_at: Callable[[Any], tuple[Any, int, Any, Any]] = Thunk._self_at.__get__
-get_number: Callable[[Any], int] = Thunk._self_number.__get__
+get_log: Callable[[Any], Any] = Thunk._self_log.__get__  # None if it belongs to no observation
+get_place: Callable[[Any], tuple[int, Any]] = Thunk._self_place.__get__
+get_source, set_source = Thunk._self_source.__get__, Thunk._self_source.__set__  # a value, a thunk, or a computation
+get_number, set_number = Thunk._self_number.__get__, Thunk._self_number.__set__
 get_cells, set_cells = Thunk._self_cells.__get__, Thunk._self_cells.__set__
-set_at, set_number, set_value = Thunk._self_at.__set__, Thunk._self_number.__set__, Thunk._self_value.__set__
+set_value = Thunk._self_value.__set__
 new_thunk: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__
 # The actual class of a proxy; `thunk.__class__ = ...` would go to the value behind.
 retype = object.__dict__["__class__"].__set__
 
 
-def make_thunk(cls: type, log: Any, parent: int, key: Any, source: Any) -> Any:
-    """Make a thunk of class `cls`; the other arguments are those of `_self_at`, as `Thunk` explains."""
+def make_thunk(cls: type, log: Any, place: tuple[int, Any], source: Any) -> Any:
+    """A new thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
     thunk = new_thunk(cls)
-    set_at(thunk, (log, parent, key, source))
+    thunk._self_log = log
+    thunk._self_place = place
+    thunk._self_source = source
     set_value(thunk, UNSET)
-    set_number(thunk, UNFORCED)
+    thunk._self_number = UNFORCED
     return thunk
-
-
-def get_log(thunk: Any) -> Any:
-    """Return the log of a thunk; None if it belongs to no observation."""
-    return get_at(thunk)[0]
-
-
-def get_place(thunk: Any) -> tuple[Any, int, Any]:
-    """Return the place of a thunk: log, number of the parent, key."""
-    return get_at(thunk)[:3]
-
-
-def get_source(thunk: Any) -> Any:
-    """Return the source of a thunk: a value, or another thunk, or a computation."""
-    return get_at(thunk)[3]
 
 
 def get_value(thunk: Any) -> Any:

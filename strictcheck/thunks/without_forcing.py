@@ -15,10 +15,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from threading import RLock
 from types import FrameType
 from typing import Any
-from weakref import WeakSet
+from weakref import ref
 
 from strictcheck.errors import StrictCheckError
 
@@ -39,8 +38,7 @@ _OF_PYTHON = ("inspect.", "dataclasses.", "abc.", "collections.abc.", "functools
 GO_BETWEENS = ("strictcheck.", "wrapt.", *_PRINTERS, *_OF_PYTHON)
 
 _showing: ContextVar[bool] = ContextVar("strictcheck_showing", default=False)
-_guard = RLock()  # reentrant: the garbage collector may close an observation while it is held
-_open: WeakSet[Any] = WeakSet()
+_open: dict[int, ref[Any]] = {}  # the records that are open, by their id
 
 
 class FromOutside(StrictCheckError, AttributeError, TypeError):
@@ -83,14 +81,13 @@ def refuse_outsiders(*_: Any) -> None:
 
 def opened(record: Any) -> None:
     """Register `record`, which takes forcings from now on."""
-    with _guard:
-        _open.add(record)
+    key = id(record)
+    _open[key] = ref(record, lambda _: _open.pop(key, None))  # one that nobody closes is forgotten all the same
 
 
 def closed(record: Any) -> None:
     """Unregister `record`."""
-    with _guard:
-        _open.discard(record)
+    _open.pop(id(record), None)
 
 
 @contextmanager
@@ -99,8 +96,7 @@ def from_outside() -> Iterator[None]:
 
     Forcings there raise `FromOutside` instead.
     """
-    with _guard:
-        records = list(_open)
+    records = [record for record in (known() for known in list(_open.values())) if record is not None]
     before = _showing.get()
     try:
         _showing.set(True)

@@ -600,7 +600,15 @@ def test_a_number_of_a_class_whose_equality_raises_is_observed() -> None:
     observation.replay()
 
 
-TAKEN = ["__wrapped__", "__wrapped_get__", "_self_at", "_self_cells", "_self_look", "_self_is_hole", "__object_proxy__"]
+TAKEN = [
+    "__wrapped__",
+    "__wrapped_get__",
+    "_self_place",
+    "_self_cells",
+    "_self_look",
+    "_self_is_hole",
+    "__object_proxy__",
+]
 
 
 @pytest.mark.parametrize("slots", [True, False])
