@@ -84,6 +84,6 @@ def heads(demand: Demand) -> Cells:
 
 
 def _is(demand: Demand, cls: type) -> bool:
-    """Whether the demand is one on a value of this class, that was looked at."""
+    """True if the demand is one on a value of this class, that was looked at."""
     first = [layer for _, _, _, layer in islice(demand.rows(), 1)]
     return first == [Constructor(cls)]

@@ -76,7 +76,7 @@ def _rotated(fs: LazyList, bs: LazyList, done: LazyList) -> LazyList:
 
 
 def rotate_naively(fs: LazyList, bs: LazyList) -> LazyList:
-    """The same list. The whole of `bs` is turned around in the moment in which `fs` is over."""
+    """Append the reversed `bs` to `fs`. The whole of `bs` is turned around in the moment in which `fs` is over."""
     return append(fs, delay(lambda: reverse(bs)))
 
 

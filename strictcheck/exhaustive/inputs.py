@@ -193,7 +193,7 @@ class Symbol(Spot):
         self._input._compared.append(self)
 
     def _compare_other(self, other: Any) -> Any:
-        """Answer a comparison with another class, which may define it."""
+        """Answer to a comparison with something else, which may know better."""
         if self._seen != self._input.view:
             self._look()
         if type(other) in PLAIN:

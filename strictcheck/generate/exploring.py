@@ -141,7 +141,7 @@ def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Parts]:
 
 
 class _InSight(NamedTuple):
-    """What can be looked at of the value at the end of `way`."""
+    """Parts in sight of the value at the end of `way`."""
 
     way: Way
     asking: Asking

@@ -81,7 +81,7 @@ class ResultPart:
         self.may_be = [self.may_be[chosen], *self.may_be[:chosen], *self.may_be[chosen + 1 :]]
 
     def settle(self) -> Any:
-        """Return the chosen value of this part."""
+        """The value that this part has turned out to be."""
         part = self.may_be[0]
         shape = shape_of(type(part))
         if not self.plan.below or shape.kind.is_leaf or shape.kind.is_used_up:

@@ -88,8 +88,9 @@ class InSight(Protocol):
 class Opened:
     """Value whose parts are being unwrapped: how to rebuild it, or `whole` if no part turns out different.
 
-    A value that may hold itself is begun `empty()`, to be referred to, and gets its parts by `fill(made, parts)`;
-    others are made by `rebuild(parts)`. `is_changed` if it differs whatever its parts are.
+    One that may hold itself is made `empty()`, to be referred to, and gets its parts by `fill(made, parts)`; any other
+    is made by `rebuild(parts)`. `is_changed` if it is another one, whatever its parts; `are_copies` if its parts are
+    not what it holds itself.
     """
 
     part: Any
@@ -101,6 +102,7 @@ class Opened:
     empty: Callable[[], Any] | None = None
     fill: Callable[[Any, list[Any]], Any] = operator.is_
     is_changed: bool = False
+    are_copies: bool = False
 
 
 class Unwrapping(NamedTuple):

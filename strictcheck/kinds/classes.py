@@ -22,6 +22,7 @@ __all__ = [
     "flags_of",
     "getattr_static",
     "has_methods",
+    "hides_its_dict",
     "instance_dict",
     "is_honest",
     "is_made_in_python",
@@ -114,6 +115,11 @@ def _dict_reader(cls: type) -> Callable[[Any], Any]:
     if isinstance(found, types.GetSetDescriptorType):
         return found.__get__
     return _told_dict if found is not None else lambda value: None
+
+
+def hides_its_dict(cls: type) -> bool:
+    """True if the class has something of its own in place of `__dict__`: what its values hold can only be guessed."""
+    return _dict_reader(cls) is _told_dict
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -84,9 +84,14 @@ def _listed(part: Any) -> Any:
 def is_equal(one: Any, other: Any) -> bool:
     """True if `==` says so, or both are equal to nothing, not even themselves."""
     try:
-        return (one == other) is True or (one != one and other != other) is True
+        return _says_true(one == other) or (_says_true(one != one) and _says_true(other != other))
     except Exception:  # raised by the class
         return False
+
+
+def _says_true(answer: Any) -> bool:
+    """True of `True`, and of that of numpy; not of expressions, which some classes make of `==`."""
+    return answer is True or (type(answer).__name__ in ("bool", "bool_") and bool(answer))
 
 
 def are_renamed(one: Any, other: Any) -> bool:

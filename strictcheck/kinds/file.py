@@ -65,6 +65,25 @@ class PartialFile(Partial):
         """Read a line, as files do."""
         return self._read("readline", size)
 
+    def __iter__(self) -> PartialFile:
+        return self
+
+    def __next__(self) -> Any:
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line
+
+    def __enter__(self) -> PartialFile:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.file.close()
+
+    def readlines(self) -> Any:
+        """Read a line, as files do."""
+        return list(self)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(vars(self)["file"], name)
 

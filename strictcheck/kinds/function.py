@@ -20,7 +20,7 @@ from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.marks import CELL, HERE
-from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source
+from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
 
 __all__ = ["Function", "FunctionKind"]
 
@@ -186,10 +186,15 @@ class FunctionKind(Kind):
         """Return the function itself, to be called again; a hole if there is none."""
         return building.hole() if layer.value is None else layer.value
 
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The function and the arguments of a partial one that the call made."""
+        own = get_source(value) if is_thunk(value) and get_log(value).is_result else value
+        return _parts_of(own) if issubclass(shape.cls, functools.partial) and not is_thunk(own) else ()
+
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the object that a method is bound to; the function and the arguments of a partial one."""
-        if shape.cls is functools.partial:
-            parts = [source.func, *source.args, *source.keywords.values()]
+        if issubclass(shape.cls, functools.partial):
+            parts = _parts_of(source)
             return Opened(part, source, parts, parts, lambda made: _partial_again(source, *made))
         bound = getattr(source, "__self__", None) if issubclass(shape.cls, BOUND) else None
         if bound is None or isinstance(bound, (type, types.ModuleType)):
@@ -197,9 +202,14 @@ class FunctionKind(Kind):
         return Opened(part, source, [bound], [bound], lambda made: _bound_again(source, made[0]))
 
 
+def _parts_of(partial: Any) -> list[Any]:
+    return [partial.func, *partial.args, *partial.keywords.values()]
+
+
 def _partial_again(source: Any, function: Any, *arguments: Any) -> Any:
     count = len(source.args)
-    made = functools.partial(function, *arguments[:count], **dict(zip(source.keywords, arguments[count:], strict=True)))
+    named = dict(zip(source.keywords, arguments[count:], strict=True))
+    made = functools.partial.__new__(type(source), function, *arguments[:count], **named)
     made.__dict__.update(source.__dict__)
     return made
 

@@ -195,11 +195,11 @@ class Kind:
         return False
 
     def first_layer(self, shape: Shape, value: Any) -> object:
-        """Return the layer that the first look at `value` reveals; later ones may add to it."""
+        """Layer that the first look at `value` reveals; later ones may add to it."""
         return self.take_apart(shape, value)[0]
 
     def told(self, shape: Shape, value: Any) -> str:
-        """Describe the layer of a value without its parts, in a word or two."""
+        """Words for what a look at a value tells beside its parts."""
         return shape.cls.__qualname__
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:

@@ -31,7 +31,7 @@ from __future__ import annotations
 import functools
 from typing import Any, cast
 
-from strictcheck.kinds.atom import AtomKind, IdentityKind, OpaqueKind
+from strictcheck.kinds.atom import AtomKind, IdentityKind
 from strictcheck.kinds.delayed import late_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
@@ -39,6 +39,7 @@ from strictcheck.kinds.iterator_kind import AsyncIteratorKind, IteratorKind
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.mapping_kind import MappingKind
 from strictcheck.kinds.object_kind import ObjectKind
+from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
 from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import Eager
 from strictcheck.kinds.record_kind import RecordKind, RegisteredKind
@@ -53,7 +54,8 @@ __all__ = ["Makers", "makers_for"]
 # In the order in which they try to recognise a class.
 KINDS: tuple[Kind, ...] = (
     IdentityKind(), AtomKind(), RegisteredKind(), RecordKind(), OpaqueKind(), StreamKind(), SequenceKind(),
-    MappingKind(), SetKind(), FunctionKind(), ObjectKind(), FileKind(), IteratorKind(), AsyncIteratorKind(),
+    MappingKind(), SetKind(), FunctionKind(), MadeOfArgumentsKind(), ObjectKind(), FileKind(), IteratorKind(),
+    AsyncIteratorKind(),
 )  # fmt: skip
 for kind in reversed(KINDS):
     add_kind(kind)

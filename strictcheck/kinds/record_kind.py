@@ -64,6 +64,10 @@ class WithAttributes(Kind):
         if is_managed(value):
             return SHARED
         made: Any = object.__new__(shape.cls)
+        if not slots_of(shape.cls):
+            attributes: Any = instance_dict(made)
+            attributes.update(instance_dict(value))
+            return made
         for name, part in held_attributes(shape, value).items():
             put_attribute(made, name, part)
         return made

@@ -91,7 +91,7 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
 
     def look(self: Any) -> None:
         log, source = get_log(self), get_source(self)
-        _, number, kept = log.look(get_place(self), (layer, log.next_number(), []))
+        _, number, kept = log.look(get_place(self), (layer, log.next_number(), [] if shape.mutable else None))
         copied = kept or [_copy(shape, log, number, source)]
         if kept == []:
             kept += copied

@@ -10,13 +10,13 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.atom import OpaqueKind
 from strictcheck.kinds.attributes import copy_attributes
 from strictcheck.kinds.building import InSight, Opened, Unwrapping
 from strictcheck.kinds.classes import reads_as_its_base
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
+from strictcheck.kinds.opaque import OpaqueKind
 from strictcheck.kinds.placing import stand_in, whole
 from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.thunk_classes import named_after

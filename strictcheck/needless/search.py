@@ -185,7 +185,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _is_unasked(look: Query) -> bool:
-    """True if the call did not choose to look: within a function, or at an atom that comes with its record."""
+    """True if the call did not choose to look: within a function, or at what is handed out with a record."""
     place = look.place
     if place.answers[look.question][0] != look.index:
         return True  # asked before

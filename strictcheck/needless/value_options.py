@@ -40,7 +40,7 @@ class Option:
 
 
 class PlaceOptions:
-    """Possible values at one place, the actual one first.
+    """Options for one place, the one that is there first.
 
     `are_fetched` is True if one of them is an atom or is called, where a thunk will not do.
     """
@@ -55,12 +55,12 @@ class PlaceOptions:
 
     @property
     def first(self) -> Option | None:
-        """Actual value; None if nothing is known of it."""
+        """The option that is there; None if nothing is known of it."""
         return self.all[0] if self.all else None
 
 
 class OptionsFinder:
-    """Possible values at each place, with those that the caller of `find_needless` names.
+    """Options for places, with what the caller of `find_needless` says.
 
     `given` values are named by the caller; no others are possible, except in their holes. For holes, and for
     all that is not given, the answer depends on the place alone, and is kept.
@@ -76,7 +76,7 @@ class OptionsFinder:
         self._kept: dict[tuple[Place, bool], PlaceOptions] = {}
 
     def __call__(self, place: Place, value: Any, *, given: bool) -> PlaceOptions:
-        """Return the options at `place`, whose value was `value`, or UNSET."""
+        """Options for `place`, where `value` was, or UNSET."""
         if given and not getattr(type(value), "_self_is_hole", False):
             return PlaceOptions([_option(value, given=True)], self._atoms)
         kept = self._kept.get((place, given))

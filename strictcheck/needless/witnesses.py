@@ -101,7 +101,7 @@ class Needless:
 
 
 def result_text(result: Demand | BaseException) -> str:
-    """Describe the outcome of a call."""
+    """Outcome of a call, in a message."""
     return result.pretty() if isinstance(result, Demand) else f"{type(result).__name__}({result})"
 
 

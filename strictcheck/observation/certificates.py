@@ -28,6 +28,7 @@ Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
 
 CONTAINERS = (list, tuple, dict, set, frozenset)
+EVERYTHING = (object,)
 INTERRUPTIONS = (KeyboardInterrupt, SystemExit, GeneratorExit)
 REPEATED = "clear what it remembers of earlier calls, and seed or pass in what is random"
 OFF = "certify=False makes the one call only, for a function with side effects"
@@ -142,7 +143,7 @@ class Certifier:
 
     def again(self, atoms: Atoms) -> tuple[Observed, bool]:
         """Observe once more, with other atoms; return the observation, and True if it agrees with the plain call."""
-        whole = any(not shape_of(cls).kind.is_leaf for cls in atoms)
+        whole = any(cls is object or not shape_of(cls).kind.is_leaf for cls in atoms)
         given = self.observation._given_again(whole=whole)
         with without_budgets():
             observation = self.observation._again(atoms, given.values)
@@ -159,6 +160,8 @@ class Certifier:
 
     def _smallest(self, observation: Observed, atoms: Atoms) -> Atoms:
         """Drop all atoms that are not needed, but for strings, which are the default."""
+        if EVERYTHING[0] in atoms:
+            return EVERYTHING
         met = _classes(observation) | _classes(self.observation)
         found = tuple(cls for cls in atoms if cls in STRINGS or cls in met)
         if not self.again(found)[1]:
@@ -174,10 +177,6 @@ class Certifier:
         atoms = self.find_mending_atoms()
         if atoms is None:
             return f"code in C, or a test of type(x), may be at fault, and no atoms mend it; {OFF}"
-        records = [cls for cls in atoms if shape_of(cls).kind.has_attributes]
-        if records:
-            names = ", ".join(f"strictcheck.opaque({cls.__name__})" for cls in records)
-            return f"code that asks for type(x), or is written in C, takes a thunk for something else: {names} mends it"
         names = ", ".join(cls.__name__ for cls in atoms)
         return (
             "strictcheck: code that asks for type(x), or is written in C, takes a thunk for something else; "
@@ -208,24 +207,18 @@ def _other_looks(one: Observed, other: Observed) -> str | None:
 
 
 def growing_atoms(observation: Observed) -> Iterator[Atoms]:
-    """Yield more and more atoms, beginning with those of an observation: strings, numbers, containers, user classes."""
+    """Yield more and more atoms: those of an observation, strings, numbers, containers, all classes met, everything."""
     atoms = observation.atoms
-    for more in (STRINGS, NUMBERS, CONTAINERS):
+    for more in (STRINGS, NUMBERS, CONTAINERS, _classes(observation), EVERYTHING):
         atoms, before = tuple(dict.fromkeys((*atoms, *more))), atoms
         if atoms != before:
             yield atoms
-    if _records(observation):
-        yield (*atoms, *_records(observation))
-
-
-def _records(observation: Observed) -> list[type]:
-    """List the classes of users that were looked at, containers before their contents."""
-    return [cls for cls in _classes(observation) if shape_of(cls).kind.has_attributes]
 
 
 def _classes(observation: Observed) -> dict[type, None]:
-    """Return the classes of all parts of the arguments that were looked at."""
-    return dict.fromkeys(class_of(layer) for demand in observation.demands.values() for _, _, _, layer in demand.rows())
+    """Return the classes of the arguments, and of all parts of them that were looked at."""
+    met = [class_of(layer) for demand in observation.demands.values() for _, _, _, layer in demand.rows()]
+    return dict.fromkeys([*map(type, observation._arguments.values.values()), *met])
 
 
 def add_hint(observation: Observed, error: BaseException) -> None:
@@ -245,17 +238,19 @@ def add_hint(observation: Observed, error: BaseException) -> None:
 
 
 def adapt_atoms(first: Observed) -> Observed:
-    """Observe with more and more atoms, until an observation agrees with the plain call; return the last.
+    """Observe with more and more atoms, until an observation agrees with the plain call; return that one.
 
-    Makes four calls at most.
+    Makes five calls at most, but where none agrees: then raises `NotCertified`.
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None
     atoms = first.atoms
-    for more in (NUMBERS, (*CONTAINERS, *_records(first))):
+    for more in (NUMBERS, (*CONTAINERS, *_classes(first)), EVERYTHING):
         if agrees:
             break
         atoms = (*atoms, *(cls for cls in more if cls not in atoms))
         observation, agrees = certifier.again(atoms)
+    if not agrees and not isinstance(first.error, StrictCheckError):
+        certifier.check()
     observation._verified = agrees
     return observation

@@ -15,6 +15,7 @@ from strictcheck.demands.columns import Columns
 from strictcheck.kinds.building import ANEW, SHARED
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import shape_of
+from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.pulled import Pulled
 
@@ -51,6 +52,7 @@ class GivenAgain:
         self._pulled = pulled or {}
         self._originals: list[Any] = []  # kept alive for their ids
         self._copies: dict[int, Any] = {}
+        self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
         self._frozen: dict[int, _Frozen] = {}
         self._edges: list[tuple[Any, Any, Any]] = []  # a copy, a key, and the part to replace there
         for name, value in values.items():
@@ -67,6 +69,7 @@ class GivenAgain:
             shape = shape_of(type(copied))
             shape.kind.put_part(shape, copied, key, self.copy_of(part))
         self._before = [(copied, _state(copied)) for copied in self._copies.values()]
+        self._copies |= self._files
         self.values = {name: self.copy_of(value) for name, value in values.items()}
 
     def copy_of(self, value: Any) -> Any:
@@ -75,7 +78,8 @@ class GivenAgain:
 
     def is_frozen_twin(self, value: Any, other: Any) -> bool:
         """True for an object and its copy if neither could change; their parts are compared on their own."""
-        return value is other or (id(value) in self._frozen and self.copy_of(value) is other)
+        is_twin = id(value) in self._frozen or id(value) in self._files
+        return value is other or (is_twin and self.copy_of(value) is other)
 
     def is_unchanged(self) -> bool:
         """True if the next call has left all copies unchanged; False if it has not, or if nobody can tell."""
@@ -86,6 +90,9 @@ class GivenAgain:
         if not len(tree):
             if shape_of(type(value)).kind.is_pulled:
                 self._add(value)
+            return
+        if self._is_file_in_use(value):
+            self._files[id(value)] = partial_value(Demand._of(tree), like=value)
             return
         marks = _mark_changes(tree)
         places: dict[int, Any] = {0: value}
@@ -103,6 +110,11 @@ class GivenAgain:
                 self._discover_all(value)  # an atom of this observation
             else:
                 self._add(value)
+
+    def _is_file_in_use(self, value: Any) -> bool:
+        """True of what is read from the system: the next call gets what this one has read, and no more."""
+        shape = shape_of(type(value))
+        return shape.kind.is_used_up and not shape.kind.is_pulled and shape.kind.copy(shape, value) is SHARED
 
     def _discover_all(self, value: Any) -> None:
         todo = [value]

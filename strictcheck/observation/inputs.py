@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from itertools import count
 from typing import Any
 
@@ -64,16 +65,37 @@ class _RepeatableAsyncIterator:
         return self.for_call()
 
 
+class _RepeatableFile:
+    """File argument; each call reads it from where it was."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self._place = file.tell()
+
+    def for_call(self) -> Any:
+        """Return the file, at the place where it was at first."""
+        self._file.seek(self._place)
+        return self._file
+
+    for_judge = property(for_call)
+
+
+REPEATABLE = (_RepeatableIterator, _RepeatableAsyncIterator, _RepeatableFile)
+
+
 def _make_repeatable(value: Any) -> Any:
     shape = shape_of(type(value))
+    if shape.kind.is_used_up and not shape.kind.is_pulled:
+        with suppress(OSError, ValueError):  # it cannot move, or is closed
+            return _RepeatableFile(value)
     if not shape.kind.is_pulled:
         return value
     return _RepeatableIterator(value) if shape.kind.is_pulled_by_next(shape) else _RepeatableAsyncIterator(value)
 
 
 def _for_call(value: Any) -> Any:
-    return value.for_call() if type(value) in (_RepeatableIterator, _RepeatableAsyncIterator) else value
+    return value.for_call() if type(value) in REPEATABLE else value
 
 
 def _for_judge(value: Any) -> Any:
-    return value.for_judge if type(value) in (_RepeatableIterator, _RepeatableAsyncIterator) else value
+    return value.for_judge if type(value) in REPEATABLE else value

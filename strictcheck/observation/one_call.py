@@ -12,6 +12,7 @@ from collections.abc import Callable
 from types import CoroutineType
 from typing import Any, Literal, TypeVar, cast
 
+from strictcheck.errors import Unevaluated
 from strictcheck.kinds.equality import THUNK
 from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Arguments
@@ -159,7 +160,10 @@ class Call:
 
 def _without_thunks(error: BaseException) -> None:
     """Take thunks, and the names of their classes, out of the arguments of an exception, for readers outside."""
-    args = unwrap(error.args, force_all=True)
+    try:
+        args = unwrap(error.args, force_all=True)
+    except Unevaluated:  # of a replay: nobody looked at what the call raised it with
+        return
     if any(type(arg) is str and "Thunk" in arg for arg in args):
         args = tuple(THUNK.sub(r"\1", arg) if type(arg) is str else arg for arg in args)
     if args is not error.args:
@@ -187,12 +191,13 @@ def observe(
     the number of fetches of each part.
 
     Values of the classes in `atoms` are handed out as themselves, forced when fetched. `"auto"` begins with strings and
-    bytes, and adds numbers, then containers, until the observed call agrees with the plain one; see `.atoms`.
+    bytes, and adds numbers, then containers and all classes met, in the end everything, until the observed call
+    agrees with the plain one; see `.atoms`. Raises `NotCertified` where it never does.
 
     The function is called once. Only if it raises, it is called once more, on plain copies of its arguments; and if
     that does not raise the same, up to a dozen times more to find atoms that mend it, which a note to the exception
     names.
-    With `"auto"` it is called two to four times. `certify=False` makes the one call in any case.
+    With `"auto"` it is called two to five times. `certify=False` makes the one call in any case.
 
     These seven names are `observe`'s own: a function with parameters of such names gets them by position, or through
     `functools.partial`.

@@ -56,17 +56,28 @@ def first_difference(
 def _difference(one: Any, other: Any, is_same: Callable[[Any, Any], bool], *, by_parts: bool) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}
+    twins: tuple[dict[int, tuple[Any, Any]], ...] = ({}, {})
     while todo:
         pair = todo.pop()
         first, second = _under(pair[0]), _under(pair[1])
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
-        below = _parts_to_compare(first, second, pair[2], by_parts)
+        below = _parts_to_compare(first, second, pair[2], by_parts) if _are_twins(first, second, twins) else None
         if below is None:
             return ValueDifference(_path(pair[2]), first, second)
         todo.extend(below)
     return None
+
+
+def _are_twins(one: Any, other: Any, twins: tuple[dict[int, tuple[Any, Any]], ...]) -> bool:
+    """False of objects that can change if one of them was met beside another: what is one object here is two there."""
+    shape = shape_of(type(one))
+    if is_thunk(one) or is_thunk(other) or not shape.mutable or not shape.kind.can_change:
+        return True
+    pair = one, other
+    known = twins[0].setdefault(id(one), pair), twins[1].setdefault(id(other), pair)
+    return all(first is one and second is other for first, second in known)
 
 
 def _path(place: Any) -> tuple[Any, ...]:

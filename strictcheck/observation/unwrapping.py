@@ -67,10 +67,11 @@ def is_untouched(thunk: Any) -> bool:
 class _Node:
     """Opened value: its parts, which are nodes or have no parts; its holders; and its result."""
 
-    __slots__ = ("holders", "is_changed", "is_filled", "is_plain", "is_waiting", "made", "opened", "parts")
+    __slots__ = ("holders", "is_changed", "is_copy", "is_filled", "is_plain", "is_waiting", "made", "opened", "parts")
 
-    def __init__(self, opened: Opened, is_plain: bool) -> None:
+    def __init__(self, opened: Opened, is_plain: bool, is_copy: bool) -> None:
         self.opened = opened
+        self.is_copy = is_copy  # part of what a pickle would keep of something: nothing can be put into it
         self.is_plain = is_plain  # met as the object itself, which has no thunks for parts
         self.parts: list[Any] = []
         self.holders: list[_Node] = []
@@ -141,7 +142,7 @@ class _Walk:
             for part in parts:
                 count = len(self.met)
                 is_callers = callers is None or id(part) in callers
-                below = self.enter(part, is_callers=is_callers)
+                below = self.enter(part, is_callers=is_callers, is_copy=node.is_copy or node.opened.are_copies)
                 if node.is_plain and is_thunk(below) and type(below)._self_known:
                     below = get_source(below)
                 node.parts.append(below)
@@ -155,7 +156,7 @@ class _Walk:
                 stack.pop()
                 yield node
 
-    def enter(self, part: Any, *, is_callers: bool) -> Any:
+    def enter(self, part: Any, *, is_callers: bool, is_copy: bool = False) -> Any:
         """Return the node for `part`, or its value if it has no parts."""
         is_new = self.force_all and is_thunk(part) and not is_forced(part)
         part, outer = _look_through(part, self.force_all)
@@ -167,21 +168,21 @@ class _Walk:
             return self.sources[_identity(part)]
         if is_thunk(part) and is_open(part) and not self.force_all:
             return part  # it belongs to an open observation around this one
-        opened = self.open(part, is_callers)
+        opened = self.open(part, is_callers, is_copy)
         if opened is None:
             return _original_of(part)
         if outer is not None:
             opened.whole, opened.is_same = outer, is_known_to_be
-        node = _Node(opened, is_plain)
+        node = _Node(opened, is_plain, is_copy and not is_thunk(part))
         self.met[id(part)] = part, node
         self.sources.setdefault(_identity(part), node)
         return node
 
-    def open(self, part: Any, is_callers: bool) -> Opened | None:
+    def open(self, part: Any, is_callers: bool, is_copy: bool) -> Opened | None:
         """Open `part`; None if it has no parts, or cannot hold anything that was changed."""
         if not is_thunk(part):
             may_differ = not is_callers or self.known.is_changed
-            return _open(part, Unwrapping(unwrap, self.force_all, is_callers)) if may_differ else None
+            return _open(part, Unwrapping(unwrap, self.force_all, is_callers or is_copy)) if may_differ else None
         if is_forced(part) or not self.known.is_changed or not type(part)._self_known:
             return _open(part, Unwrapping(unwrap, self.force_all))
         found = _open(get_source(part), Unwrapping(unwrap, is_callers=True))

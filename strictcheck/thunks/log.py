@@ -107,10 +107,12 @@ class Record:
         with self.lock:
             self.is_open = False
             self.rearm()
-            self.settle()
-            self.looks = {}
+            # Rows that hold no thunks, nor anything of other arguments, can wait until somebody asks for them.
+            can_wait = len(self.logs) == 1 and not self.shared and self.wheres is None
+            if not can_wait:
+                self.settle()
             for log in self.logs:
-                log.record = SEALED
+                log.record = Sealed(self.looks if can_wait else {}, self.next_number)
                 log.root = None
         closed(self)
 
@@ -122,7 +124,7 @@ class Record:
     def __len__(self) -> int:
         return max(self.settled, len(self.looks))
 
-    def settle(self) -> None:
+    def settle(self, _: Any = None) -> None:
         """Bring the columns of all logs up to date."""
         if self.settled >= len(self.looks):
             return
@@ -135,6 +137,8 @@ class Record:
                 log.parents, log.keys, log.layers = settled.columns[log.number]
                 log.rows = settled.rows
             self.order, self.settled = settled.order, settled.count  # last, in case of Ctrl-C before
+            if not self.is_open:
+                self.looks = {}
 
     def forcings(self) -> Iterator[tuple[Log, int]]:
         """Yield log and row of each forcing so far, in order."""
@@ -199,17 +203,24 @@ class Sealed:
     is_open = False
     reads = None
 
+    def __init__(self, looks: dict[Place, Revealed], next_number: Callable[[], int]) -> None:
+        self._looks = looks  # rows that are still to be settled
+        self._next_number = next_number
+
     def count(self, log: Log, number: int, key: Any) -> None:
         """Count nothing."""
 
     def seal(self) -> None:
         """Do nothing: it is sealed."""
 
-    def settle(self) -> None:
-        """Do nothing: the rows are settled."""
-
-
-SEALED = Sealed()
+    def settle(self, log: Log) -> None:
+        """Bring the columns of `log`, the only one, up to date, if nobody has asked for them before."""
+        looks = self._looks
+        if looks:
+            settled = Settled(1, self._next_number(), len(looks))
+            settled.add_all(list(looks), list(looks.values()))
+            (log.parents, log.keys, log.layers), log.rows = settled.columns[0], settled.rows
+            self._looks = {}
 
 
 def _record_nothing(place: Place, revealed: Revealed) -> Revealed:
@@ -229,7 +240,7 @@ class Log:
     __slots__ = ("is_result", "name", "next_number", "number", "root", *_COLUMNS, *_SHARED)
 
     def __init__(self, record: Record, name: str, number: int) -> None:
-        self.record: Any = record  # SEALED in the end
+        self.record: Any = record  # a `Sealed`, once it is
         self.is_result = False  # True for the log of a result, which the context looks at
         self.name = name
         self.number = number
@@ -278,7 +289,7 @@ class Log:
     @property
     def columns(self) -> tuple[array[int], list[Any], list[Any]]:
         """Parents, keys and layers, up to date."""
-        self.record.settle()
+        self.record.settle(self)
         return self.parents, self.keys, self.layers
 
     @property
@@ -288,7 +299,7 @@ class Log:
 
     def row_of(self, number: int) -> int:
         """Return the row of the value with this number; -1 if it is not recorded."""
-        self.record.settle()
+        self.record.settle(self)
         return self.rows[number] if 0 <= number < len(self.rows) else NOWHERE
 
     def path(self, row: int, *last: Any) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from strictcheck import is_forced, is_thunk, observing
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 
 __all__ = ["Feeding", "Making", "as_thunk", "fed"]
 
@@ -98,7 +98,7 @@ class Standing:
 
 def _write_back(value: Any, thunk: Any) -> None:
     """What a call did to the stand-in for a list, a dict, or an object of the test's own classes, done to `value`."""
-    now = plain(thunk, force_all=True)
+    now = unwrap(thunk, force_all=True)
     if now is value:
         return
     if isinstance(value, list):
@@ -126,7 +126,7 @@ class Feeding(Standing):
         thunks = list(map(as_thunk, given))
         named = dict(zip(kwargs, thunks[len(args) :], strict=True))
         try:
-            return plain(self.target(*thunks[: len(args)], **named), force_all=True)
+            return unwrap(self.target(*thunks[: len(args)], **named), force_all=True)
         except RecursionError:
             thunks = given  # what contains itself has no end to be read to
             raise

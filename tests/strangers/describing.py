@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from strictcheck import Stream, is_thunk
-from strictcheck.observation.unwrapping import plain
+from strictcheck.observation.unwrapping import unwrap
 
 __all__ = ["Description", "describe", "name_of", "slots_of", "vars_of"]
 
@@ -43,7 +43,7 @@ class Description:
         if is_thunk(value):
             self.thunks.append(path)
             try:
-                value = plain(value, force_all=True)
+                value = unwrap(value, force_all=True)
             except Exception as error:
                 return ("thunk that raises", name_of(type(error)))
         self._kept.append(value)

@@ -15,19 +15,15 @@ from strangers.findings import Finding
 __all__ = ["KNOWN", "REASONS", "Known", "lines_of", "surprises"]
 
 REASONS = {
-    "OPEN": "came out with the kinds as they are now; nobody has looked into it yet",
-    "ALIAS": "one mutable object that is reached by two ways is two parts",
-    "CACHED": "what `cached_property` keeps is not among the attributes of the copy",
     "CLASS": "`isinstance` and `callable` count as a look at the value",
     "EXACT": "code in C or Rust, or `__name__`, wants the exact class",
     "FRAMES": "code that reads its own traceback meets frames of this library",
     "GETATTR": "`getattr` on a dict that lacks the name counts as reading all its keys",
-    "MAPPING": "a mapping, sequence or iterator with methods of its own is taken for a dict or a built-in iterator",
     "METACLASS": "class methods are not found by `type(self)`",
-    "PYDANTIC": "methods in C or Rust of a model or struct meet a thunk, or private attributes are lost",
+    "OPAQUE": "an object of a class in C is the caller's own; the documentation says so",
+    "PYDANTIC": "methods in Rust of a model ask a part for its exact class",
     "RECORD": "a method of a record counts all its strings as looked at",
-    "SUBCLASS": "a dict subclass with methods of its own is taken for a dict",
-    "THUNK": "a thunk in a result of an opaque class, or in the text or arguments of an exception",
+    "TEXT": "the message of an exception, written in Rust, names the class of a thunk",
     "TYPE": "`type(x)` decides",
 }
 FILE = Path(__file__).parent / "known.txt"

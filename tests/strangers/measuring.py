@@ -14,14 +14,14 @@ from typing import Any
 from strangers.calls import Call
 from strangers.describing import describe, name_of
 from strangers.findings import AUTO, STRINGS, Finding
-from strangers.smallest import compare_demands
+from strangers.smallest import classes_in, compare_demands
 from strictcheck import Observation, nf, observe, whnf
-from strictcheck.observation.unwrapping import plain as unwrap
+from strictcheck.observation.unwrapping import unwrap
 
 __all__ = ["described", "measure", "outcome_of"]
 
 NAMES = {**vars(builtins), **vars(decimal), **vars(fractions)}
-NAMES |= {"OrderedDict": OrderedDict, "defaultdict": defaultdict, "deque": deque}
+NAMES |= {"OrderedDict": OrderedDict, "defaultdict": defaultdict, "deque": deque, "object": object}
 CONTAINERS = {list, tuple, dict, set, frozenset}
 HINT = re.compile(r"atoms=\(([\w., ]*)\)")
 
@@ -135,7 +135,9 @@ def verify_notices(observation: Any) -> bool | None:
 def hint_works(call: Call, notes: str) -> bool:
     """Return True if the call is transparent with the atoms that a note names."""
     for names in HINT.findall(notes):
-        classes = [NAMES.get(name.strip().split(".")[-1]) for name in names.split(",") if name.strip()]
+        _, args, kwargs = call.make()
+        known = {**classes_in((args, kwargs)), **NAMES}
+        classes = [known.get(name.strip().split(".")[-1]) for name in names.split(",") if name.strip()]
         if classes and None not in classes:
             function, args, kwargs = call.make()
             observation = observe(function, *args, context=nf, atoms=tuple(classes), catch=Exception, **kwargs)

@@ -10,7 +10,7 @@ from strangers.findings import Finding
 from strictcheck import Demand, nf, observe
 from strictcheck.errors import DemandError
 
-__all__ = ["compare_demands"]
+__all__ = ["classes_in", "compare_demands"]
 
 
 def compare_demands(call: Call, atoms: Any, finding: Finding) -> None:

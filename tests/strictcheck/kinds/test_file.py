@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from strictcheck import nf, observe
-from strictcheck.errors import Unevaluated
+from strictcheck import DemandMismatch, assert_pulls_at_most, assert_same_demand, nf, observe
+from strictcheck.errors import NotCertified, Unevaluated
 from strictcheck.observation.partial_values import partial_value
 
 TEXT = "a,b\nc,d\ne"
@@ -103,3 +103,37 @@ def test_a_partial_file_ends_in_a_hole_where_nobody_read() -> None:
 def test_a_parser_in_python_reads_a_file() -> None:
     assert observe(json.load, io.StringIO('{"a": [1]}'), context=nf).result == {"a": [1]}
     assert isinstance(observe(lambda f: f, io.BytesIO(b"")).result, io.BytesIO)
+
+
+def test_assertions_read_a_file_of_the_system_from_where_it_was(tmp_path):
+    (tmp_path / "lines").write_text("a\nb\nc\n")
+
+    def head(lines):
+        return [next(lines), lines.readline()]
+
+    def whole(lines):
+        with lines:
+            return lines.readlines()
+
+    for mode in ("r", "rb"):
+        with open(tmp_path / "lines", mode) as file:
+            file.readline()
+            assert_pulls_at_most(head, file, n=2)
+        with open(tmp_path / "lines", mode) as file, pytest.raises(DemandMismatch, match="pulled 3 elements of lines"):
+            assert_pulls_at_most(lambda lines: list(lines), file, n=2)
+        with open(tmp_path / "lines", mode) as file:
+            assert_same_demand(head, head, file)
+            file.seek(0)
+            with pytest.raises(DemandMismatch, match=r"also looks at lines\[2\]"):
+                assert_same_demand(head, lambda lines: lines.readlines(), file)
+        with open(tmp_path / "lines", mode) as file:
+            assert observe(head, file).verify().complete
+        with open(tmp_path / "lines", mode) as file:
+            assert_pulls_at_most(whole, file, n=3, certify=False)
+
+
+def test_a_call_that_reads_on_when_it_is_made_again_is_found_out(tmp_path):
+    (tmp_path / "lines").write_text("a\nb\nc\n")
+    times = iter(range(1, 9))
+    with open(tmp_path / "lines") as file, pytest.raises(NotCertified):
+        observe(lambda lines: [next(lines) for _ in range(next(times))], file).verify()

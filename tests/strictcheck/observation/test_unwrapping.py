@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import collections
 import functools
+import gc
 import types
-from typing import Any
+from typing import Any, ClassVar
 
+import numpy
 import pytest
 
-from strictcheck import nf, observe, whnf
+from strictcheck import is_thunk, nf, observe, whnf
+from strictcheck.errors import NotCertified
 
 
 class Node:
@@ -144,3 +148,107 @@ def test_a_slot_with_a_special_name_is_state_and_not_in_the_dict() -> None:
     assert observation.result == ({"a": 2}, [1])
     assert str(observation.demand) == "Slotted(__state__=[1], a=2)"
     assert observation.verify().replay().result == observation.result
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda xs: types.SimpleNamespace(a=xs[0], b=[xs[1]]),
+        lambda xs: numpy.array([xs[0], xs], dtype=object),
+        lambda xs: functools.partial(max, xs[0], key=xs),
+        lambda xs: collections.UserList([xs[0], [xs]]),
+    ],
+)
+def test_no_thunk_is_left_in_what_the_call_made(make: Any) -> None:
+    found = observe(make, [1, 2], context=nf).result
+    todo, seen = [found], []
+    while todo:
+        part = todo.pop()
+        assert not is_thunk(part)
+        if isinstance(part, numpy.ndarray):
+            todo += list(part)
+        elif not isinstance(part, type) and not any(part is other for other in seen):
+            seen.append(part)
+            todo += gc.get_referents(part)[:20]
+    assert repr(found) == repr(make([1, 2]))
+
+
+class Expression:
+    """Keeps one object for equal arguments, and compares by the class, as expressions of sympy do."""
+
+    _known: ClassVar[dict[Any, Any]] = {}
+
+    def __new__(cls, *args: Any) -> Any:
+        return cls._known.setdefault((cls, args), super().__new__(cls))
+
+    def __init__(self, *args: Any) -> None:
+        self.args = args
+
+    def __getnewargs__(self) -> Any:
+        return self.args
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash(self.args)
+
+
+def test_what_is_made_of_arguments_once_and_for_all_is_handed_out_as_itself() -> None:
+    whole = Expression(1, Expression(2))
+    observation = observe(lambda e: (e == Expression(3), e.args[1]), whole, context=nf)
+    assert observation.result == (True, Expression(2))
+    assert observation.result[1] is whole.args[1]
+    assert observation.verify().replay().demand == observation.demand
+
+
+class Remembering:
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __eq__(self, other: object) -> bool:
+        self.asked += 1
+        return isinstance(other, Remembering)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+def test_verify_asks_code_of_the_user_only_where_parts_differ() -> None:
+    observation = observe(lambda xs: [Remembering()], [1], context=nf)
+    assert observation.verify().result[0].asked == 0
+
+
+def test_verify_notices_that_one_object_is_two() -> None:
+    def extend(xs: Any) -> Any:
+        ys = zs = [0]
+        ys += xs
+        return ys, zs
+
+    with pytest.raises(NotCertified):
+        observe(extend, [1], context=nf).verify()
+    rows = [[0]] * 2
+    assert observe(lambda r: r, rows, context=nf).verify().result is rows
+
+
+def test_auto_gives_no_answer_that_the_plain_call_does_not_give() -> None:
+    class Odd:
+        def kind(self) -> Any:
+            return type(self) is Odd
+
+    observation = observe(Odd.kind, Odd(), atoms="auto")
+    assert observation.result is True
+    assert Odd in observation.atoms
+    calls: list[int] = []
+    with pytest.raises(NotCertified):
+        observe(lambda x: calls.append(x) or len(calls), 1, atoms="auto")
+
+
+def test_a_replay_raises_what_the_call_raised_with_a_part_that_nobody_looked_at() -> None:
+    def fail(xs: Any) -> Any:
+        raise ValueError(xs[0])
+
+    observation = observe(fail, [1, 2], catch=ValueError)
+    assert observation.error is not None
+    assert observation.error.args == (1,)
+    assert type(observation.replay().error) is ValueError

@@ -29,6 +29,7 @@ from strictcheck import (
     spec,
     whnf,
 )
+from strictcheck.specs import check_pulls_at_most
 
 pytest_plugins = ["pytester"]
 
@@ -52,6 +53,19 @@ def all_of(items: list[int]):
 
 def first_two(numbers):
     return numbers[0] + numbers[1]
+
+
+async def first(numbers):
+    return numbers[0] + 0
+
+
+async def total(numbers):
+    return sum(numbers)
+
+
+async def each(numbers):
+    for number in numbers:
+        yield number
 
 
 class Account:
@@ -175,6 +189,37 @@ SPELLINGS = {
     "never calls, of no function": (TypeError, "is a function", lambda: assert_never_calls(sum, [1, 2])),
     "never calls, of a lazy result": (DemandMismatch, "nothing", lambda: assert_never_calls(map, abs, [1])),
     "a name that is not there": (AttributeError, "assert_lazy", lambda: strictcheck.is_lazy(absolutes, [1])),
+    "async generator functions, compared before anybody asks": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(each, absolutes, [1, 2]),
+    ),
+    "coroutine functions, compared without await": (
+        DemandMismatch,
+        r"total also looks at numbers\[1\]",
+        lambda: assert_same_demand(first, total, [1, 2]),
+    ),
+    "coroutines that functions return": (
+        DemandMismatch,
+        r"also looks at numbers\[1\]",
+        lambda: assert_same_demand(lambda numbers: first(numbers), lambda numbers: total(numbers), [1, 2]),
+    ),
+    "pulls at most, of an async generator that nobody asks": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_pulls_at_most(each, iter([1, 2]), n=1),
+    ),
+    "lazy, of a coroutine function": (DemandMismatch, "is not lazy", lambda: assert_lazy(first, [1, 2])),
+    "a check in a context that asks for nothing": (
+        DemandMismatch,
+        "contexts=nf",
+        lambda: check_pulls_at_most(absolutes, n=1, given=[strictcheck_lists()], contexts=whnf),
+    ),
+    "demands by argument and their texts": (
+        TypeError,
+        "Demand.parse",
+        lambda: observe(first_two, [0, 1]).demands == {"numbers": "[0, 1]"},
+    ),
     "lazy, of the result": (TypeError, "not callable", lambda: assert_lazy(absolutes([1]), [1])),
     "a spec that returns nothing": (
         StrictCheckError,

@@ -1,0 +1,198 @@
+"""Opaque values: a look reveals all of one, for nobody can look into it, or its class wants to be taken whole."""
+
+from __future__ import annotations
+
+import copy
+from array import array
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable, Iterable, MutableMapping, MutableSequence, MutableSet
+from contextlib import suppress
+from typing import Any
+
+from strictcheck.kinds.atom import value_class
+from strictcheck.kinds.attributes import held_attributes
+from strictcheck.kinds.building import SHARED, Opened, Unwrapping
+from strictcheck.kinds.classes import bases, getattr_static, hides_its_dict, is_made_in_python, namespace_of
+from strictcheck.kinds.equality import compare_wholes, is_equal
+from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Opaque
+from strictcheck.kinds.table import shape_of
+from strictcheck.thunks.proxy import (
+    UNFORCED,
+    get_log,
+    get_number,
+    get_place,
+    get_source,
+    get_value,
+    is_thunk,
+    set_forced,
+)
+
+__all__ = ["MadeOfArgumentsKind", "OpaqueKind"]
+
+# Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
+TABLES = ("numpy", "pandas", "polars", "pyarrow")
+# Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
+CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet)
+
+
+class OpaqueKind(Kind):
+    """Values into which nobody can look: a look reveals all of it, and the value itself is what the call works on."""
+
+    name = "itself, and nothing inside"
+    declared_by = "opaque"
+    is_opaque = True
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Classes of libraries that keep arrays in C, and proxies: by this name wrapt finds the value behind one."""
+        named = (str(namespace_of(base).get("__module__")).partition(".")[0] for base in bases(cls))
+        is_one = any(name in TABLES for name in named) or getattr_static(cls, "__wrapped__") is not None
+        return Shape(cls, self) if is_one else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that forward everything to the value itself, or to a copy, if code could change it."""
+        return value_class(shape, _opaque_get)
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """All that a pickle would keep of them."""
+        return compare_wholes(one, other)
+
+    def works_on_copy(self, shape: Shape) -> bool:
+        """True of containers that are there to be changed by their own methods."""
+        return issubclass(shape.cls, (bytearray, array, *CONTAINERS))
+
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """A copy of such a container with all that it holds; anything else is shared."""
+        return _copy_opaque(value) if self.works_on_copy(shape) else SHARED
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """Its class."""
+        return Opaque(value), ()
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The elements of a container with methods of its own; of what else the call made, what a pickle would keep."""
+        if unwrapping.is_callers:
+            return None
+        if issubclass(shape.cls, (dict, list)):
+            return _open_container(part)
+        if is_thunk(part) and not self.works_on_copy(shape):
+            return None
+        own = get_value(part) if is_thunk(part) else part
+        if (kept := _kept_by_pickle(own)) is None:
+            return None
+        make, parts, with_parts = kept
+        whole = source if is_equal(own, source) else own
+        return Opened(part, whole, parts, parts, lambda made: with_parts(make, made), are_copies=True)
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """Of what the call made, what a pickle would keep."""
+        own = get_source(value) if is_thunk(value) and get_log(value).is_result else value
+        kept = None if is_thunk(own) else _kept_by_pickle(own)
+        return () if kept is None else kept[1]
+
+
+class MadeOfArgumentsKind(OpaqueKind):
+    """Objects of which their class says, by `__getnewargs__`, that they are made of arguments, once and for all.
+
+    Such classes keep one object for equal arguments, compare by `type(self)`, and keep what they find out: expressions
+    of sympy are such. They are handed out as themselves.
+    """
+
+    name = "made of arguments, and handed out as itself"
+    declared_by = ""
+    is_handed_out = True
+    can_change = False
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Classes written in Python that have `__getnewargs__`, or `__getnewargs_ex__`."""
+        is_one = any(getattr_static(cls, name) is not None for name in ("__getnewargs__", "__getnewargs_ex__"))
+        return Shape(cls, self, mutable=False) if is_one and is_made_in_python(cls) else None
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """No parts: they are equal, or not."""
+        return [] if is_equal(one, other) else None
+
+
+def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | None:
+    """What makes `value` again, the parts it is made of, and how; None of what does not let itself be pickled."""
+    reduced: Any
+    try:
+        reduced = value.__reduce_ex__(5)
+    except Exception:  # code of the user's raises what it likes
+        return None
+    if type(reduced) is not tuple:
+        return None
+    make, args, state, *more = reduced + (None,) * (3 - len(reduced))
+    items, entries = ([*(one or ())] for one in (*more, None, None)[:2])
+
+    def with_parts(make: Any, made: list[Any]) -> Any:
+        again = make(*made[: len(args)])
+        state, rest = made[len(args)], made[len(args) + 1 :]
+        if state is not None and hasattr(again, "__setstate__"):
+            again.__setstate__(state)
+        elif state is not None:
+            vars(again).update(state)
+        for item in rest[: len(items)]:
+            again.append(item)
+        for key, part in rest[len(items) :]:
+            again[key] = part
+        return again
+
+    return make, [*args, state, *items, *entries], with_parts
+
+
+def _copy_opaque(value: Any) -> Any:
+    """A copy of an opaque container with all that it holds, or the value itself if there is none."""
+    try:
+        return copy.copy(value) if type(value) in (bytearray, array) else _deep_copy(value)
+    except Exception:  # a lock in it, say, or code of the user's
+        return value
+
+
+def _deep_copy(value: Any) -> Any:
+    """A deep copy, made of the elements that a container holds, whatever its own methods say it does."""
+    cls = type(value)
+    base: Any = next((base for base in (OrderedDict, defaultdict, dict, list) if issubclass(cls, base)), None)
+    if base is None or hides_its_dict(cls):
+        return copy.deepcopy(value)
+    made = base.__new__(cls)
+    memo = {id(value): made}
+    if base is list:
+        list.extend(made, (copy.deepcopy(element, memo) for element in list.__iter__(value)))
+    else:
+        for key in base.__iter__(value):
+            base.__setitem__(made, copy.deepcopy(key, memo), copy.deepcopy(base.__getitem__(value, key), memo))
+    for name, held in held_attributes(shape_of(cls), value).items():
+        object.__setattr__(made, name, held)  # shared, if it is a lock, say
+        with suppress(Exception):
+            object.__setattr__(made, name, copy.deepcopy(held, memo))
+    return made
+
+
+def _open_container(part: Any) -> Opened | None:
+    """A container with methods of its own, made or copied by the call: thunks in it are replaced where they are."""
+    own: Any = get_value(part) if is_thunk(part) else part
+    base: Any = dict if isinstance(own, dict) else list
+    keys = [*(dict.__iter__(own) if base is dict else range(base.__len__(own)))]
+    attributes = held_attributes(Shape(type(own), OpaqueKind()), own)
+    held = [*(base.__getitem__(own, key) for key in keys), *attributes.values()]
+
+    def refill(_: Any, made: list[Any]) -> None:
+        for key, value in zip(keys, made, strict=False):
+            base.__setitem__(own, key, value)
+        for name, value in zip(attributes, made[len(keys) :], strict=True):
+            object.__setattr__(own, name, value)
+
+    return Opened(part, own, held, held, empty=lambda: own, fill=refill)
+
+
+def _opaque_get(self: Any) -> Any:
+    """`__wrapped_get__` of a value that cannot be looked into; a copy is behind it, if code could change the value."""
+    log, source = get_log(self), get_source(self)
+    with log.lock:
+        if get_number(self) == UNFORCED:
+            shape = shape_of(type(source))
+            value = shape.kind.copy(shape, source) if shape.kind.works_on_copy(shape) else source
+            set_forced(self, log.add(*get_place(self), Opaque(source)), value)
+        return get_value(self)
