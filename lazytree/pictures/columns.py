@@ -36,11 +36,11 @@ class Split(NamedTuple):
 
     @property
     def total(self) -> int | None:
-        """How many leaves there are, None if nobody can tell."""
+        """The number of leaves, None if nobody can tell."""
         return sum(self[:4]) if self.exact else None
 
     def looked(self, who: int) -> int:
-        """How many of the leaves this search looked at."""
+        """The number of leaves that this search looked at."""
         return self.both + self[1 + who]
 
 
@@ -155,7 +155,7 @@ class Columns:
         return [array("q", (column[own[who]] for own in self.rows)) for who, column in enumerate(padded)]
 
     def _running_totals(self) -> list[array[int]]:
-        """How many leaves of each sort there are before each row: both, first, second, never, and not known."""
+        """The number of leaves of each sort before each row: both, first, second, never, and not known."""
         sorts = bytearray(len(self))
         for row, kind in enumerate(self.kinds):
             if kind is End:

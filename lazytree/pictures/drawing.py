@@ -67,13 +67,13 @@ def draw_key(scene: Scene) -> str:
 
 
 def width_of_tree(scene: Scene) -> float:
-    """How wide a still image of the tree is, in pixels."""
+    """The width of a still image of the tree, in pixels."""
     return _layout(_Group([scene.root]))[0].width + 2 * MARGIN
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """What is drawn together: the tree, or what a part opens to, which is placed as if that part stood at 0."""
+    """Parts that are drawn together: the tree, or the fold of a part, which is placed as if that part stood at 0."""
 
     parts: list[Part]
     left: float = MARGIN
@@ -113,7 +113,7 @@ class _Drawing:
         return list(self._nodes(group, places)), places[0].width + 2 * MARGIN, bottom + 2 * MARGIN
 
     def _folds(self) -> Iterator[list[str]]:
-        """What collapsed parts open to."""
+        """The folds that collapsed parts open to."""
         while self.groups:
             group = self.groups.popleft()
             places = _layout(group)
@@ -138,7 +138,7 @@ class _Drawing:
             )
 
     def _live(self, part: Part, fold: int) -> str:
-        """What makes a part of a live image step, and reachable by keyboard."""
+        """Attributes that make a part of a live image step, and reachable by keyboard."""
         opens = f' data-opens="{fold}" aria-expanded="false"' if fold else ""
         reached = 0 if fold or part is self.scene.root else -1
         return f'{_live_data(part)}{opens} role="{"button" if fold else "treeitem"}" tabindex="{reached}"'

@@ -1,4 +1,4 @@
-"""What stands above a picture: a line that says how much was forced, and a key to the shapes that are in it."""
+"""Headings of pictures: a line that says how much was forced, and a key to the shapes that are in it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINE, SWATCH = 24, 34
 
 
 def heading(columns: Columns) -> str:
-    """How many leaves were forced, by whom, of how many, and what came of it, in one sentence."""
+    """Say how many leaves were forced, by whom, of how many, and what came of it, in one sentence."""
     names, seen = [one.name for one in columns.seen], columns.seen
     found = [short(one.result, 20) for one in seen]
     total = columns.split(0, len(columns)).total
@@ -38,7 +38,7 @@ def heading(columns: Columns) -> str:
 
 
 def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
-    """What there is of kinds of parts in the scene: a name, a swatch to show it by, and what it means."""
+    """The kinds of parts in the scene: a name, a swatch to show it by, and what it means."""
     first, *_, last = (short(name, 24) for name in (*scene.names, *scene.names))
     parts = list(parts_of(scene.root))
     there = {part.state for part in parts}

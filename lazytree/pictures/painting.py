@@ -26,7 +26,7 @@ FARTHEST = 300  # plies; farther down, what is collapsed stays so, for every par
 
 
 class Scope(NamedTuple):
-    """How much of a big game is drawn: about `room` parts, no deeper than `depth` plies; up to `apart` neighbours that
+    """Limits of a scene: about `room` parts, no deeper than `depth` plies; up to `apart` neighbours that
     were cut off one by one; up to `folded` parts more for whoever opens what is collapsed; a game of up to `whole`
     nodes, cut off or not, without collapsing anything."""
 
@@ -93,7 +93,7 @@ class _Painter:
                 self._arrange(part.children, part.path, rows)
 
     def _paint_folds(self) -> None:
-        """What opens to something, nearest the root first, as long as the budget for it lasts."""
+        """Paint what piles open to, nearest the root first, as long as the budget for it lasts."""
         left = self.scope.folded
         while self.folds and left > 0:
             part, rows = self.folds.popleft()

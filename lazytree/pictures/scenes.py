@@ -14,9 +14,9 @@ from lazytree.pictures.seen import Note
 __all__ = ["Part", "Scene", "State", "parts_of", "state_of"]
 
 State = str
-"""How a part is drawn: `forced` if one search is shown; if two are, forced by `both`, by the `first` or the `second`
-only; `hidden` if forced, but collapsed for want of room; `cut` if nobody looked at it; `unmade` for the moves of a node
-that nobody asked for, of which it is not known how many there are."""
+"""The state that a part is drawn in: `forced` if one search is shown; if two are, forced by `both`, by the `first` only
+or the `second` only; `hidden` if forced, but collapsed for want of room; `cut` if nobody looked at it; `unmade` for the
+moves of a node that nobody asked for, of which it is not known how many there are."""
 
 
 @dataclass(slots=True, eq=False)
@@ -57,7 +57,7 @@ class Part:
 
     @property
     def leaves(self) -> int | None:
-        """How many leaves a pile has, None if that is not known."""
+        """The number of leaves of a pile, None if that is not known."""
         return self.split.total if self.split else None
 
     @property
@@ -67,7 +67,7 @@ class Part:
 
     @property
     def value(self) -> str:
-        """What is known of a node in the end, by the first search that knows anything of it."""
+        """The bounds or value of a node in the end, by the first search that knows anything of it."""
         return next((known[-1][1] for known in self.values if known), "")
 
 

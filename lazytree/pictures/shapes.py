@@ -96,7 +96,7 @@ def _outline(part: Part, side: str) -> str:
 
 
 def shares(split: Split) -> dict[str, float]:
-    """How much of a bar is for whom: both, first, second and nobody, in parts of 1."""
+    """Shares of a bar: both, first, second and nobody, in parts of 1."""
     whole = sum(split[:4]) if split.exact else 1.5 * max(sum(split[:4]), 1)
     found = {who: split[number] / max(whole, 1) for number, who in enumerate(("both", "first", "second"))}
     return found | {"never": 1 - sum(found.values())}
@@ -159,7 +159,7 @@ def captions(part: Part) -> list[tuple[str, str]]:
 
 
 def pile_text(part: Part) -> tuple[str, str]:
-    """How many leaves of a pile were looked at, by whom, and of how many.
+    """Say how many leaves of a pile were looked at, by whom, and of how many.
 
     >>> pile_text(Part((), "hidden", steps=(1, 2), split=Split(376, 0, 624, 0, exact=True)))
     ('376 | 1,000', 'of 1,000 leaves')
@@ -184,7 +184,7 @@ def _windows(part: Part) -> list[tuple[str, str]]:
 
 
 def width_of(part: Part) -> float:
-    """How wide the shape is, in pixels."""
+    """The width of the shape, in pixels."""
     if part.state == "unmade":
         return 26.0
     if part.state == "hidden" or is_pile(part):
@@ -209,12 +209,12 @@ def text(line: str, y: float, size: int, ink: str, name: str, *, x: float = 0, b
 
 
 def dashed() -> str:
-    """How an outline or edge is drawn that leads to what nobody looked at."""
+    """The stroke of an outline or edge that leads to what nobody looked at."""
     return f'stroke="{UNSEEN}" stroke-width="1.4" stroke-dasharray="4 3"'
 
 
 def hint(part: Part, names: tuple[str, ...], *, live: bool = False) -> str:
-    """What a viewer tells of a part when the mouse is over it, in lines."""
+    """The hint that a viewer shows of a part under the mouse, in lines."""
     lines = [f"{place(part.path)}: {_what(part)}"]
     if live and part.kind is None and (part.forced or part.leaves) and not part.folded:
         lines.append(f"more than is in this page: picture.at({', '.join(map(str, part.path))}) draws it")

@@ -20,7 +20,7 @@ from lazytree.pictures.scenes import Scene
 from lazytree.pictures.seen import Seen
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
-from strictcheck.pictures import Fragment, bundle, chosen, page, register_picture, write
+from strictcheck.pictures import Fragment, bundle, chosen, packed, page, register_picture, write
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -35,13 +35,23 @@ READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a 
 IN_TEXT = Scope(room=60, apart=0)
 IN_HTML = Scope(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
+# The most that fits is kept; without the table of all nodes, steps inside of piles are not shown, and nothing zooms.
+IN_NOTEBOOK = [
+    (IN_HTML._replace(folded=200), True),
+    (IN_HTML._replace(folded=0), True),
+    (Scope(60), True),
+    (Scope(60), False),
+    (Scope(20, apart=0), False),
+    (Scope(5, apart=0), False),
+]
+KEPT = 20_000  # characters of a figure in a notebook
 IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
 
 
 class GamePicture:
-    """What was seen of a game, to be drawn: by `show` of one search, by `compare` of two.
+    """A game and what was seen of it, to be drawn: by `show` of one search, by `compare` of two.
 
     `print` and rich show it as a tree of lines; a notebook as a figure to step through, which it keeps: no kernel is
     needed when it is opened again. Where no scripts run, a still image is in its place.
@@ -155,7 +165,18 @@ class GamePicture:
     def _repr_mimebundle_(
         self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
     ) -> dict[str, str]:
-        return chosen(bundle(self.svg(), self.text(), self.fragment()), include, exclude)
+        return chosen(bundle(self.svg(), self.text(), self._kept()), include, exclude)
+
+    def _kept(self) -> Fragment:
+        """The figure that a notebook keeps: as much of it as fits into a few kilobytes; a page has all of it."""
+        columns = Columns(self.seen, self.game)
+        backed_up = [BackedUp(columns, who) for who in range(len(self.seen))]
+        *bigger, (smallest, has_table) = IN_NOTEBOOK
+        for scope, with_table in bigger:
+            kept = fragment(paint(columns, scope, backed_up), with_table=with_table)
+            if len(packed(kept)) <= KEPT:
+                return kept
+        return fragment(paint(columns, smallest, backed_up), with_table=has_table)
 
 
 def show(seen: Observation[Any] | Demand, game: Game[Any] | None = None) -> GamePicture:

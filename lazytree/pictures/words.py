@@ -98,7 +98,7 @@ def code_place(file: str, line: int, function: str) -> str:
 
 
 def local_name(function: str) -> str:
-    """What a function is called where it is defined.
+    """The name of a function where it is defined.
 
     >>> local_name("test_it.<locals>.search"), local_name("Engine.search")
     ('search', 'Engine.search')

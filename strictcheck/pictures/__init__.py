@@ -8,7 +8,7 @@ for those who draw them.
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.pictures.bundles import bundle, chosen, write
+from strictcheck.pictures.bundles import bundle, chosen, packed, write
 from strictcheck.pictures.colours import FIRST, LOOKED, ON_LOOKED, PAPER, SECOND, TEXT, UNSEEN, dark_style, paper
 from strictcheck.pictures.observed import mimebundle, outline, outline_of, spans_outline
 from strictcheck.pictures.outlines import Outline
@@ -41,6 +41,7 @@ __all__ = [
     "mimebundle",
     "outline",
     "outline_of",
+    "packed",
     "page",
     "paper",
     "picture_of",

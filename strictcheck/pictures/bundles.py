@@ -1,4 +1,4 @@
-"""What a notebook or a file is handed of a picture, and keeps: the same whether or not a kernel runs for the reader.
+"""Bundles: a picture as a notebook or a file keeps it, which is the same with and without a kernel for the reader.
 
 JupyterLab shows no SVG of a notebook that it does not trust, and it trusts none that was run elsewhere; GitHub writes
 SVG into its page, and takes parts of it away. Both show an `<img>` that has the SVG in its address, and so does
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from base64 import b64encode
 from collections.abc import Callable, Collection
 from hashlib import sha256
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from strictcheck.pictures.pages import Fragment
 
-__all__ = ["bundle", "chosen", "write"]
+__all__ = ["bundle", "chosen", "packed", "write"]
 
 
 def bundle(svg: str, text: str, live: Fragment | None = None) -> dict[str, str]:
@@ -37,15 +38,31 @@ def bundle(svg: str, text: str, live: Fragment | None = None) -> dict[str, str]:
 
 
 def _stepping(image: str, live: Fragment) -> str:
-    """The image, and a script that puts the figure in its place. All of the figure is in the script, so that nothing of
-    it is left where scripts are taken away."""
-    key = sha256(live.html.encode()).hexdigest()[:16]
-    figure = json.dumps(f"<style>{live.style}</style>\n{live.html}").replace("<", r"\u003c")
-    put = f"for (const place of document.querySelectorAll('[data-picture=\"{key}\"]:has(> img)'))\n"
-    return (
-        f'<div data-picture="{key}">{image}</div>\n'
-        f'<script type="module">\n{put}  place.innerHTML = {figure};\n{live.script}</script>'
-    )
+    """The image, and a script that puts the figure in its place. All of the figure is in the script, compressed, so
+    that nothing of it is left where scripts are taken away, and a notebook stays small."""
+    data = packed(live)
+    key = sha256(data.encode()).hexdigest()[:16]
+    places = f"document.querySelectorAll('[data-picture=\"{key}\"]:has(> img)')"
+    return f'<div data-picture="{key}">{image}</div>\n<script type="module">\n{UNPACK % (data, places)}</script>'
+
+
+def packed(live: Fragment) -> str:
+    """A figure that steps as a notebook keeps it: style sheet, HTML and script, compressed, in base 64.
+
+    >>> len(packed(Fragment("<p>a</p>" * 1000))) < 200
+    True
+    """
+    figure = json.dumps([f"<style>{live.style}</style>\n{live.html}", live.script])
+    return b64encode(zlib.compress(figure.encode(), 9)).decode()
+
+
+UNPACK = """\
+const packed = Uint8Array.from(atob("%s"), (letter) => letter.charCodeAt(0));
+const unpacked = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate")));
+const [figure, script] = await unpacked.json();
+for (const place of %s) place.innerHTML = figure;
+await import(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+"""
 
 
 def chosen(bundle: dict[str, str], include: Collection[str] | None, exclude: Collection[str] | None) -> dict[str, str]:

@@ -106,7 +106,7 @@ def _shape(look: Look, start: float, y: float, wide: float) -> tuple[str, str]:
 
 
 def _hint(line: Line) -> str:
-    """What a viewer tells when the mouse is over it."""
+    """The hint that a viewer shows under the mouse."""
     number = f" as number {line.number}" if line.number else ""
     return f"{line.label or line.text}: {line.look.value}{number}" + (f", by {line.where}" if line.where else "")
 
@@ -133,7 +133,7 @@ def _text(text: str, x: float, y: float, ink: str, *, bold: bool = False, size: 
 
 
 def _legend(lines: list[Line]) -> str:
-    """What the shapes that occur mean."""
+    """A key to the shapes that occur."""
     there = {line.look for line in lines}
     words = dict(LEGEND)
     if any(line.number for line in lines):

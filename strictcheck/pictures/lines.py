@@ -20,7 +20,7 @@ FEW = 5  # so many keys and fields that nobody looked at are named one by one
 
 
 class Look(Enum):
-    """What became of a part."""
+    """The fate of a part."""
 
     SEEN = "looked at"
     OPENED = "looked at, and into"
@@ -61,7 +61,7 @@ class Part:
 
 
 class Slots(NamedTuple):
-    """What a layer has room for: keys in order, how one is written, and how many holes are written one by one."""
+    """The keys of a layer: keys in order, how one is written, and how many holes are written one by one."""
 
     keys: Sequence[Any] = ()
     label: Callable[[Any], str] = str

@@ -47,7 +47,7 @@ def outline(observation: Observed) -> str:
 
 
 def spans_outline(spans: Sequence[Observed], heading: str = "") -> Outline:
-    """What spans of code that share a record looked at, of a value each, as an `Outline`."""
+    """The `Outline` of spans of code that share a record: what each looked at of its value."""
     record = spans[0]._record if spans else Record(Makers())
     return Outline(parts_of(record, [span.demand for span in spans]), heading)
 
@@ -79,7 +79,7 @@ def _shown(error: BaseException) -> str:
 def mimebundle(
     observation: Observed, include: Collection[str] | None = None, exclude: Collection[str] | None = None
 ) -> dict[str, str]:
-    """What a notebook shows of an observation, by media type: HTML, SVG and text. Forces nothing.
+    """An observation as a notebook shows it, by media type: HTML, SVG and text. Forces nothing.
 
     HTML and SVG are the picture that is registered for one of the arguments, if there is one, or else an outline; HTML
     steps if that picture does. The text is an outline, and that picture below it. `include` and `exclude` are what
@@ -94,4 +94,6 @@ def mimebundle(
     if picture is None:
         return drawn._repr_mimebundle_(include, exclude)
     text = f"{drawn.text()}\n\n{picture.text()}"
-    return chosen(bundle(picture.svg(), text, fragment_of(picture)), include, exclude)
+    own = getattr(picture, "_repr_mimebundle_", None)
+    forms = own() if own is not None else bundle(picture.svg(), text, fragment_of(picture))
+    return chosen({**forms, "text/plain": text}, include, exclude)

@@ -25,7 +25,7 @@ SHALLOW = 8  # steps down that are drawn in any case, even if lines have to be b
 
 
 class Scope(NamedTuple):
-    """How much is drawn: lines in all, steps down, and lines below one."""
+    """Limits of a drawing: lines in all, steps down, and lines below one."""
 
     room: int
     depth: int

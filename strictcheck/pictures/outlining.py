@@ -118,7 +118,7 @@ def _left(rest: list[int], tree: _Tree) -> str:
 
 
 def _last(slots: Slots, room: int) -> Iterator[Line]:
-    """What was asked for and is not there, and what is not in sight."""
+    """Lines for keys that were asked for and are not there, and for those out of sight."""
     shown = slots.absent[:room]
     yield from (Line(shortened(name), "not there", Look.ABSENT) for name in shown)
     if len(slots.absent) > len(shown):

@@ -94,7 +94,7 @@ def _of(count: int, total: int) -> str:
 
 
 def _strip(places: Places, total: int) -> tuple[float, ...]:
-    """How much of each stretch of elements is among these, from 0 to 1."""
+    """The share of each stretch of elements that is among these, from 0 to 1."""
     bins = min(BINS, total)
     counts, elements = [0] * bins, {element for element, _ in places}
     for element in elements:

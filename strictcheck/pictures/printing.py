@@ -37,7 +37,7 @@ def tree_of(heading: str, lines: Iterable[Line]) -> Tree:
 
 
 def as_text(heading: str, lines: Iterable[Line], width: int) -> str:
-    """The same as lines of at most `width` characters, without colours. Raises `ValueError` for a width below 1."""
+    """The tree as lines of at most `width` characters, without colours. Raises `ValueError` for a width below 1."""
     if width < 1:
         raise ValueError(f"text(width={width!r}): expected a positive number of characters")
     out = io.StringIO()

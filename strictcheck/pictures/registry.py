@@ -14,7 +14,7 @@ __all__ = ["Picture", "picture_of", "register_picture", "registered"]
 
 
 class Picture(Protocol):
-    """What is drawn: as SVG for notebooks, and as text for wherever that cannot be shown."""
+    """A picture: as SVG for notebooks, and as text for wherever that cannot be shown."""
 
     def svg(self) -> str:
         """A complete, static SVG image."""

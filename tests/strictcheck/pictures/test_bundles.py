@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from base64 import b64decode
 from html import unescape
 from html.parser import HTMLParser
@@ -61,11 +62,17 @@ def test_without_scripts_there_is_the_svg_as_an_image_and_nothing_else(picture):
     assert left.tags[1][1]["alt"] == unescape(re.search("<title>(.*)</title>", bundle["image/svg+xml"])[1])
 
 
+def unpacked(script):
+    """The figure and its script, as a browser unpacks them."""
+    return json.loads(zlib.decompress(b64decode(re.search(r'atob\("(.*)"\)', script)[1])))
+
+
 @each_picture
 def test_with_scripts_a_figure_takes_the_place_of_the_image(picture):
     html = picture()._repr_mimebundle_()["text/html"]
     [(_, script)] = re.findall(r'<script type="(module)">(.*?)</script>', html, re.DOTALL)
-    figure = json.loads(re.search(r"innerHTML = (.*);", script)[1])
+    figure, steps = unpacked(script)
+    assert "attach(figure)" in steps
     assert re.match(r"<style>[^<]*</style>\s*<figure class=\"game-picture", figure)
     assert re.search(r"data-picture='?\"?(\w+)", html)[1] in script
 
@@ -86,6 +93,8 @@ def test_the_same_picture_is_the_same_text_each_time():
     assert PICTURES["compare"]()._repr_mimebundle_() == PICTURES["compare"]()._repr_mimebundle_()
 
 
-def test_what_a_notebook_keeps_of_a_big_game_stays_small():
-    game = sample_game(Random(1), leaves=20_000)
-    assert len(show(observe(minimax, game), game)._repr_mimebundle_()["text/html"]) < 1_000_000
+@pytest.mark.parametrize("leaves", [11, 100, 1_000, 20_000])
+def test_what_a_notebook_keeps_beyond_the_still_image_is_small(leaves):
+    game = sample_game(Random(1), leaves=leaves)
+    kept = compare(observe(alphabeta, game), observe(minimax, game), game)._repr_mimebundle_()["text/html"]
+    assert len(kept) - kept.index("</div>") < 21_000
