@@ -426,6 +426,18 @@ def test_the_overview_of_a_big_game_zooms_by_click_and_by_key(opened):
     expect(zoomed).to_have_text("the whole game: 160 of 160 leaves looked at")
 
 
+def test_on_a_phone_buttons_are_for_fingers_and_the_key_is_not_shrunk(opened):
+    game = sample_game(Random(5), leaves=100)
+    page = opened(compare(observe(alphabeta, game), observe(minimax, game), game).html())
+    page.set_viewport_size({"width": 390, "height": 800})
+    boxes = [one.bounding_box() for one in page.locator(".controls :is(button, select):visible").all()]
+    assert len(boxes) > 5
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    scale = page.locator(".game-key").evaluate("one => one.getBoundingClientRect().width / one.viewBox.baseVal.width")
+    assert scale == pytest.approx(1)
+
+
 def test_a_wide_picture_follows_the_steps_and_can_be_seen_as_a_whole(opened):
     game = Max([Min([from_nested(n)] * 4) for n in range(12)])
     figure = opened(show(observe(minimax, game), game).html()).locator("figure.game-picture")

@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     for command in (compare, observe, prove, audit, grade, theory, report, images):
         command.add_to(commands)
-    chosen = parser.parse_args(arguments)
+    chosen = parser.parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
     _never_fail_to_print()
     try:
         status: int = chosen.run(chosen)
@@ -64,6 +64,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """Return the arguments with the value of `--scores` joined to it: -1..1 would be taken for an option."""
+    found: list[str] = []
+    for argument in arguments:
+        if found[-1:] == ["--scores"]:
+            found[-1] += f"={argument}"
+        else:
+            found.append(argument)
+    return found
 
 
 def _complain(message: str) -> int:

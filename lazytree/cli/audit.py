@@ -21,9 +21,9 @@ from lazytree.engines.adapters import ADAPTERS, OWN_ADAPTERS, Engine, installed_
 from lazytree.engines.adapters.functions import ENGINES as OWN
 from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
 from lazytree.engines.audit.remembering import checksum
-from lazytree.engines.audit.trees import irregular_games, uniform_games
+from lazytree.engines.audit.trees import PLAYERS, GameClass, games_of_class, irregular_games
 from lazytree.games.building import to_json
-from lazytree.games.game import Game
+from lazytree.games.game import Game, Max, Min
 
 __all__ = [
     "add_game_options",
@@ -31,6 +31,7 @@ __all__ = [
     "add_to",
     "audits_of",
     "games_of",
+    "kind_of",
     "progress",
     "reuse_runs",
     "run",
@@ -40,8 +41,8 @@ __all__ = [
 DESCRIPTION = """\
 Run engines on random games, and tell of each whether its values and moves are right, how
 what it looks at compares with alpha-beta, and why: the likely cause, the smallest game that
-shows it, the line of code that asked for the leaf too many, and what it costs on a typical
-game. Without ENGINE, all engines of the packages that are installed, in one table."""
+shows it, the edit that mends it, and what it costs on a typical game. Without ENGINE, all
+engines of the packages that are installed, in one table."""
 
 WIDE = 132
 
@@ -92,8 +93,49 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
     add("--irregular", action="store_true", help="games with leaves at all depths, instead of uniform ones")
     add("--file", metavar="FILE", help="these games instead, as JSON lines; - for standard input")
+    add("--root", choices=["max", "min"], help="only games that this player begins")
+    add("--turns", type=turns, metavar="PATTERN", help="who moves, over and over: Mm, or Mmm for two ghosts")
+    add("--depth", type=positive, metavar="D", help="only games of D plies; shorter plays are made longer")
+    add("--scores", type=bounds, metavar="LO..HI", help="all scores lie within; an engine may count on that")
     add("--limit", type=seconds, default=10.0, metavar="S", help="seconds for a game (default: %(default)g)")
     add_resume_option(parser)
+
+
+def turns(text: str) -> str:
+    """Return the pattern of turns in `text`, which has M for Max and m for Min; otherwise raise for argparse.
+
+    >>> turns("Mmm")
+    'Mmm'
+    """
+    if not text or set(text) - {"M", "m"}:
+        raise argparse.ArgumentTypeError(f"expected a pattern of M (Max) and m (Min), such as Mmm, got {text!r}")
+    return text
+
+
+def bounds(text: str) -> tuple[int, int]:
+    """Return the lowest and the highest score in `text`; otherwise raise for argparse.
+
+    >>> bounds("-1..1")
+    (-1, 1)
+    """
+    try:
+        low, high = map(int, text.split(".."))
+    except ValueError:
+        low, high = 1, 0
+    if low > high:
+        raise argparse.ArgumentTypeError(f"expected two whole numbers, the lower one first, as in -1..1, got {text!r}")
+    return low, high
+
+
+def kind_of(arguments: argparse.Namespace) -> GameClass:
+    """Return the class of games that the arguments declare."""
+    root = {"max": Max, "min": Min, None: None}[arguments.root]
+    if arguments.turns and arguments.turns != "Mm":
+        begins = PLAYERS[arguments.turns[0]]
+        if root not in (None, begins):
+            raise BadInput(f"--turns {arguments.turns}: {begins.__name__} begins, and --root says {arguments.root}")
+        root = begins
+    return GameClass(root=root, turns=arguments.turns or "", depth=arguments.depth, scores=arguments.scores)
 
 
 def seconds(text: str) -> float:
@@ -126,7 +168,9 @@ def games_of(arguments: argparse.Namespace) -> list[Game[Any]]:
         if not found:
             raise BadInput(f"{arguments.file}: no games")
         return found
-    return list((irregular_games if arguments.irregular else uniform_games)(arguments.games, arguments.seed))
+    if arguments.irregular:
+        return list(irregular_games(arguments.games, arguments.seed))
+    return list(games_of_class(arguments.games, arguments.seed, kind_of(arguments)))
 
 
 def progress(title: str) -> Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]:
@@ -175,7 +219,9 @@ def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
     with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in engines]):
         for engine in engines:
             with aside():
-                found = audit(engine, games, limit=arguments.limit, track=progress(engine.name))
+                found = audit(
+                    engine, games, kind=kind_of(arguments), limit=arguments.limit, track=progress(engine.name)
+                )
             yield found
 
 
@@ -183,7 +229,9 @@ def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
 def reuse_runs(arguments: argparse.Namespace, games: Sequence[Game[Any]], targets: Sequence[str]) -> Iterator[None]:
     """Do not run an engine again in this block if the file of `--resume` has its result."""
     runs = Runs()
-    identity = {name: getattr(arguments, name) for name in ("adapter", "games", "seed", "irregular", "limit")}
+    options = ("adapter", "games", "seed", "irregular", "limit", "root", "turns", "depth", "scores")
+    identity = {name: getattr(arguments, name) for name in options}
+    identity["scores"] = arguments.scores and list(arguments.scores)  # as JSON has it
     if arguments.file is not None:
         identity["file"] = f"{arguments.file}, {checksum([to_json(game) for game in games])}"
     identity["engines"] = [f"{target}{_of_file(target)}" for target in targets]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from lazytree.cli.arguments import INTERRUPTED
-from lazytree.cli.audit import add_game_options, games_of, progress, reuse_runs
+from lazytree.cli.audit import add_game_options, games_of, kind_of, progress, reuse_runs
+from lazytree.cli.reading import BadInput
 from lazytree.cli.resuming import going_on
 from lazytree.cli.targets import aside, engine_at
 from lazytree.engines.audit import Rule, grade
@@ -60,22 +64,27 @@ def add_to(commands: Any) -> None:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("search", metavar="SEARCH", help="FILE.py:NAME or MODULE:NAME")
+    parser.add_argument("search", metavar="SEARCH", help="FILE.py:NAME, MODULE:NAME, or FOLDER:NAME for all its files")
     parser.add_argument("--rule", choices=[rule.value for rule in Rule], default="equality", help="(default: equality)")
     add_game_options(parser)
+    parser.add_argument("--csv", metavar="FILE", help="for a folder: a row for each of its files, with the feedback")
     parser.add_argument("--json", action="store_true", help="write JSON")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Grade, and print the feedback. Returns 0 if the search passes, otherwise 1."""
+    place = arguments.search.rpartition(":")[0]
+    if place and Path(place).is_dir():
+        return _grade_folder(arguments, Path(place))
     games = games_of(arguments)
     rule = Rule(arguments.rule)
     try:
         with aside():
             engine = engine_at(arguments.search, arguments.adapter)
             with reuse_runs(arguments, games, [arguments.search, rule.value]):
-                found = grade(engine, games, rule=rule, limit=arguments.limit, track=progress("grading"))
+                kind, shown = kind_of(arguments), progress("grading")
+                found = grade(engine, games, rule=rule, kind=kind, limit=arguments.limit, track=shown)
     except KeyboardInterrupt as stop:
         partial = getattr(stop, "audit", None)
         print(f"stopped after {partial.games if partial else 0:,} games; {going_on(arguments.resume)}", file=sys.stderr)
@@ -86,3 +95,41 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(found.feedback)
     return 0 if found.passed else 1
+
+
+def _grade_folder(arguments: argparse.Namespace, folder: Path) -> int:
+    """Grade the function of this name in each file of a folder, on the same games. Returns 0 if all pass."""
+    if arguments.resume is not None:
+        raise BadInput("--resume: expected one search; a folder is graded from the beginning")
+    rows = []
+    for row in _rows(arguments, folder):
+        rows.append(row)
+        print(f"{row['file']}: {row['verdict']}", flush=True)
+    if not rows:
+        raise BadInput(f"{folder}: expected files of Python, *.py")
+    if arguments.csv is not None:
+        try:
+            with open(arguments.csv, "w", newline="", encoding="utf-8") as file:
+                table = csv.DictWriter(file, rows[0])
+                table.writeheader()
+                table.writerows(rows)
+        except OSError as error:
+            raise BadInput(f"{arguments.csv}: {error.strerror}") from None
+    return 0 if all(row["passed"] for row in rows) else 1
+
+
+def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any]]:
+    games, rule = games_of(arguments), Rule(arguments.rule)
+    name = arguments.search.rpartition(":")[2]
+    for file in sorted(folder.glob("*.py")):
+        try:
+            with aside():
+                engine = engine_at(f"{file}:{name}", arguments.adapter)
+                found = grade(engine, games, rule=rule, kind=kind_of(arguments), limit=arguments.limit)
+        except BadInput as error:
+            yield {"file": file.name, "passed": False, "verdict": str(error), "line": "", "feedback": str(error)}
+            continue
+        audit = found.audit
+        line = "" if audit.repair is None else audit.repair.line
+        verdict = "passed" if found.passed else audit.verdict
+        yield {"file": file.name, "passed": found.passed, "verdict": verdict, "line": line, "feedback": found.feedback}

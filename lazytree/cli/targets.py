@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import io
+import os
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,9 +20,21 @@ from lazytree.errors import UnknownSearch
 __all__ = ["aside", "engine_at", "object_at"]
 
 
-def aside() -> AbstractContextManager[Any]:
-    """Send output of engines to standard error in this context: standard output is for the results."""
-    return redirect_stdout(sys.stderr)
+@contextmanager
+def aside() -> Iterator[None]:
+    """Keep engines apart from the terminal in this context, also while their files are imported.
+
+    What they print goes to standard error, as standard output is for the results; what they read are lines of "1"; a
+    window of pygame is not shown.
+    """
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    before, sys.stdin = sys.stdin, io.StringIO("1\n" * 1000)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        sys.stdin = before
 
 
 def engine_at(target: str, adapter: str) -> Engine:

@@ -91,7 +91,7 @@ def _example_figure(engine: str, example: Example) -> Figure:
 
 
 def _reader(leaves: Sequence[Path]) -> Callable[[Game[Any]], None]:
-    """What looks at these leaves, in this order: an engine looked at the game through an adapter."""
+    """Make a function that looks at these leaves in this order, as the engine did through its adapter."""
 
     def read(game: Any) -> None:
         force(game)

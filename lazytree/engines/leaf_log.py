@@ -78,7 +78,7 @@ class LeafLog:
         self._end = _logged_end(traced if where else self._read.append)
 
     def watch(self, game: Game[S]) -> Game[S]:
-        """The same game with leaves that write to this log. Labels of tips are left out.
+        """Return the game with leaves that write to this log. Labels of tips are left out.
 
         Children that are there are gone through at once, without recursion; a `Stream`, and what is delayed, is left
         as lazy as it is. Looking at the result looks at `game` in the same places, and reads a score of `game` when
@@ -104,7 +104,7 @@ class LeafLog:
 
 
 def log_leaves(search: Callable[[Game[S]], R], game: Game[S]) -> tuple[R, list[Path]]:
-    """What `search` returns on `game`, and the leaves whose scores it read, in order, repeats included.
+    """Run `search` on `game`: its result, and the leaves whose scores it read, in order, repeats included.
 
     Forces what the search forces. Raises what it raises. About as fast as the search alone, where `observe` takes some
     ten times as long and tells more.

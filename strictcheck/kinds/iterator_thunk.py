@@ -170,11 +170,11 @@ class IteratorThunk(PulledThunk):
 
     def __next__(self) -> Any:
         type(self)._self_look(self)
-        return self._self_pulled(lambda: next(get_source(self)))
+        return self._self_pulled(next, get_source(self))
 
-    def _self_pulled(self, pull: Any) -> Any:
+    def _self_pulled(self, pull: Any, *args: Any) -> Any:
         try:
-            value = pull()
+            value = pull(*args)
         except StopIteration as error:
             self._self_end(error)
             raise
@@ -185,8 +185,13 @@ class IteratorThunk(PulledThunk):
 
 
 def send(thunk: Any, value: Any) -> Any:
+<<<<<<< HEAD
     """Resume the generator with `value`; the element it yields is one more cell."""
     return thunk._self_pulled(lambda: get_source(thunk).send(value))
+=======
+    """Resume the generator with `value`; what it yields is one more cell."""
+    return thunk._self_pulled(get_source(thunk).send, value)
+>>>>>>> main
 
 
 class Awaiting:

@@ -90,12 +90,21 @@ class ObjectThunk(Container):
         return self._self_run(own) if own is not None and self._self_is_changed() else self._self_part(name)
 
     def _self_part(self, name: str) -> Any:
+<<<<<<< HEAD
         """Return the attribute as it was written here, or else as the object has it."""
         log, source = get_log(self), get_source(self)
         self._self_take_over(name)
         found = get_cells(self).get(name, UNSET)
+=======
+        """The attribute as it was written here, or else as the object has it."""
+        log, source, cells = get_log(self), get_source(self), get_cells(self)
+        if HANDED_OUT in cells:
+            self._self_take_over(name)
+        found = cells.get(name, UNSET)
+>>>>>>> main
         if found is not DELETED:
-            log.record.count(log, get_number(self), name)
+            if log.record.reads is not None:
+                log.record.count(log, get_number(self), name)
             found = self._self_read(name) if found is UNSET else found
         if found is DELETED:  # now, or by another thread
             if getattr_static(class_behind(source), name) is not None:
@@ -108,12 +117,18 @@ class ObjectThunk(Container):
         log, source = get_log(self), get_source(self)
         number, cells = get_number(self), get_cells(self)
         static = getattr_static(cls := class_behind(source), name)
-        if isinstance(static, (staticmethod, classmethod)):
+        if static is None:
+            pass  # nothing but the object itself can have it: most attributes by far
+        elif isinstance(static, (staticmethod, classmethod)):
             return getattr(cls, name)
+<<<<<<< HEAD
         if isinstance(static, property):  # it raised AttributeError on the thunk: Python calls this next
+=======
+        elif isinstance(static, property):  # it raised AttributeError on the stand-in: Python asks here next
+>>>>>>> main
             fallback = hook_of(cls, "__getattr__", name)
             return static.__get__(self, cls) if fallback is None else self._self_run(fallback)
-        if isinstance(static, functools.cached_property) and not is_held(source, name):
+        elif isinstance(static, functools.cached_property) and not is_held(source, name):
             self._self_write(name, static.func(self))
             return cells[name]
         try:
@@ -128,10 +143,7 @@ class ObjectThunk(Container):
         except Exception as error:
             log.add(number, name, Raised(error))  # a later fetch may give something else: this row stays
             raise
-        with log.lock:
-            if name not in cells:
-                cells[name] = stand_in(log, number, name, value)
-            return cells[name]
+        return cells.setdefault(name, stand_in(log, number, name, value))
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("_self_") or name == "__wrapped__":

@@ -1,4 +1,4 @@
-"""Records: classes with a fixed set of fields, and registered shapes. Their thunks are in `record_thunk`."""
+"""Records: classes with a fixed set of fields. Their thunks are in `record_thunk`."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ from strictcheck.kinds.classes import (
     only_dict_of,
     slots_of,
 )
-from strictcheck.kinds.equality import compare_entries, compare_wholes
+from strictcheck.kinds.equality import compare_entries
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.record_thunk import fields_class
-from strictcheck.thunks.proxy import is_thunk, materialised
+from strictcheck.thunks.proxy import is_thunk
 
-__all__ = ["RecordKind", "RegisteredKind", "WithAttributes", "constructor", "fill_attributes"]
-
+__all__ = ["RecordKind", "WithAttributes", "constructor", "fill_attributes", "open_named"]
 
 # A record with a field of the proxy's own names has no thunk.
 TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
@@ -163,6 +162,7 @@ class RecordKind(WithAttributes):
         return (getattr(value, name) for name in _recursive_fields(shape))
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+<<<<<<< HEAD
         """Open the fields."""
         return _open_named(self, shape, part, source)
 
@@ -220,6 +220,10 @@ class RegisteredKind(WithAttributes):
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the parts that its registration returns."""
         return _open_named(self, shape, part, source)
+=======
+        """The fields."""
+        return open_named(self, shape, part, source)
+>>>>>>> main
 
 
 def field_names(cls: type) -> tuple[str, ...] | None:
@@ -255,6 +259,7 @@ def _is_frozen(cls: type) -> bool:
     return bool(getattr(parameters, "frozen", False))
 
 
+<<<<<<< HEAD
 class _WithHoles(dict[str, Any]):
     """Known parts by name; any other name gives a hole."""
 
@@ -266,6 +271,8 @@ class _WithHoles(dict[str, Any]):
         return self.building.part(name)
 
 
+=======
+>>>>>>> main
 def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
     """`made`, an object without attributes, with these; its class is not asked."""
     cls: Any = type(made)
@@ -278,7 +285,8 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
     return made
 
 
-def _open_named(kind: Kind, shape: Shape, part: Any, source: Any) -> Opened:
+def open_named(kind: Kind, shape: Shape, part: Any, source: Any) -> Opened:
+    """`part`, a record or its thunk, opened so that its named parts can be unwrapped."""
     named = list((type(part)._self_parts(part) if is_thunk(part) else kind.take_apart(shape, part))[1])
     originals = [held for _, held in kind.take_apart(shape, source)[1]]
     names = [name for name, _ in named]

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, PartialObject, partial_class
 from strictcheck.kinds.table import shape_of, stored_names
 from strictcheck.needless.choices import Choices
-from strictcheck.needless.queries import KEYS, WHAT, Has, Place, Query
-from strictcheck.needless.value_options import Option, OptionsFinder
+from strictcheck.needless.queries import KEYS, WHAT, Has, Look, Place
+from strictcheck.needless.value_options import Option, OptionsAt
 from strictcheck.thunks.proxy import UNSET
 
-__all__ = ["Counterfactual"]
+__all__ = ["World"]
 
 P = TypeVar("P", bound=Partial)
 
 
-class Counterfactual:
+class World:
     """One set of arguments, as known before `look`, and otherwise as `choices` decide.
 
     With `as_it_was`, the part that was looked at is as the call saw it, and only other parts are open. `stuck` is True
     if the call asked for a part about which nothing is known; `varied`, if another part was tried.
     """
 
-    def __init__(self, look: Query, choices: Choices, options_at: OptionsFinder, *, as_it_was: bool) -> None:
+    def __init__(self, look: Look, choices: Choices, options_at: OptionsAt, *, as_it_was: bool) -> None:
         self.look = look
         self.choices = choices
         self.options_at = options_at
@@ -38,7 +38,7 @@ class Counterfactual:
         """Return the argument at `place`, in this set; its value was `value`. It may be used once."""
         first = self.options_at(place, value, given=False).first
         if first is not None and self._is_known(place, WHAT):
-            return self.build(place, first)
+            return self.assembled(place, first)
         return self.part(place, value)
 
     # --- Answers -----------------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ class Counterfactual:
         return known is not None and known[0] < self.look.index
 
     def _is_settled(self, place: Place, question: Any, options: list[Any]) -> bool:
-        """True if there is no choice: the answer is known, or is the part in question as it was, or the only option."""
+        """True if there is no choice: it is known, or it is the part in question as it was, or there is one option."""
         if len(options) == 1 or self._is_known(place, question):
             return True
         return self.as_it_was and bool(options) and self.look.opens(place, question)
@@ -66,7 +66,7 @@ class Counterfactual:
         return options[picked]
 
     def has(self, place: Place, key: Any, there: bool) -> bool:
-        """True if there is a part `key`; `there` is the answer of the value, if nobody asked."""
+        """True if there is a part `key`; `there` is what the value says, for what was not asked."""
         listed = place.answers.get(KEYS)
         if listed is not None:
             there = key in listed[1]
@@ -87,14 +87,14 @@ class Counterfactual:
         if first is not None and first.is_atom and is_settled:
             return first.layer
 
-        def decide() -> Any:
-            return self.build(place, self.ask(place, WHAT, options.all))
+        def decided() -> Any:
+            return self.assembled(place, self.ask(place, WHAT, options.all))
 
         if is_settled or options.are_fetched:
-            return Deferred(decide)
-        return delay(decide, kind=first.cls if first else None)
+            return Deferred(decided)
+        return delay(decided, kind=first.cls if first else None)
 
-    def build(self, place: Place, option: Option) -> Any:
+    def assembled(self, place: Place, option: Option) -> Any:
         """Build the value with this layer, whose parts are thunks that ask."""
         layer, value = option.layer, option.value
         if option.is_atom:
@@ -104,20 +104,20 @@ class Counterfactual:
         shape = shape_of(layer.cls)
         if layer.value is not None:
             return value if value is not UNSET and not shape.kind.is_data else layer.value
-        building = _Building(self, place, option)
+        building = _InWorld(self, place, option)
         # A class with `__missing__` wants a real value.
         if self._is_known(place, KEYS) or (hasattr(layer.cls, "__missing__") and value is not UNSET):
             layer = layer.with_revealed((), frozenset(), tuple(building.keys()), False)
         return shape.kind.build(shape, layer, building)
 
 
-class _Building:
+class _InWorld:
     """Value of a set of arguments while it is being built."""
 
     begun = None
 
-    def __init__(self, counterfactual: Counterfactual, place: Place, option: Option) -> None:
-        self.counterfactual, self.place, self.option = counterfactual, place, option
+    def __init__(self, world: World, place: Place, option: Option) -> None:
+        self.world, self.place, self.option = world, place, option
         shape = shape_of(type(option.value))
         self.held: Any = {} if option.value is UNSET else dict(shape.kind.held(shape, option.value))
         self.parts: dict[Any, Any] = {}
@@ -130,15 +130,13 @@ class _Building:
             return self.parts[key]
         default = UNSET if shape_of(self.option.cls).kind.has_attributes else next(reversed(self.held.values()), UNSET)
         value = self.held.get(key, default)  # an additional one is like the last one
-        return self.counterfactual.part(self.place.child(key), value, given=self.option.given)
+        return self.world.part(self.place.child(key), value, given=self.option.given)
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the elements of an iterator; each time, there is one more if this set says so."""
         place = self.place
         if self.option.given:
-            yield from (
-                self.counterfactual.part(place.child(at), one, given=True) for at, one in enumerate(self.option.value)
-            )
+            yield from (self.world.part(place.child(at), one, given=True) for at, one in enumerate(self.option.value))
             return
         seen, index = (place if WHAT in place.answers else place.model or place).cells(), 0
         # At most one element more than there were, for with more some call would never end.
@@ -146,7 +144,7 @@ class _Building:
             what = place.child(index).answers.get(WHAT)
             if what is not None and getattr(what[1], "raises", False):
                 raise what[1].error
-            yield self.counterfactual.part(place.child(index), self.held.get(index, UNSET))
+            yield self.world.part(place.child(index), self.held.get(index, UNSET))
             index += 1
 
     def keys(self) -> list[Any]:
@@ -158,15 +156,16 @@ class _Building:
 
     def has(self, key: Any) -> bool:
         """True if the key is there in this set."""
-        return key in self.held if self.option.given else self.counterfactual.has(self.place, key, key in self.held)
+        return key in self.held if self.option.given else self.world.has(self.place, key, key in self.held)
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that asks this set of arguments."""
-        return cast(P, partial_class(WORLDLY[base], cls)(self))
+        made: Any = partial_class(WORLDLY[base], cls)(self)
+        return made  # type: ignore[no-any-return]
 
     def hole(self) -> Any:
         """Return UNSET: nothing is known of the value."""
-        return self.counterfactual.ask(self.place, WHAT, [])
+        return self.world.ask(self.place, WHAT, [])
 
     def path(self) -> tuple[Any, ...]:
         """Return the path of the value."""
@@ -177,10 +176,10 @@ class _Building:
         return None
 
 
-class CounterfactualMapping(PartialMapping):
+class WorldMapping(PartialMapping):
     """Mapping whose keys are there, or not, as soon as somebody asks."""
 
-    def __init__(self, building: _Building) -> None:
+    def __init__(self, building: _InWorld) -> None:
         super().__init__(building.option.layer.cls, building.path, {}, frozenset())
         self.building = building
 
@@ -196,13 +195,13 @@ class CounterfactualMapping(PartialMapping):
         return iter(self.building.keys())
 
 
-class CounterfactualObject(PartialObject):
+class WorldObject(PartialObject):
     """Object whose attributes are read from the actual one, if they were not read before."""
 
-    def __init__(self, building: _Building) -> None:
+    def __init__(self, building: _InWorld) -> None:
         place, option = building.place, building.option
         vars(self).update(cls=option.layer.cls, path=building.path, absent=frozenset())
-        vars(self).update(counterfactual=building.counterfactual, place=place, option=option)
+        vars(self).update(world=building.world, place=place, option=option)
 
     @property
     def parts(self) -> dict[str, Any]:  # type: ignore[override]
@@ -213,13 +212,13 @@ class CounterfactualObject(PartialObject):
 
     def read(self, name: str) -> Any:
         """Read the attribute, in this set; `AttributeError` if there was none."""
-        counterfactual, place, option = (vars(self)[name] for name in ("counterfactual", "place", "option"))
+        world, place, option = (vars(self)[name] for name in ("world", "place", "option"))
         asked = place.answers.get(Has(name))
         if asked is not None and not asked[1]:
             raise AttributeError(f"{option.layer.cls.__name__!r} object has no attribute {name!r}")
         known = name in place.children and WHAT in place.children[name].answers
         value = UNSET if option.value is UNSET or known else getattr(option.value, name)
-        return counterfactual.part(place.child(name), value, given=option.given)
+        return world.part(place.child(name), value, given=option.given)
 
 
-WORLDLY: dict[Any, Any] = {PartialMapping: CounterfactualMapping, PartialObject: CounterfactualObject}
+WORLDLY: dict[Any, Any] = {PartialMapping: WorldMapping, PartialObject: WorldObject}

@@ -1,4 +1,4 @@
-"""Values that a part might have had: those that the caller names, or by default values of the same class.
+"""Alternatives to a part: from what the caller says, or by default something of the same class.
 
 A domain tells `find_needless` which values a part may have that nobody has looked at yet. This module reads domains,
 has the defaults. Skip it to use the library.

@@ -13,7 +13,7 @@ from typing import Any
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS, new_mark
 
-__all__ = ["KEYS", "WHAT", "Has", "Place", "Query", "Question", "queries_of"]
+__all__ = ["KEYS", "WHAT", "Has", "Look", "Place", "Question", "looks_of"]
 
 WHAT = new_mark("what")  # what is this?; answered by a layer
 
@@ -52,7 +52,7 @@ class Place:
             self.children[key] = found
         return found
 
-    def add_answer(self, question: Question, index: int, answer: Any) -> None:
+    def answered(self, question: Question, index: int, answer: Any) -> None:
         """Keep the answer that the call got; the first answer counts."""
         self.answers.setdefault(question, (index, answer))
         if question is WHAT and self.parent is not None:
@@ -73,7 +73,7 @@ class Place:
 
 
 @dataclass(slots=True, eq=False)
-class Query:
+class Look:
     """Query of the call: the `index`-th row of the record asked `question` of `place`, and got `answer`."""
 
     index: int
@@ -85,7 +85,7 @@ class Query:
     _below: dict[Place, bool] = field(default_factory=dict)  # answers of `opens` by place
 
     def opens(self, place: Place, question: Question) -> bool:
-        """True if `question` about `place` is this one, or makes no sense before this one is answered."""
+        """True if `question` about `place` is this one, or one that makes no sense before this one is answered."""
         passed = []
         while place is not self.place and place not in self._below:
             passed.append(place)
@@ -112,7 +112,7 @@ class Query:
         return in_order and isinstance(question, Has) and question.key > self.question.key
 
     def distance(self, place: Place) -> int:
-        """Return the distance of `place` from the part in question: the depth of their common container, from below."""
+        """Return how far `place` is from the part in question: the depth of their smallest common container, from below."""
         above: dict[Place, int] = {}
         own: Place | None = self.place
         while own is not None:
@@ -127,7 +127,7 @@ class Query:
 
     @property
     def in_function(self) -> bool:
-        """True if this is about calls of a function or their results, whose order is not fixed."""
+        """True if this is about the calls of a function or their results, which come as they come."""
         place: Place | None = self.place
         question: Question = self.question
         while place is not None:
@@ -138,16 +138,16 @@ class Query:
         return False
 
 
-def queries_of(record: Record) -> tuple[dict[str, Place], list[Query]]:
+def looks_of(record: Record) -> tuple[dict[str, Place], list[Look]]:
     """Return the arguments of an observation by name, each a tree of places, and the queries, in order."""
     roots = [Place(log.name) for log in record.logs]
     places: list[list[Place]] = [[] for _ in record.logs]
     made = []
     for index, (log, row) in enumerate(record.forcings()):
         place, question, answer, at = _read(log, row, roots[log.number], places[log.number])
-        place.add_answer(question, index, answer)
+        place.answered(question, index, answer)
         places[log.number].append(at)
-        made.append(Query(index, place, question, answer, log, row))
+        made.append(Look(index, place, question, answer, log, row))
     return {root.key: root for root in roots}, made
 
 

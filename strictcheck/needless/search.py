@@ -27,11 +27,11 @@ from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.needless.choices import Choices
-from strictcheck.needless.counterfactual_values import Counterfactual
+from strictcheck.needless.counterfactual_values import World
 from strictcheck.needless.counterfactuals import Values, domains
-from strictcheck.needless.queries import KEYS, WHAT, Place, Query, queries_of
-from strictcheck.needless.value_options import OptionsFinder
-from strictcheck.needless.witnesses import Finding, Needless, Witness, result_text
+from strictcheck.needless.queries import KEYS, WHAT, Look, Place, looks_of
+from strictcheck.needless.value_options import OptionsAt
+from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
 
@@ -78,10 +78,10 @@ def find_needless(observation: Observation[Any], values: Values = None, *, tries
         raise TypeError(f"needless: observation={shown(observation)} is not one; pass observe(function, *args)")
     if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
         raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
-    return _Search(observation, values, tries).report()
+    return _Judging(observation, values, tries).report()
 
 
-class _Search:
+class _Judging:
     """One run of `find_needless`."""
 
     def __init__(self, observation: Observation[Any], values: Values, tries: int) -> None:
@@ -89,18 +89,18 @@ class _Search:
         self.tries = tries
         self.record = observation._record
         self.arguments: Mapping[str, Any] = observation._arguments.values
-        self.roots, self.looks = queries_of(self.record)
+        self.roots, self.looks = looks_of(self.record)
         atoms = observation._call.options.atoms
-        self.options_at = OptionsFinder(domains(values, list(self.arguments)), self.looks, atoms)
+        self.options_at = OptionsAt(domains(values, list(self.arguments)), self.looks, atoms)
         self.outcome = _Outcome(observation)
 
     def report(self) -> Needless:
         findings: list[Finding] = []
-        vain: list[Query] = []
+        vain: list[Look] = []
         for look in self.looks[self.record.given :]:
             if any(other.opens(look.place, look.question) for other in vain) or _is_unasked(look):
                 continue
-            findings.append(self.judge_query(look))
+            findings.append(self.judged(look))
             if findings[-1].needless:
                 vain.append(look)
         kept = [look for look in self.looks if not any(other.opens(look.place, look.question) for other in vain)]
@@ -110,16 +110,16 @@ class _Search:
         demands = {log.name: demand_of_rows(log, rows[log.name]) for log in self.record.logs}
         return Needless(tuple(findings), demands, dict(self.observation.demands))
 
-    def judge_query(self, look: Query) -> Finding:
+    def judged(self, look: Look) -> Finding:
         """Try other answers to the query, in sets of arguments that agree on all that was known before it."""
         choices, witness, tried = Choices(self.tries), None, 0
-        one, before = Counterfactual(look, choices, self.options_at, as_it_was=True), self.outcome
+        one, before = World(look, choices, self.options_at, as_it_was=True), self.outcome
         while not choices.complete and choices.tried < self.tries:
             if not choices.first_is_same:
-                one = Counterfactual(look, choices, self.options_at, as_it_was=True)
+                one = World(look, choices, self.options_at, as_it_was=True)
                 before = self.outcome_in(one)
-                choices.begin_second()
-            other = Counterfactual(look, choices, self.options_at, as_it_was=False)
+                choices.second_world()
+            other = World(look, choices, self.options_at, as_it_was=False)
             after = self.outcome_in(other)
             choices.next()
             if choices.tried == 1:
@@ -132,19 +132,19 @@ class _Search:
                 return self.finding(look, False, witness, tried)
         return self.finding(look, witness is not None, witness, tried, complete=choices.complete)
 
-    def outcome_in(self, counterfactual: Counterfactual) -> _Outcome:
-        values = {name: counterfactual.argument(self.roots[name], value) for name, value in self.arguments.items()}
+    def outcome_in(self, world: World) -> _Outcome:
+        values = {name: world.argument(self.roots[name], value) for name, value in self.arguments.items()}
         return _Outcome(self.observation.rerun(values))
 
     def check_same(self, again: _Outcome) -> None:
         if again != self.outcome:
             raise NotCertified(
-                f"needless: called again on the same arguments, the function gave {result_text(again.result)} after "
-                f"{result_text(self.outcome.result)}; it has to depend on its arguments alone"
+                f"needless: called again on the same arguments, the function gave {shown_result(again.result)} after "
+                f"{shown_result(self.outcome.result)}; it has to depend on its arguments alone"
             )
 
     def finding(
-        self, look: Query, needless: bool, witness: Witness | None, tried: int, *, complete: bool = False
+        self, look: Look, needless: bool, witness: Witness | None, tried: int, *, complete: bool = False
     ) -> Finding:
         wheres = self.record.wheres
         where = wheres[look.index][0] if wheres is not None else None
@@ -184,7 +184,7 @@ def _equal(one: Any, other: Any) -> bool:
         return bool(equal.all())
 
 
-def _is_unasked(look: Query) -> bool:
+def _is_unasked(look: Look) -> bool:
     """True if the call did not choose to look: within a function, or at what is handed out with a record."""
     place = look.place
     if place.answers[look.question][0] != look.index:
@@ -196,7 +196,7 @@ def _is_unasked(look: Query) -> bool:
     return comes_along and shape_of(type(look.answer)).kind.is_handed_out
 
 
-def _seen(look: Query) -> tuple[tuple[Any, ...], str]:
+def _seen(look: Look) -> tuple[tuple[Any, ...], str]:
     """Return the path of a query, and a description of the answer."""
     place: Place = look.place
     if look.question is WHAT:

@@ -1,4 +1,4 @@
-"""Options for a place: the actual value, as far as it is known, and other possible ones."""
+"""Options for a place: what is there, as far as that is known, and what else might be."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.nodes import layer_key
 from strictcheck.kinds.table import is_iterator, shape_of
 from strictcheck.needless.counterfactuals import Said, alike
-from strictcheck.needless.queries import WHAT, Place, Query
+from strictcheck.needless.queries import WHAT, Look, Place
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["Option", "OptionsFinder", "PlaceOptions"]
+__all__ = ["Option", "Options", "OptionsAt"]
 
 ENOUGH = 12  # values that the call met elsewhere
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Possible value of a part: its layer, the value that its parts come from, and True if they are as given."""
+    """One thing that a part may be: its layer, the value that its parts come from, and whether they are as given."""
 
     layer: Any
     value: Any = UNSET
@@ -39,7 +39,7 @@ class Option:
         return not isinstance(self.layer, Layer)
 
 
-class PlaceOptions:
+class Options:
     """Options for one place, the one that is there first.
 
     `are_fetched` is True if one of them is an atom or is called, where a thunk will not do.
@@ -59,31 +59,29 @@ class PlaceOptions:
         return self.all[0] if self.all else None
 
 
-class OptionsFinder:
+class OptionsAt:
     """Options for places, with what the caller of `find_needless` says.
 
     `given` values are named by the caller; no others are possible, except in their holes. For holes, and for
     all that is not given, the answer depends on the place alone, and is kept.
     """
 
-    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Query], atoms: tuple[type, ...]) -> None:
+    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Look], atoms: tuple[type, ...]) -> None:
         self._domains = domains
         self._atoms = atoms
         self._seen: dict[type, list[Any]] = {}  # atoms that the call met, by class: some are special to it
         for look in looks:
             if look.question is WHAT and not isinstance(look.answer, Layer):
                 self._seen.setdefault(type(look.answer), []).append(look.answer)
-        self._kept: dict[tuple[Place, bool], PlaceOptions] = {}
+        self._kept: dict[tuple[Place, bool], Options] = {}
 
-    def __call__(self, place: Place, value: Any, *, given: bool) -> PlaceOptions:
+    def __call__(self, place: Place, value: Any, *, given: bool) -> Options:
         """Options for `place`, where `value` was, or UNSET."""
         if given and not getattr(type(value), "_self_is_hole", False):
-            return PlaceOptions([_option(value, given=True)], self._atoms)
+            return Options([_option(value, given=True)], self._atoms)
         kept = self._kept.get((place, given))
         if kept is None:
-            kept = self._kept[place, given] = PlaceOptions(
-                self._found(place, UNSET if given else value, given), self._atoms
-            )
+            kept = self._kept[place, given] = Options(self._found(place, UNSET if given else value, given), self._atoms)
         return kept
 
     def _found(self, place: Place, value: Any, is_hole: bool) -> list[Option]:
@@ -102,7 +100,7 @@ class OptionsFinder:
 
 
 def _first(place: Place, value: Any) -> Option | None:
-    """Return the actual value at `place`: the call's answer, or else `value`, or else another of its kind."""
+    """Option that is at `place`: what the call was told, or else what `value` is, or what another of its kind is."""
     value = _seen(value)
     if WHAT in place.answers:
         return Option(place.answers[WHAT][1], value)

@@ -10,7 +10,7 @@ from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.traces import Where
 
-__all__ = ["Finding", "Needless", "Witness", "result_text"]
+__all__ = ["Finding", "Needless", "Witness", "shown_result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,12 @@ class Witness:
 
     def __str__(self) -> str:
         sides = zip((self.one, self.other), self.results, strict=True)
-        return "\n".join(f"{_demands_text(demands)} gives {result_text(result)}" for demands, result in sides)
+        return "\n".join(f"{_shown_demands(demands)} gives {shown_result(result)}" for demands, result in sides)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Verdict on one look, `needless` or not, with a `witness`.
+    """Verdict on one look: `find_needless` or not, and the `witness` to it.
 
     `saw` describes the answer. For a needed look, the witness has two results that differ; for a needless one it is
     an example of two equal results, the last of those `tried`; these were all there are if `complete`. There is
@@ -100,10 +100,10 @@ class Needless:
         return "\n".join(lines)
 
 
-def result_text(result: Demand | BaseException) -> str:
+def shown_result(result: Demand | BaseException) -> str:
     """Outcome of a call, in a message."""
     return result.pretty() if isinstance(result, Demand) else f"{type(result).__name__}({result})"
 
 
-def _demands_text(demands: Mapping[str, Demand]) -> str:
+def _shown_demands(demands: Mapping[str, Demand]) -> str:
     return ", ".join(f"{name}={demand.pretty()}" for name, demand in demands.items())

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from strictcheck.kinds.classes import bases, class_name, getattr_static, namespace_of
-from strictcheck.thunks.proxy import OF_WRAPT, force, materialised, source_of
+from strictcheck.thunks.proxy import OF_WRAPT, force, is_forced, materialised, source_of
 from strictcheck.thunks.without_forcing import asked_from_outside
 
 __all__ = ["Forcing", "Hidden", "Lacks", "following", "hide_what_it_lacks", "refuse"]
@@ -35,7 +35,8 @@ class Forcing:
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is None:
             return self.method
-        return types.MethodType(self.method, thunk if asked_from_outside() else force(thunk))
+        is_left = is_forced(thunk) or asked_from_outside()
+        return types.MethodType(self.method, thunk if is_left else force(thunk))
 
 
 class Hidden:

@@ -23,8 +23,9 @@ from lazytree.games.sampling import sample_game
 from lazytree.pictures.layout import layout
 from strictcheck import observe
 
-LEAVES = [60, 600, 2_900, 30_000]
+LEAVES = [60, 600, 2_900, 30_000, 100_000]
 RUNS = 3
+TWO = ("two: text", "two: SVG", "two: HTML", "two: icicle")
 
 
 def best(call: Callable[[], Any]) -> tuple[float, Any]:
@@ -46,7 +47,7 @@ def row(leaves: int) -> list[str]:
     assert len(places) == count_nodes(game)
     cells = [f"{leaves:,}", f"{len(places):,}", f"{placed:,.0f}"]
     for picture in (show(second, game), compare(first, second, game)):
-        for draw in (picture.text, picture.svg, picture.html):
+        for draw in (picture.text, picture.svg, picture.html, lambda picture=picture: picture.icicle().svg()):
             spent, drawn = best(draw)
             cells.append(f"{spent:,.0f} ms, {len(drawn.encode()) / 1000:,.0f} kB")
     return cells
@@ -55,11 +56,11 @@ def row(leaves: int) -> list[str]:
 def main() -> None:
     """Print a table with a row for each size of game."""
     table = Table(title="pictures of random games: one search that looked at everything, and two")
-    for name in ("leaves", "nodes", "layout (ms)", "text", "SVG", "HTML", "two: text", "two: SVG", "two: HTML"):
+    for name in ("leaves", "nodes", "layout (ms)", "text", "SVG", "HTML", "icicle", *TWO):
         table.add_column(name, justify="right")
     for leaves in LEAVES:
         table.add_row(*row(leaves))
-    Console(width=160).print(table)
+    Console(width=190).print(table)
 
 
 if __name__ == "__main__":

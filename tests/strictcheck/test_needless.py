@@ -676,7 +676,7 @@ def test_choices_go_through_all_combinations_once_though_they_depend_on_each_oth
     found = []
     while not choices.complete:
         first = choices.pick("a", 2, lambda: 0)
-        choices.begin_second()
+        choices.second_world()
         found.append((first, choices.pick("b", 3, lambda: 0) if first else None))
         choices.next()
     assert found == [(0, None), (1, 0), (1, 1), (1, 2)]
@@ -686,7 +686,7 @@ def test_choices_are_made_once_until_the_next_combination() -> None:
     choices = Choices(tries=4)
     for _ in range(10):
         assert choices.pick("a", 5, lambda: 0) == choices.pick("a", 5, lambda: 0)
-        choices.begin_second()
+        choices.second_world()
         choices.next()
 
 
@@ -696,6 +696,6 @@ def test_what_the_first_world_chose_stays_when_it_is_said_to_be_the_same() -> No
         first = [choices.pick(name, 4, lambda: 1) for name in "ab"]
         assert not choices.first_is_same or first == before
         before = first
-        choices.begin_second()
+        choices.second_world()
         choices.pick("c", 4, lambda: 0)
         choices.next()

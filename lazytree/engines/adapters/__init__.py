@@ -46,11 +46,11 @@ ADAPTERS = {
 """Adapters to packages, each with the module that it imports and the name to install it by."""
 
 OWN_ADAPTERS: dict[str, Callable[..., Engine]] = {"game": game_engine, "board": board_engine}
-"""Those that need no package, with the function that makes an engine."""
+"""Adapters that need no package, with the function that makes an engine."""
 
 
 def is_installed(name: str) -> bool:
-    """Whether the package behind this adapter is there; importing may still fail if it is broken."""
+    """True if the package behind this adapter is installed; importing may still fail if it is broken."""
     return find_spec(ADAPTERS[name][0]) is not None
 
 

@@ -47,11 +47,11 @@ class Rules:
             raise
 
     def terminal_test(self, state: Game[Any]) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return isinstance(state, End)
 
     def utility(self, state: Game[Any], player: str) -> Any:
-        """What the end of the game is worth to `player`. Raises `IllegalMove` where the game goes on."""
+        """Return the score of the end of the game for `player`. Raises `IllegalMove` where the game goes on."""
         if not isinstance(state, End):
             self.faults.append(IllegalMove("utility() of a state in which the game goes on"))
             raise self.faults[-1]

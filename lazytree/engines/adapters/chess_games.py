@@ -17,13 +17,13 @@ from lazytree.games.unfolding import unfold
 __all__ = ["MATE", "captures_first", "chess_game", "material"]
 
 MATE = 1_000_000
-"""What a checkmate is worth, in hundredths of a pawn."""
+"""Value of a checkmate, in hundredths of a pawn."""
 
 PIECES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
 
 
 def material(board: chess.Board) -> int:
-    """What White has more than Black, in hundredths of a pawn; a checkmate is worth `MATE`, a stalemate nothing.
+    """Return White's material less Black's, in hundredths of a pawn; a checkmate is worth `MATE`, a stalemate nothing.
 
     >>> material(chess.Board()), material(chess.Board("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"))
     (0, 900)

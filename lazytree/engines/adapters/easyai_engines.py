@@ -72,7 +72,7 @@ class Tree(_TwoPlayerGame):  # type: ignore[misc]
         self.path = self.path[:-1]
 
     def is_over(self) -> bool:
-        """Whether the present position is a leaf."""
+        """True if the present position is a leaf."""
         return isinstance(self.line[-1], End)
 
     def scoring(self) -> Any:
@@ -84,7 +84,7 @@ class Tree(_TwoPlayerGame):  # type: ignore[misc]
         return node.score if self.current_player == 1 else -node.score
 
     def copy(self) -> Tree:
-        """The same position, to be played on independently; faults are noted in common."""
+        """Copy the position, to be played on independently; faults are noted in common."""
         made = Tree(self.line[0])
         made.line, made.path, made.faults = [*self.line], self.path, self.faults
         made.current_player = self.current_player
@@ -209,4 +209,4 @@ ENGINES: Mapping[str, Callable[[], Engine]] = {
     },
     **{f"easyAI {name_of(found)} with table": partial(_tabled, found) for found in (Negamax, SSS, DUAL)},
 }
-"""What easyAI offers; `NonRecursiveNegamax` takes no table."""
+"""Engines that easyAI offers; `NonRecursiveNegamax` takes no table."""

@@ -1,4 +1,4 @@
-"""What an engine is to an audit: something that is given a game, and answers with a value, a move, or both.
+"""Engines as an audit sees them: they are given a game, and answer with a value, a move, or both.
 
 Each module beside this one is an adapter: it hands one and the same game, explicit or lazy, to engines that expect
 another interface. An adapter can be wrong too, so each brings a plain minimax that is written for that interface, and
@@ -67,7 +67,7 @@ UNTOLD = Untold.UNTOLD
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an engine says of a game: its value, and the best move at the root as an index; either may be `UNTOLD`.
+    """Answer of an engine on a game: its value, and the best move at the root as an index; either may be `UNTOLD`.
 
     >>> Answer(3, move=0)
     Answer(value=3, move=0)
@@ -97,7 +97,9 @@ class Engine:
 
 
 def answer_of(returned: Any) -> Answer:
-    """What a function returned, as an `Answer`: a pair is (value, move), anything else that is no `Answer` a value.
+    """Make an `Answer` of a function's result: a pair is (value, move), anything else that is no `Answer` a value.
+
+    The value is not told by a pair of None and a move.
 
     >>> answer_of(3), answer_of((3, 0))
     (Answer(value=3, move=UNTOLD), Answer(value=3, move=0))
@@ -105,12 +107,13 @@ def answer_of(returned: Any) -> Answer:
     if isinstance(returned, Answer):
         return returned
     if isinstance(returned, tuple) and len(returned) == 2:
-        return Answer(*returned)
+        value, move = returned
+        return Answer(UNTOLD if value is None and move is not None else value, move)
     return Answer(returned)
 
 
 def is_value(told: Any, value: Any) -> bool:
-    """Whether an engine that told this value is right. What cannot be compared with `value`, such as an array, is not.
+    """True if the value told is `value`. An object that cannot be compared with it, such as an array, is not.
 
     >>> is_value(3.0, 3), is_value("three", 3)
     (True, False)
@@ -147,7 +150,7 @@ def legal_child(node: Game[Any], move: Any) -> Game[Any]:
 
 
 def alternates(game: Game[Any]) -> bool:
-    """Whether the game is more than a leaf, and no player moves twice in a row. Forces the whole game.
+    """True if the game is more than a leaf, and no player moves twice in a row. Forces the whole game.
 
     >>> alternates(Max([End(1)])), alternates(Max([Max([End(1)])])), alternates(End(1))
     (True, False, False)

@@ -7,20 +7,29 @@ moves and takes them back gets a `Board`: `board_engine(search)`. Either returns
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from lazytree.engines.adapters.engines import Answer, Engine, IllegalMove, StateMutated, answer_of, legal_child
-from lazytree.games.game import End, Game, Max, children_of
+from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.full_width import minimax
 
-__all__ = ["ENGINES", "Board", "board_engine", "board_minimax", "game_engine", "name_of"]
+__all__ = ["ENGINES", "Board", "advice_on", "board_engine", "board_minimax", "game_engine", "name_of"]
+
+
+# Sentences on the object that an engine of one's own is given.
+_GAME = (
+    "it is handed a game and nothing else: Max or Min, with .children, or End, with .score "
+    "(`python -m lazytree grade --help` shows how to hand on nodes of your own)"
+)
+_BOARD = "it is handed a Board: .over, .maximizing, .moves(), .play(move), .undo(), .score()"
 
 
 def name_of(function: Any) -> str:
-    """What to call an engine: the name of the function or class, or else how it prints.
+    """Return a name for an engine: that of the function or class, or else its repr.
 
     >>> name_of(minimax), name_of(partial(minimax))
     ('minimax', 'minimax')
@@ -37,7 +46,22 @@ def game_engine(function: Callable[[Game[Any]], Any], name: str = "") -> Engine:
     >>> game_engine(minimax).solve(Max([End(3), End(5)]))
     Answer(value=5, move=UNTOLD)
     """
-    return Engine(name or name_of(function), lambda game: answer_of(function(game)), lambda game: Answer(minimax(game)))
+
+    def solve(game: Game[Any]) -> Answer:
+        return _with_index(game, answer_of(function(game)))
+
+    return Engine(name or name_of(function), solve, lambda game: Answer(minimax(game)))
+
+
+def _with_index(game: Game[Any], answer: Answer) -> Answer:
+    """The answer with its move as an index, where it is the child itself, or a line of moves that begins with it."""
+    move = answer.move
+    if isinstance(move, list | tuple) and move:
+        move = move[0]
+    if isinstance(move, Max | Min | End):
+        indices = (index for index, child in enumerate(children_of(game)) if child is move)
+        move = next(indices, move)
+    return Answer(answer.value, move)
 
 
 class Board:
@@ -63,12 +87,12 @@ class Board:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended here."""
+        """True if the game has ended here."""
         return isinstance(self._line[-1], End)
 
     @property
     def maximizing(self) -> bool:
-        """Whether it is Max's turn."""
+        """True if it is Max's turn."""
         return isinstance(self._line[-1], Max)
 
     def moves(self) -> list[int]:
@@ -91,7 +115,7 @@ class Board:
         self._line.pop()
 
     def score(self) -> Any:
-        """What the end of the game is worth to Max. Raises `IllegalMove` while the game goes on."""
+        """Return the score of the end of the game for Max. Raises `IllegalMove` while the game goes on."""
         node = self._line[-1]
         if not isinstance(node, End):
             self.faults.append(IllegalMove("score() of a position in which the game goes on"))
@@ -132,6 +156,17 @@ def board_minimax(board: Board) -> Any:
         values.append(board_minimax(board))
         board.undo()
     return max(values) if board.maximizing else min(values)
+
+
+def advice_on(error: BaseException) -> str:
+    """A reminder of the game or the board that is handed out, for an engine that took it for something else."""
+    taken = getattr(error, "obj", None) if isinstance(error, AttributeError) else None
+    if isinstance(taken, Board):
+        return f"; {_BOARD}"
+    if isinstance(taken, (Max, Min, End)):
+        return f"; with `--adapter board` {_BOARD}" if hasattr(Board, error.name) else f"; {_GAME}"  # type: ignore[attr-defined]
+    misused = isinstance(error, TypeError) and re.search("'(Max|Min|End)'|positional argument", str(error))
+    return f"; {_GAME}" if misused else ""
 
 
 ENGINES: Mapping[str, Callable[[], Engine]] = {

@@ -34,7 +34,7 @@ class State:
         self.faults = faults
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return isinstance(self.node, End)
 
     def current_player(self) -> int:
@@ -58,7 +58,7 @@ class State:
             raise
 
     def clone(self) -> State:
-        """The same position, to be played on independently."""
+        """Copy the position, to be played on independently."""
         return State(self.node, self.faults)
 
     def child(self, action: int) -> State:
@@ -68,7 +68,7 @@ class State:
         return made
 
     def returns(self) -> list[Any]:
-        """What both players get. Raises `IllegalMove` where the game goes on."""
+        """Return the payoffs of both players. Raises `IllegalMove` where the game goes on."""
         if not isinstance(self.node, End):
             self.faults.append(IllegalMove("the return of a state in which the game goes on"))
             raise self.faults[-1]
@@ -76,7 +76,7 @@ class State:
         return [score, -score]
 
     def player_return(self, player: int) -> Any:
-        """What `player` gets."""
+        """Return the payoff of `player`."""
         return self.returns()[player]
 
 
@@ -209,4 +209,4 @@ def _later(state: Any, action: int, depth: int | None, score: Callable[[Any], An
 ENGINES: Mapping[str, Callable[[], Engine]] = {
     "OpenSpiel alpha_beta_search": partial(engine, alpha_beta_search, "OpenSpiel alpha_beta_search"),
 }
-"""What OpenSpiel offers in Python."""
+"""Engines that OpenSpiel offers in Python."""

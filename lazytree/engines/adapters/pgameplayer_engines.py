@@ -30,7 +30,7 @@ class TreeNode:
         self.best_move: Any = None
 
     def if_leaf(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return isinstance(self.state, End)
 
     def generate_moves(self, player: bool) -> list[TreeNode]:

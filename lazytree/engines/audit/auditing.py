@@ -48,7 +48,7 @@ class Audit(Findings):
     """
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as data that `json.dumps` can write."""
+        """Return all findings as data that `json.dumps` can write."""
         return as_json(self)
 
     def __str__(self) -> str:
@@ -109,7 +109,7 @@ def audit(
             found = _repaired(judge, found, cases, seed)
             if not costs or {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
                 return found
-            return replace(found, costs=tuple(_costs(judge)))
+            return replace(found, costs=tuple(_costs(judge, replace(kind, scores=None))))
         except KeyboardInterrupt as stop:
             stop.audit = _concluded(audited, cases, in_use) if cases else None  # type: ignore[attr-defined]
             raise
@@ -203,11 +203,11 @@ def _repaired(judge: Judge, found: Audit, cases: list[Case], seed: int) -> Audit
             return found
 
 
-def _costs(judge: Judge) -> Iterable[Cost]:
+def _costs(judge: Judge, kind: GameClass) -> Iterable[Cost]:
     engine = judge.runner.engine
     for name in TYPICAL:
         readings = leaves = expected = 0
-        for game in filter(engine.accepts, typical_games(name)):
+        for game in [game for game in typical_games(name) if engine.accepts(game) and game in kind]:
             found = judge.runner.run(game)
             if found.fault is not None:
                 break

@@ -53,7 +53,7 @@ class Cause(Enum):
 
     @property
     def meaning(self) -> str:
-        """What it means, in a sentence or two."""
+        """Return its meaning, in a sentence or two."""
         return _MEANINGS[self]
 
 

@@ -28,7 +28,7 @@ class Cost:
 
     @property
     def ratio(self) -> float:
-        """How many readings for each leaf of the reference."""
+        """Readings for each leaf of the reference."""
         return self.readings / self.expected
 
 

@@ -10,23 +10,24 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import product
 from typing import Any
 
-from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value
+from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.findings import Example, Findings
+from lazytree.engines.audit.findings import Example, Findings, Repair
 from lazytree.engines.audit.reports import demand_of, leaf_name, place_name, telling_lines
 from lazytree.engines.audit.trees import ANY, GameClass
-from lazytree.engines.audit.windows import Stop, stop_before
 from lazytree.engines.leaf_log import Path
-from lazytree.games.game import Game
+from lazytree.games.game import Game, Max
 from lazytree.pictures import show
 from lazytree.searches.by_name import Search
+from lazytree.searches.full_width import minimax
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.searches.pruning import alphabeta
 
-__all__ = ["Grade", "Rule", "grade"]
+__all__ = ["Grade", "Rule", "Stop", "grade", "stop_before"]
 
 WIDTH = 88
 
@@ -51,14 +52,14 @@ class Rule(Enum):
 
 @dataclass(frozen=True)
 class Grade:
-    """What an audit under a rule came to: `passed`, and `feedback` to read."""
+    """Audit under a rule: `passed`, and `feedback` to read."""
 
     rule: Rule
     audit: Audit
 
     @property
     def passed(self) -> bool:
-        """Whether the search answers as it must and looks at what the rule has it look at, in that order, once each."""
+        """True if all answers are right and exactly the leaves of the rule are read, in order, once each."""
         return self.audit.causes == (Cause.AS_LAZY,)
 
     @property
@@ -112,7 +113,7 @@ def _feedback(found: Grade) -> Iterator[str]:
     for cause in report.causes:
         yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
     if report.example is not None:
-        yield from ("", "The smallest game that shows it:", "", *_shown(report.example, found.rule))
+        yield from ("", "The smallest game that shows it:", "", *_shown(report.example, found.rule, report.repair))
 
 
 def _values(report: Findings) -> Iterator[str]:
@@ -147,7 +148,7 @@ def _leaves(report: Findings, rule: Rule) -> Iterator[str]:
     yield f"Leaves: {said}{', and at some of them again' if demand.repeating else ''}. {named}"
 
 
-def _shown(example: Example, rule: Rule) -> Iterator[str]:
+def _shown(example: Example, rule: Rule, repair: Repair | None) -> Iterator[str]:
     picture = show(demand_of(example.game, example.found), example.game).text(WIDTH - 2)
     if example.fault is not None:
         picture = picture.replace("cut off", "not reached")  # nothing was decided
@@ -155,7 +156,15 @@ def _shown(example: Example, rule: Rule) -> Iterator[str]:
     yield ""
     yield from textwrap.wrap(" ".join(_reasons(example, rule)), WIDTH, initial_indent="  ", subsequent_indent="  ")
     lines = telling_lines(example.lines)
-    if lines:
+    if repair is not None:
+        own = [f"    {line[2:].strip()}" for line in repair.diff if line[0] == "-"]
+        place = (
+            f"This is the place to look at, line {repair.line}:"
+            if own
+            else f"Before line {repair.line + 1} a step is missing."
+        )
+        yield from ("", f"  {place}", "", *own)
+    elif lines:
         yield from ("", "  This is the code that went there:", *(f"    {line}" for line in lines))
 
 
@@ -194,3 +203,44 @@ def _reason(stop: Stop) -> str:
         f"there is worth {enough} {stop.best}. But {other} could have {stop.bound} with move {stop.instead[-1]} "
         f"{place_name(stop.instead[:-1])}, and has no reason to let it come to this."
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A position in which there was no need to go on: it is at `at`, and the mover has a move worth `best` there.
+
+    The other player can have `bound` elsewhere, by the move that leads to `instead`.
+    """
+
+    at: Path
+    maximizing: bool
+    best: Any
+    bound: Any
+    instead: Path
+
+
+def stop_before(game: Game[Any], leaf: Path, *, strict: bool = False) -> Stop | None:
+    """The first position on the way to `leaf` at which alpha-beta stops before it; None if it comes to the leaf.
+
+    It stops where what the mover has is as good as the other player's bound; with `strict`, only where it is better.
+    Forces the moves before those on the way.
+
+    >>> from lazytree import from_nested
+    >>> stop_before(from_nested([[3, 5], [2, 9]]), (1, 1))
+    Stop(at=(1,), maximizing=False, best=2, bound=3, instead=(0,))
+    """
+    held: dict[bool, list[tuple[Any, Path]]] = {True: [], False: []}
+    for at, node, index in _way(game, leaf):
+        maximizing = isinstance(node, Max)
+        moves = [(minimax(legal_child(node, number)), (*at, number)) for number in range(index)]
+        for (best, _), (bound, instead) in product(moves, held[not maximizing]):
+            if (best == bound and not strict) or (best > bound if maximizing else best < bound):
+                return Stop(at, maximizing, best, bound, instead)
+        held[maximizing] += moves
+    return None
+
+
+def _way(game: Game[Any], leaf: Path) -> Iterator[tuple[Path, Game[Any], int]]:
+    for length, index in enumerate(leaf):
+        yield leaf[:length], game, index
+        game = legal_child(game, index)

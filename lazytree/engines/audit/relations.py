@@ -37,7 +37,7 @@ def distinct(paths: Sequence[Path]) -> list[Path]:
 
 
 def relation_of(found: Sequence[Path], expected: Sequence[Path]) -> Relation:
-    """How `found` relates to `expected`, repeats left aside: the first of the relations that is true.
+    """Compare `found` with `expected`, repeats left aside: the first of the relations that is true.
 
     >>> relation_of([(0,), (1,), (0,)], [(0,), (1,)])
     <Relation.SAME_ORDER: 'same order'>

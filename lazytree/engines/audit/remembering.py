@@ -1,4 +1,4 @@
-"""What came of an engine's runs, kept so that an audit that was stopped can go on where it was.
+"""Runs of an engine, kept so that an audit that was stopped can go on where it was.
 
 An audit makes one run after the other, and which is next depends on what came of those before. So the runs, in order,
 are all there is to keep: handed out again instead of being made, they lead to where the audit was stopped.
@@ -31,7 +31,7 @@ _runs: ContextVar[Runs | None] = ContextVar("lazytree_runs", default=None)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What an engine did that it must not: the cause, what exactly, and the line of its code, if there is one."""
+    """Misdeed of an engine: the cause, a message, and the line of its code, if there is one."""
 
     cause: Cause
     message: str
@@ -43,7 +43,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What came of an engine on a game: its answer, and the leaves it read, in order, repeats included.
+    """Run of an engine on a game: its answer, and the leaves it read, in order, repeats included.
 
     `lines` has, for each reading, the lines of the engine's code that were running, the innermost first, if they were
     asked for. With a `fault` there is no answer, and the leaves are those it had read by then.
@@ -109,7 +109,7 @@ class Runs:
 
 
 def remembered(engine: str, game: Game[Any], make: Callable[[], Run]) -> Run:
-    """What came of this run, if it was made before; otherwise what comes of `make()`."""
+    """Return this run as it was made before, or else make it."""
     runs = _runs.get()
     if runs is None:
         return make()

@@ -151,7 +151,7 @@ def _leaves(paths: Sequence[Path]) -> str:
 
 
 def leaf_name(path: Path) -> str:
-    """How a place in a game is written: child indices from the root.
+    """Write a place in a game as child indices from the root.
 
     >>> leaf_name((1, 0)), place_name((1,)), place_name(())
     ('[1,0]', 'at [1]', 'at the root')
@@ -160,7 +160,7 @@ def leaf_name(path: Path) -> str:
 
 
 def place_name(path: Path) -> str:
-    """The same in a sentence."""
+    """Write a place as part of a sentence."""
     return f"at {leaf_name(path)}" if path else "at the root"
 
 

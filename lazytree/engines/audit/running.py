@@ -10,7 +10,6 @@ import inspect
 import operator
 import pickle
 import random
-import re
 import sys
 import traceback
 from collections import Counter
@@ -23,13 +22,13 @@ from typing import Any
 
 import strictcheck
 from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, IllegalMove, NoMove, StateMutated, legal_child
-from lazytree.engines.adapters.functions import Board
+from lazytree.engines.adapters.functions import advice_on
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.processes import Ended, Late, Worker, alarm
 from lazytree.engines.audit.remembering import Fault, Run, remembered
 from lazytree.engines.leaf_log import LeafLog, Line
 from lazytree.errors import short_repr
-from lazytree.games.game import End, Game, Max, Min, children_of
+from lazytree.games.game import End, Game, children_of
 from lazytree.games.known_parts import count_known_leaves
 from lazytree.games.recursion_limit import enter
 
@@ -43,13 +42,6 @@ _MACHINERY = (
     children_of.__code__.co_filename,
     str(File(strictcheck.__file__).parent),
 )
-
-# What an engine of one's own is handed.
-_GAME = (
-    "it is handed a game and nothing else: Max or Min, with .children, or End, with .score "
-    "(`python -m lazytree grade --help` shows how to hand on nodes of your own)"
-)
-_BOARD = "it is handed a Board: .over, .maximizing, .moves(), .play(move), .undo(), .score()"
 
 
 class Runner:
@@ -201,18 +193,7 @@ def _guarded(solve: Callable[[Game[Any]], Answer], game: Game[Any]) -> Answer | 
         return Fault(Cause.NO_MOVE, str(error))
     except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
         told = "".join(traceback.format_exception_only(error)).strip()
-        return Fault(Cause.RAISES, told + _advice(error), _line_of(error))
-
-
-def _advice(error: BaseException) -> str:
-    """A reminder of the game or the board that is handed out, for an engine that took it for something else."""
-    taken = getattr(error, "obj", None) if isinstance(error, AttributeError) else None
-    if isinstance(taken, Board):
-        return f"; {_BOARD}"
-    if isinstance(taken, (Max, Min, End)):
-        return f"; with `--adapter board` {_BOARD}" if hasattr(Board, error.name) else f"; {_GAME}"  # type: ignore[attr-defined]
-    misused = isinstance(error, TypeError) and re.search("'(Max|Min|End)'|positional argument", str(error))
-    return f"; {_GAME}" if misused else ""
+        return Fault(Cause.RAISES, told + advice_on(error), _line_of(error))
 
 
 def _misbehaviour(answer: Answer, watched: Game[Any], game: Game[Any]) -> Fault | None:

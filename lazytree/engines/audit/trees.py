@@ -18,6 +18,7 @@ from lazytree.games.walking import Branch, Leaf, rebuild, walk
 
 __all__ = [
     "ANY",
+    "PLAYERS",
     "TYPICAL",
     "GameClass",
     "class_of",
@@ -42,6 +43,7 @@ TYPICAL = {
 
 BRANCHING, PLIES, TREES = 5, 5, 3
 PLAYERS: dict[str, Player] = {"M": Max, "m": Min}
+"""The players, by their letters in a pattern of turns."""
 
 
 @dataclass(frozen=True, slots=True)

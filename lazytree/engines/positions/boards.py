@@ -28,7 +28,7 @@ def lines(width: int, height: int, length: int, stride: int) -> tuple[int, ...]:
 
 
 def balance(board: tuple[int, ...], own: int, others: int) -> float:
-    """How many more of the lines on `board` are open to the mover than to the other, as a share of all of them.
+    """Return the lines on `board` open to the mover less those open to the other, as a share of all lines.
 
     A line is open to a player if the other has no stone on it. The share is strictly between -1 and 1, the values of
     a game that is lost and won.

@@ -20,7 +20,7 @@ Ways: TypeAlias = dict[Hashable, tuple[Position[Any], int]]
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """What there is after so many moves: different positions, those of them that are ends, and the ways to get there.
+    """Census after so many moves: different positions, the ends among them, and the ways to get there.
 
     `nodes` and `leaves` are positions and ends, each as often as there are ways to get to it: what a game tree has.
     """

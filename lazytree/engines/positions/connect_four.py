@@ -20,12 +20,12 @@ __all__ = ["KNOWN_COUNTS", "KNOWN_VALUES", "ConnectFour"]
 KNOWN_VALUES: Mapping[tuple[int, int], Outcome] = MappingProxyType(
     {(4, 4): Outcome.TIE, (4, 5): Outcome.TIE, (5, 4): Outcome.TIE, (6, 4): Outcome.LOSS}
 )
-"""What the first player gets out of an empty board, by (width, height)."""
+"""Value of the empty board for the first player, by (width, height)."""
 
 KNOWN_COUNTS: Mapping[tuple[int, int], int] = MappingProxyType(
     {(1, 8): 9, (2, 8): 13_343, (3, 5): 38_310, (4, 3): 12_031, (4, 4): 161_029, (7, 1): 750, (8, 1): 2_118}
 )
-"""How many positions can be reached from an empty board, by (width, height)."""
+"""Number of positions that can be reached from an empty board, by (width, height)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class ConnectFour(Position[int]):
         return self._connected(self.own | stone) or self._connected(self.others | stone)
 
     def _connected(self, stones: int) -> bool:
-        """Whether there is a line: a bit stays if those 1, 2, ... steps on are set too."""
+        """True if there is a line: a bit stays if those 1, 2, ... steps on are set too."""
         # Upright, level, and the two slanted directions.
         for step in (1, self.height + 1, self.height, self.height + 2):
             left = stones

@@ -64,7 +64,7 @@ class Position(ABC, Generic[M]):
         """The position after `move`. Raises `BadMove` for a move that is not one of this position."""
 
     def guess(self) -> float:
-        """What the game that goes on from here may be worth: what a search goes by where it stops early."""
+        """Estimate the value of a game that goes on, for a search that stops here."""
         return 0
 
     def views(self) -> Iterable[View[Self, M]]:
@@ -77,7 +77,7 @@ class Position(ABC, Generic[M]):
         return min((first, *others), key=_key_of) if others else first
 
     def key(self) -> Hashable | None:
-        """What positions are told apart by, or None, which means: do not store this one.
+        """Return the key of this position in a table, or None: do not store it.
 
         Positions with equal keys are one and the same: they have the same moves and the same game ahead of them.
         """

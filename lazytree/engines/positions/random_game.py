@@ -58,7 +58,7 @@ class RandomGame(Position[int]):
             )
 
     def result(self) -> int | None:
-        """What the seed says, after the last ply and at ends before it. The root is an end only if `depth` is 0."""
+        """Return the seed's value after the last ply and at ends before it. The root is an end only if `depth` is 0."""
         over = len(self.path) == self.depth or (self.path and self._drawn("end", 2**32) < self.ends * 2**32)
         return self._score("score") if over else None
 
@@ -77,7 +77,7 @@ class RandomGame(Position[int]):
         return replace(self, path=(*self.path, move))
 
     def guess(self) -> int:
-        """What the seed says; it has nothing to do with what the game comes to."""
+        """Return a guess from the seed, unrelated to the value of the game."""
         return self._score("guess")
 
     def views(self) -> Iterator[View[RandomGame, int]]:

@@ -111,5 +111,5 @@ class GamePosition(Position[int]):
         raise BadMove(f"{self!r}.play({move!r}): expected one of its moves, {[*self.moves()]}")
 
     def key(self) -> Hashable | None:
-        """What `name` makes of the tree, and who moves; None without a name."""
+        """Return the tree's name and who moves; None without a `name` function."""
         return None if self.name is None else (self.mover, self.name(self.game))

@@ -1,4 +1,4 @@
-"""What one asks of an engine: what a position is worth, which move to make, and to play on.
+"""Questions to an engine: the value of a position, the move to make, and the game that follows.
 
 `find_move` is where to start. A game of your own has to be a `Position`; whatever is said here of a value is as the
 player sees it whose turn it is.
@@ -25,12 +25,12 @@ __all__ = ["Answer", "Choice", "Strategy", "evaluate", "find_move", "play_out"]
 M = TypeVar("M", bound=Hashable)
 
 Strategy: TypeAlias = Callable[[Position[M]], M]
-"""How to play: a function from a position to one of its moves."""
+"""Way to play: a function from a position to one of its moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[M]):
-    """What a position is worth to its mover, and what it took to find out.
+    """Value of a position for its mover, and the work it took.
 
     `value` is the value of the position, or a bound on it if it is not inside the window, as `bound` says. It is
     `exact` if it is no bound, and every line that was searched was searched up to the end of the game. `move` is the
@@ -66,7 +66,7 @@ def evaluate(
     table: Table | None = None,
     symmetries: bool = True,
 ) -> Answer[M]:
-    """What `position` is worth to its mover, looking `depth` plies ahead (None: up to the end of the game).
+    """Return the value of `position` for its mover, looking `depth` plies ahead (None: up to the end of the game).
 
     That is minimax's value, in which the game is cut off at the depth and guessed there. The window from `alpha` to
     `beta` is open by default; it is the mover's, and otherwise as for `lazytree.alphabeta`. A `table` remembers what is

@@ -1,4 +1,4 @@
-"""What a search has found out about a position: a value, or a bound on it, and whether a guess is in it.
+"""Results of a search of a position: a value, or a bound on it, and whether it depends on an estimate.
 
 Two questions are kept apart that engines like to mix up. *Is this the value, or a bound?* The window says. *Is it true
 of the game, or only of the part that was looked at?* The depth limit says. The answer is exact if both are settled.
@@ -17,7 +17,7 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Bound(Enum):
-    """How the value that a search came back with stands to the value of the position.
+    """Relation of the value that a search returned to the value of the position.
 
     >>> Bound.of(5, alpha=3, beta=9), Bound.of(3, alpha=3, beta=9), Bound.of(9, alpha=3, beta=9)
     (<Bound.EXACT: '=='>, <Bound.UPPER: '<='>, <Bound.LOWER: '>='>)
@@ -29,7 +29,7 @@ class Bound(Enum):
 
     @classmethod
     def of(cls, value: Any, alpha: Any, beta: Any) -> Bound:
-        """What `value` is, if a search in the window from `alpha` to `beta` came back with it."""
+        """Classify a value that a search in the window from `alpha` to `beta` returned."""
         if value >= beta:
             return cls.LOWER
         return cls.UPPER if value <= alpha else cls.EXACT
@@ -52,15 +52,15 @@ class Found(Generic[M]):
 
     @property
     def exact(self) -> bool:
-        """Whether this is the value of the game from here, however deep one looks."""
+        """True if this is the value of the game from here, at any depth."""
         return self.complete and self.bound is Bound.EXACT
 
     def holds_at(self, depth: float) -> bool:
-        """Whether a search `depth` plies deep would find the same: it was as deep, or came to all ends in less."""
+        """True if a search `depth` plies deep would find the same: this one was as deep, or reached all ends."""
         return self.depth == depth or (self.complete and self.depth < depth)
 
     def decides(self, alpha: Any, beta: Any) -> bool:
-        """Whether a search in this window need not be done: it would say the same, or stop at the same end."""
+        """True if a search in this window is not needed: it would return the same, or stop at the same end."""
         match self.bound:
             case Bound.EXACT:
                 return True

@@ -25,7 +25,7 @@ M = TypeVar("M", bound=Hashable)
 
 
 class NodeType(IntEnum):
-    """What is to be expected of a position: the three types of critical positions of Knuth and Moore (1975).
+    """Expectation of a position: the three types of critical positions of Knuth and Moore (1975).
 
     Of a position of type 1 the value is wanted, so all moves matter, and the best should come first. At type 2 one good
     move is enough. At type 3 all moves have to be refuted, in whatever order, so nobody need sort them.
@@ -66,7 +66,7 @@ class Search(Generic[M]):
     def value(
         self, position: Position[M], key: Hashable | None, depth: float, alpha: Any, beta: Any, kind: NodeType
     ) -> Found[M]:
-        """What the position is worth to its mover, as far as the window asks."""
+        """Return the value of the position for its mover, as far as the window asks."""
         known = self.look_up(key, depth)
         if known is not None and known.decides(alpha, beta):
             return known
@@ -129,7 +129,7 @@ class Search(Generic[M]):
         return 0 if known.bound is not Bound.LOWER and -known.value >= beta else 1
 
     def look_up(self, key: Hashable | None, depth: float) -> Found[M] | None:
-        """What the table knows, if there is one, and if the position may be stored."""
+        """Look the position up, if there is a table and it may be stored."""
         return None if self.table is None or key is None else self.table.get(key, depth)
 
 

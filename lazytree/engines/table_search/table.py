@@ -38,7 +38,7 @@ class Table:
         self._kept: dict[Hashable, Found[Any]] = {}
 
     def get(self, key: Hashable | None, depth: float) -> Found[Any] | None:
-        """What is known of the position with this key, if a search `depth` plies deep would find the same."""
+        """Return the entry with this key, if a search `depth` plies deep would find the same."""
         found = self._kept.get(key)
         return found if found is not None and found.holds_at(depth) else None
 

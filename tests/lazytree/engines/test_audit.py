@@ -17,12 +17,12 @@ from lazytree.engines.adapters.functions import board_minimax
 from lazytree.engines.audit import Cause, GameClass, Relation, audit, grade, run
 from lazytree.engines.audit.cases import Judge, is_proved
 from lazytree.engines.audit.findings import Cost
+from lazytree.engines.audit.grading import stop_before
 from lazytree.engines.audit.relations import DemandTally, relation_of
 from lazytree.engines.audit.reports import COLUMNS, row_of, shown_line
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.audit.suspects import suspects
 from lazytree.engines.audit.trees import TYPICAL, games_of_class, irregular_games, typical_games, uniform_games
-from lazytree.engines.audit.windows import stop_before
 from lazytree.engines.leaf_log import Line, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 
@@ -591,6 +591,18 @@ def test_a_move_may_be_whatever_is_an_index_and_no_bool():
     assert audit(lambda game: Answer(alphabeta(game), Index(0)), [from_nested([3, 2])]).causes == (Cause.AS_LAZY,)
     told = audit(lambda game: Answer(alphabeta(game), False), [from_nested([3, 2])])
     assert told.causes == (Cause.ILLEGAL_MOVE,)
+
+
+def test_a_move_may_be_the_child_itself_or_a_line_that_begins_with_it():
+    def child(game):
+        value, move = right_move(game)
+        return value, game.children[move]
+
+    for engine in (child, lambda game: (right_move(game)[0], [right_move(game)[1], 0, 0])):
+        found = audit(engine, [from_nested([3, [2, 4]]), from_nested([3, [4, 5]])], costs=False)
+        assert (found.moves["right"], found.faults) == (2, ())
+    untold = audit(lambda game: (None, right_move(game)[1]), [from_nested([3, [2, 4]])], costs=False)
+    assert (untold.values["not told"], untold.moves["right"]) == (1, 1)
 
 
 class Incomparable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gc
 import json
 import textwrap
@@ -352,6 +353,58 @@ def test_audit_runs_irregular_games_too(capsys):
     assert found["demand"]["readings"] == sum(count_leaves(game) for game in irregular_games(5, seed=1))
 
 
+GHOSTS = """
+def ghosts(state, ply=0, alpha=float("-inf"), beta=float("inf")):
+    if ply == 6:
+        return state.score
+    values = []
+    for child in state.children:
+        values.append(ghosts(child, ply + 1, alpha, beta))
+        if ply % 3 == 0:
+            alpha = max(alpha, values[-1])
+        else:
+            beta = min(beta, values[-1])
+        if alpha > beta:
+            break
+    return max(values) if ply % 3 == 0 else min(values)
+"""
+
+
+def test_the_class_of_games_is_said_by_options(capsys, tmp_path):
+    (tmp_path / "ghosts.py").write_text(GHOSTS)
+    command = [f"{tmp_path / 'ghosts.py'}:ghosts", "--turns", "Mmm", "--depth", 6, "--scores", "-3..3", "--games", 30]
+    _, out, _ = run(capsys, "audit", *command, "--json")
+    found = json.loads(out)
+    assert found["causes"] == ["strict cutoff"]
+    assert found["kind"] == "Max begins, turns Mmm, 6 plies, scores -3 to 3"
+    assert found["repair"]["diff"] == ["-         if alpha > beta:", "+         if alpha >= beta:"]
+    assert run(capsys, "grade", *command, "--rule", "strict")[0] == 0
+    _, out, _ = run(capsys, "grade", *command)
+    assert "This is the place to look at, line 12:\n\n    if alpha > beta:" in out
+
+
+def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
+    right = GHOSTS.replace("alpha > beta", "alpha >= beta").replace("ghosts", "search")
+    sources = {
+        "a.py": "level = int(input())\n" + right,
+        "b.py": right.replace("alpha >= beta", "alpha > beta"),
+        "c.py": "import nothing_of_that_name",
+        "d.py": "def search(state):\n    while True: pass\n",
+    }
+    for name, source in sources.items():
+        (tmp_path / name).write_text(source)
+    options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 0.3, "--csv", tmp_path / "out.csv"]
+    status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
+    assert status == 1
+    assert [line.split(": ")[0] for line in out.splitlines()] == list(sources)
+    with open(tmp_path / "out.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["passed"] for row in rows] == ["True", "False", "False", "False"]
+    assert [row["line"] for row in rows] == ["", "12", "", ""]
+    assert "cannot be imported" in rows[2]["verdict"] or "cannot be run" in rows[2]["verdict"]
+    assert rows[3]["verdict"] == "no answer in time"
+
+
 def test_audit_lists_what_it_knows(capsys):
     status, out, _ = run(capsys, "audit", "--list")
     assert status == 0
@@ -370,6 +423,9 @@ def test_audit_lists_what_it_knows(capsys):
         (["grade", ":search"], ":search: expected FILE.py:NAME or MODULE:NAME"),
         (["grade", "STUDENT:right", "--file", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
         (["grade", "STUDENT:right", "--limit", "0"], "--limit: expected a positive number of seconds, got '0'"),
+        (["audit", "alphabeta", "--scores", "3..1"], "expected two whole numbers, the lower one first"),
+        (["audit", "alphabeta", "--turns", "Mx"], "expected a pattern of M (Max) and m (Min)"),
+        (["audit", "alphabeta", "--turns", "mM", "--root", "max"], "--turns mM: Min begins, and --root says max"),
         (["grade", "STUDENT:right", "--adapter", "telnet"], "--adapter: invalid choice: 'telnet'"),
     ],
 )
