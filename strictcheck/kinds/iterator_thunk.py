@@ -45,7 +45,7 @@ DEEP: Any = type("Deep", (), {"__slots__": ()})()
 
 
 def record_end(thunk: Any) -> None:
-    """Record, once, that there are no more cells; the mark is in the slot of the copy, of which there is none."""
+    """Record, once, that there are no more cells; the mark is kept in place of a copy, of which there is none."""
     log = get_log(thunk)
     with log.lock:
         if get_value(thunk) is not ENDED:
@@ -54,9 +54,9 @@ def record_end(thunk: Any) -> None:
 
 
 class CopyOfIterator:
-    """`__copy__` for iterators that have one themselves: `itertools.tee` copies those that have it.
+    """`__copy__` for iterators that have one themselves: `itertools.tee` asks, and copies those that say yes.
 
-    The copy is at the same place as the original; cells it pulls again are recorded already.
+    The copy stands at the same place as the original; what it pulls anew is found to be recorded already.
     """
 
     def __get__(self, thunk: Any, owner: type) -> Any:
@@ -68,12 +68,12 @@ class CopyOfIterator:
 
 
 def copy_iterator(thunk: Any) -> Any:
-    """Make a second thunk, over a copy of the iterator, at the same place as the first."""
+    """A second stand-in, over a copy of the iterator, that has come as far as the first."""
     return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
 
 
 def pulled_by(thunk: Any) -> Pulled:
-    """Return the record of pulls of the iterator behind a thunk."""
+    """Record of the pulls of the iterator behind a thunk."""
     log, source = get_log(thunk), get_source(thunk)
     found: Pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
     return found
@@ -90,12 +90,12 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
 
 
 def with_own_parts(found: Any, revealed: Any) -> Any:
-    """Return the row that was found, for a thunk that keeps its parts in a place of its own."""
+    """The row that was found, for a thunk that keeps its parts in a place of its own."""
     return (*found[:2], revealed[2]) if type(found) is tuple else found
 
 
 class Progress:
-    """Number of cells that were pulled."""
+    """How many cells were pulled."""
 
     __slots__ = ("count",)
 
@@ -104,12 +104,12 @@ class Progress:
 
 
 def is_written(self: Any) -> bool:
-    """Return False: a thunk of cells keeps beside them only how pulling ended."""
+    """Never: a thunk of cells keeps beside them how pulling ended."""
     return False
 
 
 class PulledThunk(Container):
-    """Base of thunks for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
+    """The base for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
     _self_is_written = is_written
@@ -123,17 +123,17 @@ class PulledThunk(Container):
         return Sequence(0, False, class_behind(source))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """Make a second thunk, over a deep copy: it pulls for itself, and its elements are looked at as wholes."""
+        """A second stand-in, over a deep copy: it pulls for itself, and what it pulls is looked at as a whole."""
         return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
 
     def _self_cell(self, value: Any) -> Any:
-        """Return the thunk for the value just pulled; for a copy of it, if this is a deep copy."""
+        """The stand-in for the value just pulled; a copy of it, if this is a deep copy."""
         log = get_log(self)
         pulled_by(self).add(value)
         if get_value(self) is not DEEP:
             return stand_in(log, self._self_new_cell(), HERE, value)
         with log.lock:
-            # Without the parts that others keep: those may have been changed since the copy was made.
+            # The parts that others keep are not to be found: those may have been changed since the copy was made.
             shared, look = log.shared, log.look
             log.shared, log.look = {}, lambda place, revealed: with_own_parts(look(place, revealed), revealed)
             try:
@@ -160,7 +160,7 @@ class PulledThunk(Container):
 
 
 class IteratorThunk(PulledThunk):
-    """Thunk for an iterator or generator."""
+    """Stands for an iterator or generator."""
 
     __slots__ = ()
 
@@ -185,17 +185,12 @@ class IteratorThunk(PulledThunk):
 
 
 def send(thunk: Any, value: Any) -> Any:
-<<<<<<< HEAD
-    """Resume the generator with `value`; the element it yields is one more cell."""
-    return thunk._self_pulled(lambda: get_source(thunk).send(value))
-=======
     """Resume the generator with `value`; what it yields is one more cell."""
     return thunk._self_pulled(get_source(thunk).send, value)
->>>>>>> main
 
 
 class Awaiting:
-    """`__await__` of a generator: one made by `types.coroutine` can be awaited, as a flag of it tells Python."""
+    """`__await__` of a generator: one made by `types.coroutine` can be awaited, which Python tells by a flag of it."""
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         if not inspect.isawaitable(thunk):
@@ -204,7 +199,7 @@ class Awaiting:
 
 
 class AsyncIteratorThunk(PulledThunk):
-    """Thunk for an async iterator or async generator."""
+    """Stands for an async iterator or async generator."""
 
     __slots__ = ()
 
@@ -217,7 +212,7 @@ class AsyncIteratorThunk(PulledThunk):
         return await self._self_awaited(anext(get_source(self)))
 
     async def _self_awaited(self, pull: Any) -> Any:
-        """Return the element for which `pull` waits."""
+        """The element for which `pull` waits."""
         try:
             value = await pull
         except StopAsyncIteration as error:
@@ -230,11 +225,11 @@ class AsyncIteratorThunk(PulledThunk):
 
 
 def asend(thunk: Any, value: Any) -> Any:
-    """Resume the async generator with `value`; the element it yields is one more cell."""
+    """Resume the async generator with `value`; what it yields is one more cell."""
     return thunk._self_awaited(get_source(thunk).asend(value))
 
 
-# Methods that Python derives from iterating. wrapt would hand them on to the source, and use that up unnoticed.
+# What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.
 CONSUMING: dict[str, Any] = {
     "__contains__": lambda self, item: any(element is item or element == item for element in self),
     "__bytes__": lambda self: bytes(list(self)),

@@ -33,22 +33,22 @@ class MappingKind(Kind):
     is_copied_whole = True
 
     def recognise(self, cls: type) -> Shape | None:
-        """Recognise built-in mappings, and classes derived from them that are read by the same methods."""
+        """Built-in mappings, and classes derived from them that are read by the same methods."""
         is_one = issubclass(cls, (dict, MappingProxyType)) and is_honest(cls)
         return Shape(cls, self) if is_one and reads_as_its_base(cls) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Make thunks that hand out the values as their keys are read."""
+        """Thunks that hand out the values as their keys are read."""
         return mapping_class(shape)
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """Return all keys, or the known ones; the values by key."""
+        """All keys, or those that are known; the values by key."""
         if isinstance(value, PartialMapping):
             return Mapping(tuple(value.parts), value.absent, cls=shape.cls), value.parts.items()
         return Mapping(tuple(value), closed=True, cls=shape.cls), value.items()
 
     def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
-        """Make a mapping of the class; a plain dict for a class that cannot be filled."""
+        """A mapping of the class; a plain dict for a class that cannot be filled."""
         cls = shape.cls
         if cls is dict or not issubclass(cls, dict):
             return dict(parts)
@@ -58,10 +58,6 @@ class MappingKind(Kind):
         return made if like is None else copy_attributes(shape, made, like)
 
     def copy(self, shape: Shape, value: Any) -> Any:
-<<<<<<< HEAD
-        """Copy it with the same class, keys and values; as a plain dict, if that cannot be filled."""
-        return self.put_together(shape, dict(value), value)
-=======
         """One of the same class with the same keys and values; a view of a dict is made anew, of a new dict."""
         return self.put_together(shape, dict(value), value) if issubclass(shape.cls, dict) else ANEW
 
@@ -69,40 +65,39 @@ class MappingKind(Kind):
         """A mapping like this one, with other values behind these keys."""
         made = self.put_together(shape, {**value, **parts}, value)
         return made if issubclass(shape.cls, dict) else MappingProxyType(made)
->>>>>>> main
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Pair the values behind the same keys."""
+        """The values behind the same keys."""
         return compare_entries(one, other) if issubclass(shape.cls, dict) else compare_wholes(one, other)
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
-        """Return the value behind the key, without `__missing__`."""
+        """The value behind the key, which is not made up if it is missing."""
         if key not in value:
             raise LookupError(key)
         return value[key]
 
     def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
-        """Set the value behind the key to `part`."""
+        """Let `part` be the value behind the key."""
         dict.__setitem__(copied, key, part)
 
     def state(self, shape: Shape, value: Any) -> list[Any] | None:
-        """List the keys and values of the dict itself."""
+        """Keys and values of a dict itself."""
         return [*value, *value.values()] if shape.cls is dict else None
 
     def first_layer(self, shape: Shape, value: Any) -> object:
-        """Return a layer without known keys."""
+        """No key of it is known."""
         return Mapping(cls=shape.cls, like=None if shape.cls is dict else value)
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
-        """Return the keys that are there."""
+        """The keys that are there."""
         return layer.present if isinstance(layer, Mapping) else ()
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the values behind the requested keys, and the set of the keys."""
+        """The values behind the keys that are asked for, and the set of the keys."""
         return sight.entries(value)
 
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
-        """Return the value behind the key."""
+        """The value behind the key."""
         return value[key]
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
@@ -112,7 +107,7 @@ class MappingKind(Kind):
         return all(key in value for key in layer.present) and not any(key in value for key in layer.absent)
 
     def begin(self, shape: Shape, layer: Mapping, building: Building) -> Any:
-        """Make an empty mapping."""
+        """An empty one."""
         if not layer.closed:
             known = building.partly_known(PartialMapping, shape.cls, layer.absent)
             known.like = layer.like
@@ -121,23 +116,23 @@ class MappingKind(Kind):
         return made if type(layer.like) is not shape.cls else copy_attributes(shape, made, layer.like)
 
     def build(self, shape: Shape, layer: Mapping, building: Building) -> Any:
-        """Make a mapping in which only the known keys can be read, unless all are known."""
+        """A mapping, of which only the known keys can be read if the others are not known."""
         made = self.begin(shape, layer, building) if building.begun is None else building.begun
         held = made.parts if isinstance(made, PartialMapping) else made
         _base(type(held)).update(held, {key: building.part(key) for key in layer.present})
         return made
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return the values."""
+        """The values."""
         return value.values()  # type: ignore[no-any-return]
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """List the keys, and return no value."""
+        """Every key, and no value."""
         len(value)
         return ()
 
     def reveal(self, shape: Shape, value: Any, layer: Mapping) -> Any:
-        """Reveal all keys, or those in the layer."""
+        """All keys, or those the layer tells of."""
         if layer.closed:
             len(value)
         else:
@@ -146,7 +141,7 @@ class MappingKind(Kind):
         return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Open its keys and its values, if they can be set, and the attributes of one that was copied."""
+        """Its keys and its values, if they can be set, and the attributes of one that was copied."""
         if getattr_static(shape.cls, "__setitem__") is None:
             return None
         mapping = materialised(part) if is_thunk(part) else part

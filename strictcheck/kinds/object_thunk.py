@@ -1,8 +1,8 @@
-"""Thunks for objects of any other Python class: the class at the first look, attributes one by one.
+"""Stand-ins for objects of any other Python class: the class at the first look, attributes one by one.
 
-The object is not copied; attributes are read from it when they are fetched, so records of an ORM and objects with locks
-or handles go on working. Methods and properties written in Python run with the thunk as `self`, so their reads count;
-for other descriptors, see `attributes`. Written attributes stay in the thunk.
+The object is not copied; attributes are read from it when asked for, so records of an ORM and objects with locks or
+handles go on working. Methods and properties written in Python run with the stand-in as `self`, so what they read
+counts; of other descriptors, see `attributes`. What is written stays in the stand-in.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ DELETED: Any = type("Deleted", (), {"__slots__": ()})()
 
 
 class ObjectThunk(Container):
-    """Thunk for an object. `_self_cells` holds attributes that were read, and those that were written, which stay here.
+    """`_self_cells` holds attributes that were read, and those that were written, which stay here.
 
     Under WRITTEN it has the names of the latter; under HANDED_OUT the `__dict__`, once somebody has asked for it, and a
     copy: code may write into that dict, which shows by where it differs from the copy.
@@ -63,7 +63,7 @@ class ObjectThunk(Container):
         return Constructor(class_behind(source))
 
     def __wrapped_get__(self) -> Any:
-        # wrapt uses this as the other operand of an operator, of an int for example. That has to be a thunk
+        # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a stand-in
         # too, or the object's own methods would run on the object, unnoticed.
         ObjectThunk._self_look(self)
         source = get_source(self)
@@ -80,7 +80,7 @@ class ObjectThunk(Container):
         return self._self_by_code(name) if type(self)._self_reads_by_code else self._self_part(name)
 
     def _self_by_code(self, name: str) -> Any:
-        """Return the attribute, which code of the class may compute from the changed object."""
+        """The attribute, which code of the class may make of an object that was changed."""
         self._self_take_over()
         cls, holds = class_behind(get_source(self)), self._self_holds(name)
         found = getattr_static(cls, name)
@@ -90,18 +90,11 @@ class ObjectThunk(Container):
         return self._self_run(own) if own is not None and self._self_is_changed() else self._self_part(name)
 
     def _self_part(self, name: str) -> Any:
-<<<<<<< HEAD
-        """Return the attribute as it was written here, or else as the object has it."""
-        log, source = get_log(self), get_source(self)
-        self._self_take_over(name)
-        found = get_cells(self).get(name, UNSET)
-=======
         """The attribute as it was written here, or else as the object has it."""
         log, source, cells = get_log(self), get_source(self), get_cells(self)
         if HANDED_OUT in cells:
             self._self_take_over(name)
         found = cells.get(name, UNSET)
->>>>>>> main
         if found is not DELETED:
             if log.record.reads is not None:
                 log.record.count(log, get_number(self), name)
@@ -113,7 +106,7 @@ class ObjectThunk(Container):
         return found
 
     def _self_read(self, name: str) -> Any:
-        """Return the attribute as the class would, at its first fetch."""
+        """The attribute as the class would give it, the first time it is asked for."""
         log, source = get_log(self), get_source(self)
         number, cells = get_number(self), get_cells(self)
         static = getattr_static(cls := class_behind(source), name)
@@ -121,11 +114,7 @@ class ObjectThunk(Container):
             pass  # nothing but the object itself can have it: most attributes by far
         elif isinstance(static, (staticmethod, classmethod)):
             return getattr(cls, name)
-<<<<<<< HEAD
-        if isinstance(static, property):  # it raised AttributeError on the thunk: Python calls this next
-=======
         elif isinstance(static, property):  # it raised AttributeError on the stand-in: Python asks here next
->>>>>>> main
             fallback = hook_of(cls, "__getattr__", name)
             return static.__get__(self, cls) if fallback is None else self._self_run(fallback)
         elif isinstance(static, functools.cached_property) and not is_held(source, name):
@@ -141,7 +130,7 @@ class ObjectThunk(Container):
                         cells[ABSENT, name] = ABSENT
             raise
         except Exception as error:
-            log.add(number, name, Raised(error))  # a later fetch may give something else: this row stays
+            log.add(number, name, Raised(error))  # it may be asked again, and give something else: this row stays
             raise
         return cells.setdefault(name, stand_in(log, number, name, value))
 
@@ -177,7 +166,7 @@ class ObjectThunk(Container):
             self._self_write(name, DELETED)
 
     def _self_run(self, own: Callable[[Any], Any]) -> Any:
-        """Run the class's own hook on an object equal to this one now, and take over its changes."""
+        """What the class's own hook makes of an object that is like this one now; what it does to it is taken over."""
         before, shape = self._self_now(), shape_of(class_behind(get_source(self)))
         made = shape.kind.put_together(shape, before)
         try:
@@ -201,7 +190,7 @@ class ObjectThunk(Container):
                     attributes[name] = value
 
     def _self_take_over(self, *names: str) -> None:
-        """Take over changes of these names in the `__dict__`."""
+        """What was written into the `__dict__` under these names."""
         if HANDED_OUT not in get_cells(self):
             return
         with get_log(self).lock:
@@ -212,7 +201,7 @@ class ObjectThunk(Container):
                     self._self_write(name, value)
 
     def _self_holds(self, name: str) -> bool:
-        """True if the object, as it is now, itself holds an attribute of that name."""
+        """True if the object, as it is now, holds an attribute of that name itself."""
         cells = get_cells(self)
         return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(get_source(self), name)
 
@@ -221,12 +210,12 @@ class ObjectThunk(Container):
         return WRITTEN in get_cells(self)
 
     def _self_is_changed(self) -> bool:
-        """True if the object, or a part of it, may have changed."""
+        """True if the object, or what it holds, may be no longer what it was."""
         cells = get_cells(self)
         return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(get_source(self)))
 
     def _self_now(self) -> dict[str, Any]:
-        """Return the attributes that it itself holds, each as a thunk."""
+        """The attributes that it holds itself, each behind a thunk."""
         cells = get_cells(self)
         names = [name for name in held(get_source(self)) if cells.get(name) is not DELETED]
         return self._self_state({name: self._self_part(name) for name in names})
@@ -237,7 +226,7 @@ class ObjectThunk(Container):
 
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
-        """Attributes that the object itself holds, each as a thunk."""
+        """The attributes the object holds itself, each behind a thunk."""
         ObjectThunk._self_look(self)
         cells = get_cells(self)
         if HANDED_OUT not in cells:
@@ -261,7 +250,7 @@ class ObjectThunk(Container):
             return written(self)
         shape = shape_of(cls)
         made = shape.kind.put_together(shape, vars(self))
-        again = copy.copy(made)  # by its class's own copy, if it has one
+        again = copy.copy(made)  # the way its class has it, which may be not at all
         return self if again is made else again
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
@@ -281,7 +270,7 @@ class ObjectThunk(Container):
         return str(unwrap(written(self), force_all=True))
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
-        """Return the attributes as they are now, if it `began` with these."""
+        """The attributes as they are now, if it `began` with these."""
         cells = get_cells(self)
         self._self_take_over()
         now = {name: cells.get(name, part) for name, part in began.items()}
@@ -296,7 +285,7 @@ class ObjectThunk(Container):
 
 
 def object_class(shape: Shape) -> type[Thunk]:
-    """Make the thunk class for objects of one class; `type(self)` in its methods shows the name of that class."""
+    """The stand-in for objects of one class; `type(self)` in its methods shows the name of that class."""
     mine = vars(ObjectThunk)
     own = {name: mine[name] for name in ("__repr__", "__dict__")} | {"_self_reads_by_code": reads_by_code(shape.cls)}
     if has_methods(shape.cls, "__next__"):
@@ -321,7 +310,7 @@ class CopyIfItHasOne:
 
 
 def _is_changed(part: Any) -> bool:
-    """True if a part may have changed: it was written to, or is forwarded to a copy."""
+    """True if a part may be changed by now: it was written to, or is forwarded to a copy."""
     while is_thunk(part) and is_forced(part) and type(part)._self_settled:
         part = get_value(part)
     if not is_thunk(part) or not is_forced(part):

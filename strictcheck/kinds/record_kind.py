@@ -30,18 +30,18 @@ from strictcheck.thunks.proxy import is_thunk
 
 __all__ = ["RecordKind", "WithAttributes", "constructor", "fill_attributes", "open_named"]
 
-# A record with a field of the proxy's own names has no thunk.
+# A record with a field that a thunk needs for itself can have none.
 TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def constructor(cls: type) -> Constructor:
-    """Make the layer of an object of class `cls`; cached, for the same few classes come again and again."""
+    """The layer of an object of class `cls`; the same few classes come again and again."""
     return Constructor(cls)
 
 
 class WithAttributes(Kind):
-    """Base of the kinds whose layer is a `Constructor`: a class, and attributes."""
+    """A class, and attributes: the base of the kinds whose layer is a `Constructor`."""
 
     name = "a class, and attributes"
     has_attributes = True
@@ -49,15 +49,15 @@ class WithAttributes(Kind):
     is_leaf = False
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        """Make an object of the class, without running its `__init__`."""
+        """An object of the class, made without running its `__init__`."""
         return fill_attributes(object.__new__(shape.cls), parts)
 
     def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
-        """Return the attributes that it itself holds."""
+        """The attributes that it holds itself."""
         return held_attributes(shape, value).items()
 
     def copy(self, shape: Shape, value: Any) -> Any:
-        """Copy the object with the same attributes; a managed one is shared."""
+        """An object with the same attributes; one that somebody else watches is shared."""
         if not shape.mutable:
             return ANEW
         if is_managed(value):
@@ -72,29 +72,29 @@ class WithAttributes(Kind):
         return made
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Pair the attributes."""
+        """The attributes."""
         return compare_entries(dict(self.held(shape, one)), dict(self.held(shape, other)))
 
     def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
-        """Set the attribute to `part`."""
+        """Let `part` be the attribute."""
         put_attribute(copied, key, part)
 
     def state(self, shape: Shape, value: Any) -> list[Any] | None:
-        """List the attributes, unless some are in slots."""
+        """The attributes, unless some are in slots."""
         held = instance_dict(value)
         return None if slots_of(shape.cls) else [*held, *held.values()]
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
-        """Return the fields."""
+        """The fields."""
         return shape.fields if layer.value is None else ()
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
-        """True if it is of the class, and has none of the absent attributes."""
+        """True if it is of the class, and has none of the attributes that are to be absent."""
         is_of_class = isinstance(layer, Constructor) and layer.cls is shape.cls
         return is_of_class and not any(hasattr(value, name) for name in layer.absent)  # type: ignore[attr-defined]
 
     def parts_named(self, shape: Shape, value: Any, keys: Iterable[Any]) -> list[Any] | None:
-        """Return the attributes it itself holds, and for other names those of its class."""
+        """The attributes it holds itself, and for other names what its class gives."""
         keys = list(keys)
         held = dict(self.take_apart(shape, unwrapped(value))[1]) if keys else {}
         try:
@@ -110,7 +110,7 @@ class RecordKind(WithAttributes):
     is_record = True
 
     def recognise(self, cls: type) -> Shape | None:
-        """Recognise classes that name their fields, and keep them where they can be read without code of the user's."""
+        """Classes that name their fields, and keep them where they can be read past any code of the user's."""
         fields = field_names(cls)
         if fields is None:
             return None
@@ -119,115 +119,55 @@ class RecordKind(WithAttributes):
         return Shape(cls, self, fields, mutable=not _is_frozen(cls))
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Make thunks over a copy of the object that has thunks for fields."""
+        """Thunks over a copy of the object that has thunks for fields."""
         return fields_class(shape, counting=counting)
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """Return the class; the fields by name."""
+        """The class; the fields by name."""
         cls: type = shape.cls
         is_tuple = issubclass(cls, tuple)
         fields = zip(shape.fields, tuple.__iter__(value), strict=True) if is_tuple else stored_fields(shape, value)
         return constructor(cls), fields
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        """Make an object of the class, without running its `__init__`."""
+        """An object of the class, made without running its `__init__`."""
         if issubclass(shape.cls, tuple):
             return tuple.__new__(shape.cls, parts.values())
         return super().put_together(shape, parts)
 
     def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
-        """Return the fields, and the other attributes that it itself holds."""
+        """The fields, and what else it holds itself."""
         return self.take_apart(shape, value)[1] if issubclass(shape.cls, tuple) else super().held(shape, value)
 
     def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
-        """Make an object without fields; None for a named tuple, which cannot be filled later."""
+        """An object without fields; a named tuple cannot be filled later."""
         return None if issubclass(shape.cls, tuple) else object.__new__(shape.cls)
 
     def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
-        """Make an object with all its fields, and its other known attributes."""
+        """An object with all its fields, and what else is known of it."""
         names = dict.fromkeys(shape.fields) | dict.fromkeys(building.parts)
         parts = {name: building.part(name) for name in names}
         return self.put_together(shape, parts) if building.begun is None else fill_attributes(building.begun, parts)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the fields."""
+        """The fields."""
         return sight.parts(shape.fields, lambda name: getattr(value, name, sight.absent))
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return the fields."""
+        """The fields."""
         return (getattr(value, name) for name in shape.fields if hasattr(value, name))
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return the fields whose annotation mentions the class itself, or one it shares a base or a union with."""
+        """The fields whose annotation mentions the class itself, or a class it shares a base or a union with."""
         return (getattr(value, name) for name in _recursive_fields(shape))
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-<<<<<<< HEAD
-        """Open the fields."""
-        return _open_named(self, shape, part, source)
-
-
-class RegisteredKind(WithAttributes):
-    """Classes that come apart by their registration in `register_shape`."""
-
-    name = "comes apart as its registration says"
-    is_record = True
-    declared_by = "register_shape"
-
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Make thunks over an object that its registration makes, with thunks for parts."""
-        return fields_class(shape, counting=counting)
-
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """Return the class; the parts that its registration returns."""
-        assert shape.take_apart is not None
-        return constructor(shape.cls), list(shape.take_apart(value).items())
-
-    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
-        """Return the parts that its registration returns."""
-        return self.take_apart(shape, value)[1]
-
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Compare the states that pickle would keep."""
-        return compare_wholes(one, other)
-
-    def copy(self, shape: Shape, value: Any) -> Any:
-        """Return ANEW: it is rebuilt by its registration."""
-        return ANEW
-
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        """Make an object by its registration."""
-        assert shape.rebuild is not None
-        return shape.rebuild(parts)
-
-    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
-        """Make an object with holes for unknown parts."""
-        return self.put_together(shape, _WithHoles(building))
-
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the parts that its registration returns."""
-        parts = self._parts(shape, value)
-        return sight.parts(tuple(parts), parts.__getitem__)
-
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return the parts that its registration returns."""
-        return self._parts(shape, value).values()
-
-    def _parts(self, shape: Shape, value: Any) -> Mapping[str, Any]:
-        assert shape.take_apart is not None
-        return shape.take_apart(materialised(value) if is_thunk(value) else value)
-
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Open the parts that its registration returns."""
-        return _open_named(self, shape, part, source)
-=======
         """The fields."""
         return open_named(self, shape, part, source)
->>>>>>> main
 
 
 def field_names(cls: type) -> tuple[str, ...] | None:
-    """Return the names of the fields of a class; None if it has no fixed set of them."""
+    """The names of the fields of a class; None if it has no fixed set of them."""
     if issubclass(cls, tuple):
         named: tuple[str, ...] | None = getattr_static(cls, "_fields")
         return named if is_honest(cls) else None
@@ -239,8 +179,8 @@ def field_names(cls: type) -> tuple[str, ...] | None:
     else:
         return None
     # A field kept by a descriptor of its own cannot be copied without running the descriptor; a C base (an exception,
-    # a dict) holds state beside its fields; a class may hide where its fields are. Objects of such a class are
-    # taken apart attribute by attribute instead.
+    # a dict) holds state that field names do not tell of; a class may hide where its fields are kept. Such a class is
+    # taken attribute by attribute instead.
     if issubclass(cls, (list, dict)) or any(not _is_plain_storage(cls, name) for name in (*names, "__dict__")):
         return None
     return names if is_made_in_python(cls) else None
@@ -259,20 +199,6 @@ def _is_frozen(cls: type) -> bool:
     return bool(getattr(parameters, "frozen", False))
 
 
-<<<<<<< HEAD
-class _WithHoles(dict[str, Any]):
-    """Known parts by name; any other name gives a hole."""
-
-    def __init__(self, building: Building) -> None:
-        super().__init__(building.parts)
-        self.building = building
-
-    def __missing__(self, name: str) -> Any:
-        return self.building.part(name)
-
-
-=======
->>>>>>> main
 def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
     """`made`, an object without attributes, with these; its class is not asked."""
     cls: Any = type(made)

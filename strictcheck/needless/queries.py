@@ -112,7 +112,7 @@ class Look:
         return in_order and isinstance(question, Has) and question.key > self.question.key
 
     def distance(self, place: Place) -> int:
-        """Return how far `place` is from the part in question: the depth of their smallest common container, from below."""
+        """Return the distance of `place` from the part in question: the depth of their common container, from below."""
         above: dict[Place, int] = {}
         own: Place | None = self.place
         while own is not None:
