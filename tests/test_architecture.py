@@ -102,7 +102,7 @@ def test_every_public_name_is_there_and_documented(package: str):
 
 # Modules of one kind each; the table, the protocol and what is written over it are no such.
 OF_ONE_KIND = re.compile(
-    r"strictcheck\.kinds\.(atom|file|function|set|stream|(mapping|sequence)_layer|\w+_(kind|thunk)|object_\w+)$"
+    r"strictcheck\.kinds\.(atom|file|function|opaque|registered|set|stream|(mapping|sequence)_layer|\w+_(kind|thunk)|object_\w+)$"
 )
 CONTAINERS = {
     "list", "tuple", "dict", "set", "frozenset", "deque", "defaultdict", "OrderedDict", "Counter", "Iterator",

@@ -42,7 +42,8 @@ from strictcheck.kinds.object_kind import ObjectKind
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
 from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import Eager
-from strictcheck.kinds.record_kind import RecordKind, RegisteredKind
+from strictcheck.kinds.record_kind import RecordKind
+from strictcheck.kinds.registered import RegisteredKind
 from strictcheck.kinds.sequence_kind import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.stream import StreamKind

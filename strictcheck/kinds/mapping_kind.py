@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from strictcheck.kinds.attributes import copy_attributes, held_attributes
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
+from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.classes import getattr_static, is_honest, reads_as_its_base
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind, Shape
@@ -58,8 +58,13 @@ class MappingKind(Kind):
         return made if like is None else copy_attributes(shape, made, like)
 
     def copy(self, shape: Shape, value: Any) -> Any:
-        """One of the same class with the same keys and values; a plain dict, where that cannot be filled."""
-        return self.put_together(shape, dict(value), value)
+        """One of the same class with the same keys and values; a view of a dict is made anew, of a new dict."""
+        return self.put_together(shape, dict(value), value) if issubclass(shape.cls, dict) else ANEW
+
+    def with_parts(self, shape: Shape, value: Any, parts: AnyMapping[Any, Any]) -> Any:
+        """A mapping like this one, with other values behind these keys."""
+        made = self.put_together(shape, {**value, **parts}, value)
+        return made if issubclass(shape.cls, dict) else MappingProxyType(made)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The values behind the same keys."""

@@ -176,7 +176,7 @@ class MappingThunk(Copied):
         if now is UNSET:
             return FILLED in get_cells(self)
         parts = [(part, before[key]) for key, part in now.items() if key in before]
-        is_same = len(parts) == len(now) == len(before) and all(stands_for(*pair) for pair in parts)
+        is_same = len(parts) == len(now) == len([*iter(before)]) and all(stands_for(*pair) for pair in parts)
         return not is_same or instance_dict(now) != {}
 
     def _self_keys(self) -> list[Any]:

@@ -7,6 +7,7 @@ from array import array
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, MutableMapping, MutableSequence, MutableSet
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any
 
 from strictcheck.kinds.atom import value_class
@@ -34,7 +35,7 @@ __all__ = ["MadeOfArgumentsKind", "OpaqueKind"]
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
-CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet)
+CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet, SimpleNamespace)
 
 
 class OpaqueKind(Kind):

@@ -1,4 +1,4 @@
-"""Records: classes with a fixed set of fields, and registered shapes. Their thunks are in `record_thunk`."""
+"""Records: classes with a fixed set of fields. Their thunks are in `record_thunk`."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ from strictcheck.kinds.classes import (
     only_dict_of,
     slots_of,
 )
-from strictcheck.kinds.equality import compare_entries, compare_wholes
+from strictcheck.kinds.equality import compare_entries
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.record_thunk import fields_class
-from strictcheck.thunks.proxy import is_thunk, materialised
+from strictcheck.thunks.proxy import is_thunk
 
-__all__ = ["RecordKind", "RegisteredKind", "WithAttributes", "constructor", "fill_attributes"]
-
+__all__ = ["RecordKind", "WithAttributes", "constructor", "fill_attributes", "open_named"]
 
 # A record with a field that a thunk needs for itself can have none.
 TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
@@ -164,62 +163,7 @@ class RecordKind(WithAttributes):
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """The fields."""
-        return _open_named(self, shape, part, source)
-
-
-class RegisteredKind(WithAttributes):
-    """Classes that come apart as `register_shape` was told."""
-
-    name = "comes apart as its registration says"
-    is_record = True
-    declared_by = "register_shape"
-
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks over an object that its registration makes, with thunks for parts."""
-        return fields_class(shape, counting=counting)
-
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """The class; the parts that its registration gives."""
-        assert shape.take_apart is not None
-        return constructor(shape.cls), list(shape.take_apart(value).items())
-
-    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
-        """The parts that its registration gives."""
-        return self.take_apart(shape, value)[1]
-
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """All that a pickle would keep of them."""
-        return compare_wholes(one, other)
-
-    def copy(self, shape: Shape, value: Any) -> Any:
-        """None: it is put together anew."""
-        return ANEW
-
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        """An object that its registration makes."""
-        assert shape.rebuild is not None
-        return shape.rebuild(parts)
-
-    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
-        """An object with holes for whatever its registration asks for."""
-        return self.put_together(shape, _WithHoles(building))
-
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """The parts that its registration gives."""
-        parts = self._parts(shape, value)
-        return sight.parts(tuple(parts), parts.__getitem__)
-
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """The parts that its registration gives."""
-        return self._parts(shape, value).values()
-
-    def _parts(self, shape: Shape, value: Any) -> Mapping[str, Any]:
-        assert shape.take_apart is not None
-        return shape.take_apart(materialised(value) if is_thunk(value) else value)
-
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The parts that its registration gives."""
-        return _open_named(self, shape, part, source)
+        return open_named(self, shape, part, source)
 
 
 def field_names(cls: type) -> tuple[str, ...] | None:
@@ -255,17 +199,6 @@ def _is_frozen(cls: type) -> bool:
     return bool(getattr(parameters, "frozen", False))
 
 
-class _WithHoles(dict[str, Any]):
-    """The known parts; any other name gives a hole."""
-
-    def __init__(self, building: Building) -> None:
-        super().__init__(building.parts)
-        self.building = building
-
-    def __missing__(self, name: str) -> Any:
-        return self.building.part(name)
-
-
 def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
     """`made`, an object without attributes, with these; its class is not asked."""
     cls: Any = type(made)
@@ -278,7 +211,8 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
     return made
 
 
-def _open_named(kind: Kind, shape: Shape, part: Any, source: Any) -> Opened:
+def open_named(kind: Kind, shape: Shape, part: Any, source: Any) -> Opened:
+    """`part`, a record or its thunk, opened so that its named parts can be unwrapped."""
     named = list((type(part)._self_parts(part) if is_thunk(part) else kind.take_apart(shape, part))[1])
     originals = [held for _, held in kind.take_apart(shape, source)[1]]
     names = [name for name, _ in named]

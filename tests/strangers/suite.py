@@ -12,7 +12,7 @@ __all__ = ["TABLES", "calls_of"]
 # Modules of `strangers.tables`.
 TABLES = [
     "functional", "containers", "persistent", "models", "languages", "texts", "queries",
-    "standard_texts", "standard_data", "standard_code",
+    "standard_texts", "standard_data", "standard_code", "standard_tools",
 ]  # fmt: skip
 
 

@@ -252,3 +252,22 @@ def test_a_replay_raises_what_the_call_raised_with_a_part_that_nobody_looked_at(
     assert observation.error is not None
     assert observation.error.args == (1,)
     assert type(observation.replay().error) is ValueError
+
+
+def test_a_namespace_of_the_caller_stays_as_it_was() -> None:
+    given = types.SimpleNamespace(a=[1])
+
+    def change(v: Any) -> Any:
+        v.b = v.a.append(2)
+        return v
+
+    assert observe(change, given, context=nf).verify().result == types.SimpleNamespace(a=[1, 2], b=None)
+    assert given == types.SimpleNamespace(a=[1])
+
+
+def test_a_view_of_a_dict_is_given_again_as_a_view() -> None:
+    view = types.MappingProxyType({"a": [1]})
+    observation = observe(lambda v: (type(v) is types.MappingProxyType, v["a"].append(2), v), view, atoms="auto")
+    assert observation.result[0] is True
+    assert type(observation.result[2]) is types.MappingProxyType
+    assert view["a"] == [1]
