@@ -1,7 +1,7 @@
 """What did this call look at?
 
-`observe` calls a function on stand-ins for its arguments and tells which parts of them it looked at: the *demand*, a
-value that can be printed, compared and asserted. Start there; `CONTRIBUTING.md` tells how the modules hang together.
+`observe` calls a function on thunks for its arguments and tells which parts of them it looked at: the *demand*, a
+value that can be printed, compared and asserted. Start there; `CONTRIBUTING.md` shows how the modules hang together.
 """
 
 from typing import TYPE_CHECKING as _TYPE_CHECKING
@@ -34,27 +34,14 @@ from strictcheck.specs import (
 from strictcheck.thunks.proxy import force, is_forced, is_thunk
 from strictcheck.thunks.streams import Stream
 
-# Grouped by what one does with them. More is one dot away: `strictcheck.specs`, `errors`, `kinds`, `generate`,
-# `exhaustive`, `needless`.
-__all__ = [  # noqa: RUF022
-    # Observing
-    "observe", "observing", "Observation", "Forcing", "max_forced",
-    # Contexts
-    "whnf", "nf", "spine", "take", "upto",
-    # Demands
-    "Demand",
-    # Assertions: one call, in words
-    "assert_same_demand", "assert_no_more_demand", "assert_lazy",
-    "assert_reads_only", "assert_reads_once", "assert_pulls_at_most", "assert_never_calls",
-    # Specs, and searching for what goes against them
-    "spec", "like", "hole", "check_spec", "check_all", "same_demand", "find_needless",
-    # Lazy values
-    "delay", "force", "is_forced", "is_thunk", "Stream",
-    # Classes of your own
-    "register_shape", "opaque",
-    # Errors
-    "StrictCheckError", "DemandMismatch", "TooMuchForced", "Unevaluated",
-]  # fmt: skip
+# Observing and contexts; demands and assertions; specs and searches; lazy values and classes of your own; errors. More
+# is one dot away: `strictcheck.specs`, `errors`, `kinds`, `generate`, `exhaustive`, `needless`.
+__all__ = ["Forcing", "Observation", "max_forced", "nf", "observe", "observing", "spine", "take", "upto", "whnf"]
+__all__ += ["Demand", "assert_lazy", "assert_no_more_demand", "assert_same_demand"]
+__all__ += ["assert_never_calls", "assert_pulls_at_most", "assert_reads_once", "assert_reads_only"]
+__all__ += ["check_all", "check_spec", "find_needless", "hole", "like", "same_demand", "spec"]
+__all__ += ["Stream", "delay", "force", "is_forced", "is_thunk", "opaque", "register_shape"]
+__all__ += ["DemandMismatch", "StrictCheckError", "TooMuchForced", "Unevaluated"]
 
 if _TYPE_CHECKING:
     from strictcheck.exhaustive import check_all, same_demand
@@ -62,7 +49,7 @@ if _TYPE_CHECKING:
     from strictcheck.ipython_magic import unload_ipython_extension as unload_ipython_extension
     from strictcheck.specs import check_spec
 
-# Hypothesis, rich and IPython are slow to load, and not everywhere: these names are loaded when they are asked for.
+# Hypothesis, rich and IPython are slow to load, and optional: these names are loaded when they are first used.
 _LATER = {
     "check_all": "strictcheck.exhaustive",
     "check_spec": "strictcheck.specs.checking",

@@ -1,4 +1,4 @@
-"""Errors of the library: what can go wrong while looking, and what an assertion or a check found.
+"""Errors of the library: failures of observations, of assertions and of checks.
 
 Every error of the library derives from `StrictCheckError`, so that observed code that catches its own exceptions by
 type does not catch ours by accident.
@@ -23,11 +23,11 @@ __all__ = [
 
 
 class StrictCheckError(Exception):
-    """The root of every error this library raises of its own accord."""
+    """Base of every error that this library raises of its own accord."""
 
 
 class Unevaluated(StrictCheckError):
-    """A hole was touched: a part that is not in the demand the partial value was made of.
+    """Touch of a hole: a part that is not in the demand of which the partial value was made.
 
     `path` names the hole, as a tuple of field names, indices and keys.
     """
@@ -38,7 +38,7 @@ class Unevaluated(StrictCheckError):
 
 
 class BlackHole(StrictCheckError):
-    """A thunk needed its own value in order to compute it.
+    """Thunk that needs its own value to compute it.
 
     `path` names the thunk within the observed argument, or is None outside an observation.
     """
@@ -49,14 +49,14 @@ class BlackHole(StrictCheckError):
 
 
 class SourceError(StrictCheckError):
-    """A source raised `AttributeError` or `StopIteration`, which Python would have swallowed on the way out.
+    """`AttributeError` or `StopIteration` of a source, which Python would have swallowed on the way out.
 
     The original exception is the `__cause__`.
     """
 
 
 class DemandError(StrictCheckError, ValueError):
-    """A demand that cannot be read, written, fitted to a value, or joined with another.
+    """Demand that cannot be read, written, fitted to a value, or joined with another.
 
     `path` names the first part where two demands disagree that no single value could have given.
     """
@@ -67,10 +67,10 @@ class DemandError(StrictCheckError, ValueError):
 
 
 class DemandMismatch(StrictCheckError, AssertionError):
-    """An assertion or a check about demand failed; the message names the first path that differs, and who forced it.
+    """Failure of an assertion or a check about demand; the message names the first path that differs, and its line.
 
     A check that searches has a `counterexample`, as small as it could be made, and the `observation` of that call, if
-    it is one call. A law of demand that does not hold is named by `law`, and the part where it first fails by
+    it is one call. A law of demand that fails is named by `law`, and the part where it first fails by
     `argument` and `path`.
     """
 
@@ -92,10 +92,10 @@ class DemandMismatch(StrictCheckError, AssertionError):
 
 
 class NotCertified(DemandMismatch):
-    """An observation that cannot be believed.
+    """Observation that cannot be believed.
 
-    `certificate` is the one that failed: `"verify"`, the plain call came out differently; `"replay"`, the call did so
-    on the partial value of its own demand; or `"deterministic"`, it does not do the same twice.
+    `certificate` is the one that failed: `"verify"`, the plain call had another outcome; `"replay"`, the call on the
+    partial value of its own demand had; or `"deterministic"`, two equal calls differ.
     """
 
     def __init__(self, message: str, certificate: str = "deterministic") -> None:
@@ -104,15 +104,15 @@ class NotCertified(DemandMismatch):
 
 
 class TooMuchForced(StrictCheckError, AssertionError):
-    """More was forced than a budget allows; raised at the forcing that went over it."""
+    """Forcing beyond the limit of a budget; raised at the first one."""
 
 
 class MissingExtra(StrictCheckError, ImportError):
-    """A library is needed that is not installed; the message names the extra that brings it."""
+    """Library that is needed and not installed; the message names the extra that brings it."""
 
 
 class SpecError(StrictCheckError, ValueError):
-    """A check that cannot be made: a spec that says nothing sensible, or arguments whose values are not known.
+    """Check that cannot be made: an invalid spec, or arguments whose values are unknown.
 
     The message names the parameter or the type, and says what to pass.
     """

@@ -1,4 +1,4 @@
-"""Names that somebody looks for first, and where they lead. Read by whoever asks the package for a name it has not."""
+"""Names that users look for first, with the right ones; `loaded_later` reads them for names that a package lacks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ START = "observe(f, x) to begin with"
 # Modules with the names that are one dot away.
 CHAPTERS = ["demands", "errors", "exhaustive", "generate", "hypothesis_entry", "kinds", "needless", "specs"]
 
-# By parts of the name that was asked for; the first line with a part that is in it counts.
+# Parts of the missing name, and advice; the first line with a matching part counts.
 LEADS: dict[tuple[str, ...], str] = {
     ("needless",): "find_needless(f, x)",
     ("replay",): "observe(f, x).replay()",
@@ -43,7 +43,7 @@ LEADS: dict[tuple[str, ...], str] = {
 
 
 def instead(name: str, known: Sequence[str]) -> str:
-    """The end of a sentence that says what may have been meant: a name nearly the same, or one that does such a thing.
+    """Return advice as the end of a sentence: a similar name, or one for that purpose.
 
     >>> instead("assert_read_only", ["assert_reads_only", "observe"])
     '; did you mean assert_reads_only?'
@@ -62,14 +62,14 @@ def _near(lowered: str, known: Sequence[str], cutoff: float) -> str:
 
 
 def is_import(frame: FrameType) -> bool:
-    """True if `from package import name` is what a frame is at, which swallows what an AttributeError says."""
+    """True if a frame is at `from package import name`, which drops the message of an AttributeError."""
     return opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_FROM"
 
 
 def loaded_later(namespace: dict[str, Any], name: str) -> Any:
-    """The value of `name` in a package, from the module that `_LATER` of its `namespace` names; it is kept there.
+    """Return the value of `name` in a package, from the module in `_LATER` of its `namespace`; it is kept there.
 
-    Raises `AttributeError`, or `ImportError` for an import, with a sentence on what may have been meant.
+    Raises `AttributeError`, or `ImportError` for an import, with advice on the name that may have been meant.
     """
     if name not in namespace["_LATER"]:
         raise _unknown(namespace, name)
@@ -78,7 +78,7 @@ def loaded_later(namespace: dict[str, Any], name: str) -> Any:
 
 
 def _unknown(namespace: dict[str, Any], name: str) -> Exception:
-    """The error for a name that is not there; it says what may have been meant, but not to tools that just ask."""
+    """Make the error for an unknown name, with advice, except for tools that only probe."""
     message = f"module {namespace['__name__']!r} has no attribute {name!r}"
     if name.startswith("_"):
         return AttributeError(message)

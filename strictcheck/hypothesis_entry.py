@@ -1,7 +1,7 @@
-"""The Hypothesis entry point, by which `@given(...)` infers values of classes that a library has strategies for.
+"""Hypothesis entry point, by which `@given(...)` infers values of the classes for which a library has strategies.
 
-Hypothesis calls `register` when it is imported, in whichever project that may be. Strategies are loaded only for what
-has been imported by then, and Hypothesis by nobody. Skip this module unless you have strategies of your own to offer.
+Hypothesis calls `register` when it is imported, in any project. Strategies are loaded only for modules
+that have been imported by then, and Hypothesis is not loaded. Skip this module unless you have strategies to offer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _waiting: list[str] = []
 
 
 def with_hypothesis(module: str) -> None:
-    """Import the module of this name, which registers strategies, once Hypothesis is loaded: now, or when that is.
+    """Import the module of this name, which registers strategies, once Hypothesis is loaded: now or later.
 
     >>> with_hypothesis("lazytree.strategies")
     """
@@ -26,6 +26,6 @@ def with_hypothesis(module: str) -> None:
 
 
 def register() -> None:
-    """Import what waits for Hypothesis; Hypothesis calls this."""
+    """Import the modules that wait for Hypothesis; called by Hypothesis."""
     while _waiting:
         import_module(_waiting.pop())

@@ -1,4 +1,4 @@
-"""IPython and Jupyter: `%load_ext strictcheck` adds the cell magic `%%observe`, and lets nothing be forced by looking.
+"""IPython and Jupyter: `%load_ext strictcheck` adds the cell magic `%%observe`, and keeps displays from forcing.
 
 Only IPython loads this module.
 """
@@ -27,24 +27,24 @@ from strictcheck.thunks.without_forcing import from_outside
 
 __all__ = ["load_ipython_extension", "observe_cell", "unload_ipython_extension"]
 
-Shell: TypeAlias = Any  # IPython's, whose methods have no types
+Shell: TypeAlias = Any  # of IPython, whose methods have no types
 
 KEPT = "_demands"
-# What shows values to people, or asks what they are, while an observation may be open: methods of the parts of a shell.
+# Methods of the parts of a shell that show values to people, or ask for their class, while an observation may be open.
 SHOWS = {
-    "": ("_ofind", "showtraceback", "_format_exception_for_storage"),  # the shell itself
+    "": ("_ofind", "showtraceback", "_format_exception_for_storage"),  # methods of the shell itself
     "inspector": ("info", "_get_info", "pinfo", "pdef", "pdoc", "psource", "pfile"),  # hovering and `?`
     "Completer": ("complete", "completions"),
     "prefilter_manager": ("prefilter_lines",),
     "display_formatter": ("format",),
 }
-# Values that have nothing to be observed, in a cell that does not say what to observe.
+# Classes of values without parts to observe, in a cell that names no variables.
 
 _undo: WeakKeyDictionary[Shell, ExitStack] = WeakKeyDictionary()
 
 
 def observe_cell(shell: Shell, line: str, cell: str) -> Any:
-    """Run the cell, and show what it looked at of the variables that are named, or of all that it uses.
+    """Run the cell, and show the demands on the named variables, or on all that it uses.
 
         %%observe xs config
         first = xs[0] + config["base"]
@@ -59,21 +59,21 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
     What the cell kept of parts that nobody has looked at stays a stand-in, shown as `_` until somebody looks.
     """
     __tracebackhide__ = True
-    code, last, used = _compiled(shell, cell)
+    code, last, used = _compile(shell, cell)
     values = _values(shell.user_ns, line.split() or used, asked=bool(line.strip()))
     if _awaits(code) or _awaits(last):
         return _observe_awaiting(shell, values, code, last)
-    with _observed(shell, values):
+    with _observe(shell, values):
         exec(code, shell.user_ns)
         result = force(eval(last, shell.user_ns)) if last is not None else None
     return unwrap(result)
 
 
 async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], *codes: CodeType | None) -> Any:
-    """The same for a cell that awaits: its body, and its last expression, whose value is returned."""
+    """Observe a cell that awaits: its body, and its last expression, whose value is returned."""
     __tracebackhide__ = True
     result = None
-    with _observed(shell, values):
+    with _observe(shell, values):
         for code in filter(None, codes):
             result = eval(code, shell.user_ns)
             result = await result if _awaits(code) else result
@@ -85,18 +85,19 @@ def _awaits(code: CodeType | None) -> bool:
     return code is not None and bool(code.co_flags & CO_COROUTINE)
 
 
-def _awaited(shell: Shell, lines: list[str]) -> list[str]:
-    """The call of the magic that IPython has made of a cell, with an `await` before it if the cell has one."""
+def _add_await(shell: Shell, lines: list[str]) -> list[str]:
+    """Return the call of the magic into which IPython turns a cell, with an `await` before it if the cell has one."""
     source = "".join(lines)
     if not source.startswith("get_ipython().run_cell_magic('observe',"):
         return lines
-    cell = ast.literal_eval(ast.parse(source).body[0].value.args[2])  # type: ignore[attr-defined]
+    call: Any = ast.parse(source, mode="eval").body
+    cell = ast.literal_eval(call.args[2])
     awaits = shell.should_run_async(cell, transformed_cell=shell.transform_cell(cell))
     return [f"await {source}"] if awaits else lines
 
 
-def _compiled(shell: Shell, cell: str) -> tuple[CodeType, CodeType | None, list[str]]:
-    """The code of a cell, that of its last expression if it ends with one, and the names that it uses."""
+def _compile(shell: Shell, cell: str) -> tuple[CodeType, CodeType | None, list[str]]:
+    """Return the code of a cell, that of its last expression if it ends with one, and the names that it uses."""
     source = shell.transform_cell(cell)
     file = shell.compile.cache(source, shell.execution_count, raw_code=cell)
     tree = shell.transform_ast(shell.compile.ast_parse(source, filename=file))
@@ -108,7 +109,7 @@ def _compiled(shell: Shell, cell: str) -> tuple[CodeType, CodeType | None, list[
 
 
 def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> dict[str, Any]:
-    """The variables to observe. Raises `UsageError`, in one line, for a name that was asked for and is not there."""
+    """Return the variables to observe. Raises `UsageError`, in one line, for a missing name that was asked for."""
     if asked:
         unknown = [name for name in names if name not in namespace]
         if unknown:
@@ -122,8 +123,8 @@ def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> d
 
 
 @contextmanager
-def _observed(shell: Shell, values: Mapping[str, Any]) -> Iterator[None]:
-    """Have stand-ins for `values` in the namespace, and in the end show what was looked at."""
+def _observe(shell: Shell, values: Mapping[str, Any]) -> Iterator[None]:
+    """Put thunks for `values` into the namespace, and in the end show the demands."""
     namespace: dict[str, Any] = shell.user_ns
     before = dict(namespace)
     spans: dict[str, Observing[Any]] = {}
@@ -138,7 +139,7 @@ def _observed(shell: Shell, values: Mapping[str, Any]) -> Iterator[None]:
 
 
 def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mapping[str, Observing[Any]]) -> None:
-    """Put variables back, and take the stand-ins out of what the cell has made."""
+    """Restore the variables, and unwrap the new values of the cell."""
     for name, value in list(namespace.items()):
         if name in spans and value is spans[name].value:
             namespace[name] = before[name]
@@ -155,7 +156,7 @@ def _show(shell: Shell, spans: list[Observing[Any]]) -> None:
 def load_ipython_extension(shell: Shell) -> None:
     """Add `%%observe`; let `?`, hovering, completion, tracebacks and display look from outside.
 
-    Returns nothing. `%unload_ext strictcheck` takes it back.
+    Returns nothing. `%unload_ext strictcheck` removes it.
     """
     if shell in _undo:
         return
@@ -164,28 +165,28 @@ def load_ipython_extension(shell: Shell) -> None:
     magic.__name__, magic.__doc__ = "observe", observe_cell.__doc__
     shell.register_magic_function(magic, "cell", "observe")
     undo.callback(shell.magics_manager.magics["cell"].pop, "observe", None)
-    shell.input_transformers_post.append(awaited := functools.partial(_awaited, shell))
+    shell.input_transformers_post.append(awaited := functools.partial(_add_await, shell))
     undo.callback(shell.input_transformers_post.remove, awaited)
     for part, names in SHOWS.items():
         owner = getattr(shell, part) if part else shell
         for name in filter(functools.partial(hasattr, owner), names):
             undo.callback(setattr, owner, name, getattr(owner, name))
-            setattr(owner, name, _outside(getattr(owner, name)))
+            setattr(owner, name, _look_from_outside(getattr(owner, name)))
 
 
 def unload_ipython_extension(shell: Shell) -> None:
-    """Take back what `load_ipython_extension` did. Returns nothing."""
+    """Remove all that `load_ipython_extension` added. Returns nothing."""
     if shell in _undo:
         _undo.pop(shell).close()
 
 
-def _outside(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, looking from outside; what it gives one by one is gathered there."""
+def _look_from_outside(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function`, looking from outside; elements of its iterators are collected there."""
 
-    def showing(*args: Any, **kwargs: Any) -> Any:
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
         with from_outside():
             found = function(*args, **kwargs)
             return iter([*found]) if isinstance(found, Generator) else found
 
-    wrapped: Callable[..., Any] = functools.update_wrapper(showing, function)
+    wrapped: Callable[..., Any] = functools.update_wrapper(wrapper, function)
     return wrapped

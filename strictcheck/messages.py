@@ -1,4 +1,4 @@
-"""Values and paths of the user's for messages: one line, of a length that can be read, whatever it is."""
+"""Values in messages: one line of limited length, for any value."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Any
 __all__ = ["in_a_line", "show_path", "shown"]
 
 LONGEST = 80
-MOST_BITS = 14_000  # of a number that is written in decimal digits: the time for these grows with their square
+MOST_BITS = 14_000  # of a number to be written in decimal digits, which takes quadratic time
 
 
 def shown(value: object, longest: int = LONGEST) -> str:
-    """The `repr` of `value` in one line of at most `longest` characters; its class where that is all there is.
+    """Return the `repr` of `value` in one line of at most `longest` characters; its class if there is no more.
 
-    Nothing that the `repr` raises comes out, except what ends a program.
+    Exceptions of the `repr` are dropped, except those that end a program.
 
     >>> shown("a" * 100, 12), shown([1, 2]), shown(10 ** 5000)
     ("'aaaaaaaaaa…", '[1, 2]', '<int>')
     """
     try:
         text = f"<{type(value).__name__}>" if type(value) is int and value.bit_length() > MOST_BITS else repr(value)
-    except Exception:  # the class's own; or nested too deep, or a number with more digits than Python writes
+    except Exception:  # raised by the class, or by too deep nesting, or too many digits
         text = f"<{type(value).__name__}>"
     return in_a_line(text, longest)
 
 
 def in_a_line(text: str, longest: int = LONGEST) -> str:
-    """`text` up to `longest` characters, with a blank for whatever would break the line.
+    """Return `text` up to `longest` characters, with a blank for each line break.
 
     >>> in_a_line("invalid value\\n  allowed: 1")
     'invalid value allowed: 1'
@@ -37,7 +37,7 @@ def in_a_line(text: str, longest: int = LONGEST) -> str:
 
 
 def show_path(path: tuple[Any, ...]) -> str:
-    """A path for a message: as it is, or its two ends when it is long.
+    """Write a path for a message: as it is, or its two ends when it is long.
 
     >>> show_path(("children", 0)), show_path(tuple(range(100)))
     ("('children', 0)", '(0, 1, 2, 3, … 92 more …, 96, 97, 98, 99)')

@@ -1,4 +1,4 @@
-"""Names in patterns: what a class or function is called there, and which one a name means."""
+"""Names in patterns: names of classes and functions, and the values that names stand for."""
 
 from __future__ import annotations
 
@@ -25,31 +25,29 @@ Namespace = Mapping[str, Any] | types.ModuleType | None
 NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
 _match_name = re.compile(NAME).fullmatch
 
-# Words of the notation: a class that is called so is written with its module in front.
+# Words of the notation: a class with such a name is written with its module in front.
 RESERVED = {"_", "absent", "as", "Callable", "Raised"}
 
-_ATOMS = (
-    decimal.Decimal, fractions.Fraction, uuid.UUID, datetime.date, datetime.datetime, datetime.time,
-    datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo, pathlib.PurePosixPath, pathlib.PureWindowsPath,
-    pathlib.PosixPath, pathlib.WindowsPath,
-)  # fmt: skip
-# Classes that claim to be builtins and are not there: functions, generators, modules, views of dicts, ...
+_TIMES = (datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo)
+_PATHS = (pathlib.PurePosixPath, pathlib.PureWindowsPath, pathlib.PosixPath, pathlib.WindowsPath)
+_ATOMS = (decimal.Decimal, fractions.Fraction, uuid.UUID, *_TIMES, *_PATHS)
+# Classes that claim to be builtins and are not: functions, generators, modules, views of dicts, ...
 _HIDDEN = {cls for cls in vars(types).values() if isinstance(cls, type) and cls.__module__ == "builtins"}
 _HIDDEN |= {type({}.keys()), type({}.values()), type({}.items())}
-# Always known, and never anything else: a class of the user's with one of these names is written with its module.
+# Names that are always known: a class of the user's with such a name is written with its module.
 KNOWN: dict[str, Any] = {name: thing for name, thing in vars(builtins).items() if not name.startswith("_")}
 KNOWN.update((cls.__name__, cls) for cls in (*_HIDDEN, *_ATOMS))
 
 
 def is_name(text: object) -> bool:
-    """True if `text` can stand in a pattern as a name, dotted or not, without quotes."""
+    """True if `text` can be a name in a pattern, dotted or not, without quotes."""
     return isinstance(text, str) and _match_name(text) is not None and text not in RESERVED
 
 
 def name_of(thing: Any) -> str | None:
-    """The name of a class, function or module in patterns; None if it has none that could be read back.
+    """Return the name of a class, function or module in patterns; None if it has none that could be read back.
 
-    It is the qualified name, after any `<locals>.`. What would be mistaken for something else gets its module too.
+    It is the qualified name, after any `<locals>.`, with its module if it would be ambiguous.
 
     >>> import datetime, textwrap
     >>> name_of(datetime.date), name_of(textwrap), name_of(textwrap.TextWrapper.wrap), name_of(lambda: 0)
@@ -72,9 +70,9 @@ def name_of(thing: Any) -> str | None:
 
 
 def resolve(name: str, namespace: Namespace) -> Any:
-    """Meaning of a name in a pattern: a builtin, a class of the standard atoms, or what `namespace` has for it.
+    """Return the value of a name in a pattern: a builtin, a class of the standard atoms, or from `namespace`.
 
-    Dotted names are looked up whole, then step by step. Raises `DemandError` for a name that is not there.
+    Dotted names are looked up whole, then step by step. Raises `DemandError` for an unknown name.
 
     >>> from fractions import Fraction
     >>> resolve("Fraction", None) is Fraction, resolve("Half.denominator", {"Half": Fraction(1, 2)})
@@ -102,7 +100,7 @@ def _get(known: Mapping[str, Any], name: str) -> Any:
 
 
 class _Found:
-    """Stands in a pickle for what `find(*arguments)` returns, and is that when the pickle has been read."""
+    """Pickle of the result of `find(*arguments)`, which is called when the pickle is read."""
 
     def __init__(self, find: Callable[..., Any], *arguments: Any) -> None:
         self._found = find, arguments
@@ -112,7 +110,7 @@ class _Found:
 
 
 def portable(thing: Any) -> Any:
-    """`thing`, or what stands for it in a pickle, if it is a module or a class that `pickle` would not find.
+    """Return `thing`, or a `_Found` for it if it is a module or class that `pickle` would not find.
 
     >>> import math, pickle, types
     >>> [pickle.loads(pickle.dumps(portable(thing))) for thing in (math, types.FunctionType, 7)]

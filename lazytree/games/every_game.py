@@ -11,7 +11,7 @@ from typing import Any
 
 from lazytree.games.game import End, Max, Min
 from strictcheck.errors import SpecError
-from strictcheck.exhaustive import SYMBOLS, Domain, Layer, Sequence, Sum, constructor
+from strictcheck.exhaustive import SYMBOLS, Domain, LayerDomain, Sequences, Sum, constructor
 
 __all__ = ["all_games", "games_that_are"]
 
@@ -25,7 +25,7 @@ def all_games(scores: Domain = SYMBOLS) -> Domain:
     same_demand(alphabeta, alphabeta_lattice) holds for all 137 inputs up to size 3, shown by 97 partial ones
     """
     games = Sum("Game")
-    children = Sequence(games, cls=tuple, shortest=2, each=0)
+    children = Sequences(games, cls=tuple, shortest=2, each=0)
     return games.add(*(_layer(cls, scores, children) for cls in (End, Max, Min)))
 
 
@@ -37,11 +37,11 @@ def games_that_are(cls: type[Any], scores: Domain = SYMBOLS) -> Domain:
     """
     if cls not in (Max, Min, End):
         raise SpecError(f"{cls.__name__}: its values are not known; pass of=Game[int], or a domain made of all_games()")
-    children = Sequence(all_games(scores), cls=tuple, shortest=2, each=0)
+    children = Sequences(all_games(scores), cls=tuple, shortest=2, each=0)
     return Sum(cls.__name__, [_layer(cls, scores, children)])
 
 
-def _layer(cls: type[Any], scores: Domain, children: Domain) -> Layer:
+def _layer(cls: type[Any], scores: Domain, children: Domain) -> LayerDomain:
     if cls is End:
         return constructor(cls, {"score": scores}, size=1)
     return constructor(cls, {"children": children}, size=0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from typing import Any
 
@@ -122,7 +123,7 @@ class Seen:
         for argument, demand in observation.demands.items():
             if _is_on_a_game(demand):
                 trace, name = observation.trace, printable(name) or local_name(observation.name)
-                result = "" if observation.error is not None else shown(observation.result)
+                result = "" if observation.error is not None else _result_of(observation)
                 return cls(demand, name, trace, trace.of_rows(argument), result)
         parts = (f"{key}: {demand.pretty(max_layers=5)}" for key, demand in observation.demands.items())
         found = ", ".join(parts) or "no argument"
@@ -170,6 +171,13 @@ class Seen:
 def class_of(layer: Any) -> type:
     """The class of the value that a row of a demand is of."""
     return layer.cls if isinstance(layer, Constructor) else type(layer)
+
+
+def _result_of(observation: Observation[Any]) -> str:
+    """The result as text. Of one that has parts, those that nobody has computed stay so."""
+    if isinstance(observation.result, int | float | str | Enum):
+        return shown(observation.result)
+    return printable(observation.result_demand.pretty(max_layers=5))
 
 
 def _is_on_a_game(demand: Demand) -> bool:

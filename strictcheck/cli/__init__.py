@@ -1,4 +1,4 @@
-"""The command line: `strictcheck`, or `python -m strictcheck`.
+"""Command line: `strictcheck`, or `python -m strictcheck`.
 
 Exit status 0 is a yes, 1 a no, 2 bad input, for which one line on standard error says what to do.
 """
@@ -20,7 +20,7 @@ BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that `arguments` (by default those of the process) name; returns the exit status.
+    """Run the command named in `arguments` (by default those of the process); return the exit status.
 
     Raises `SystemExit` as argparse does, for `--help` and for arguments that it cannot read.
     """
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{parser.prog} mutate: {error}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
-        # Whoever read our output has had enough. Python would complain once more when it flushes at exit.
+        # The reader of our output has closed it. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except KeyboardInterrupt:

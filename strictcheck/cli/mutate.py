@@ -84,7 +84,7 @@ def _seconds(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what became of each mutant. Returns 0 if none survived, otherwise 1."""
+    """Print the fate of each mutant. Returns 0 if none survived, otherwise 1."""
     target = find_target(arguments.function, only=arguments.arguments)
     given = arguments.pytest[1:] if arguments.pytest[:1] == ["--"] else arguments.pytest
     tests = survey(target, given)
@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _deed(argument: str, kind: str) -> str:
-    """A mutant in words."""
+    """Describe a mutant."""
     return DEEDS[kind].format(f"`{argument}`")
 
 

@@ -28,15 +28,15 @@ from strictcheck.specs.expectations import demand_from
 
 __all__ = ["Exhausted", "check_all"]
 
-# Seconds that a check runs in this process before others are started; and before it is handed to those that are there.
+# Seconds that a check runs in this process before others are started, and before it is handed to an executor.
 ALONE, BRIEFLY = 1.0, 0.1
-# Of files to resume from; to be raised when choices come in another order, or mean something else.
+# Version of files to resume from; raise it when choices change their order or meaning.
 FORMAT = 1
 
 
 @dataclass(frozen=True)
 class Exhausted:
-    """Result of `check_all`: the property holds for `full_inputs`, all there are, by running `partial_inputs`."""
+    """Verdict of `check_all`: the property holds for all `full_inputs`, shown by running `partial_inputs`."""
 
     property: str
     max_size: int
@@ -63,20 +63,20 @@ def check_all(
     """Check that `property` holds for every value of a type up to a size. Returns the counts, as `Exhausted`.
 
     A property is a function of one value; it holds if it returns None or something true. It is run on partial values,
-    whose parts are decided when it looks at them, so that a run stands for everything that could be put where it did
-    not look. Elements of an ordered type (`int`, `float`) have an order and no value: when two are compared,
-    the first is less, equal or greater, as far as that is still open. `None`, `True` and other values that nothing can
-    stand in for are decided a little early: when they are fetched, or the object is looked at whose field they may be.
+    whose parts are decided when it looks at them, so that a run stands for all values of the parts where it did not
+    look. Elements of an ordered type (`int`, `float`) have an order and no value: when two are compared, the first is
+    less, equal or greater, as far as that is still open. `None`, `True` and other values that no thunk can represent
+    are decided a little early: when they are fetched, or when the object is looked at whose field they may be.
 
     `of` is an annotation, such as `list[int]`, or a `Domain`; by default the annotation of the property's parameter.
     The size of a value is the number of its objects with fields and of its elements in lists, if its domain does not
-    say otherwise. What is not done in a second is handed to `executor`, by default processes of this machine; a
-    property that cannot be sent there, a lambda say, is run here. `resume` names a file in which finished work is kept,
-    and found again. `progress` shows a bar on standard error; by default if that is a terminal.
+    say otherwise. Work left after a second is handed to `executor`, by default processes of this machine; a property
+    that cannot be sent there, such as a lambda, is run here. `resume` names a file in which finished work is kept, and
+    found again. `progress` shows a bar on standard error; by default if that is a terminal.
 
     Raises `DemandMismatch` with the smallest partial value for which the property does not hold, `NotCertified` if
-    it does not depend on its input alone, `SpecError` if it asks an element for more than its order, and
-    `SpecError` for a type of which it does not know the values.
+    it depends on more than its input, `SpecError` if it asks an element for more than its order, and
+    `SpecError` for a type whose values are unknown.
 
     >>> check_all(lambda xs: all(xs) == (False not in xs), list[bool], 5)
     Exhausted(...partial_inputs=..., full_inputs=63, ...)
@@ -88,7 +88,7 @@ def check_all(
     if not callable(property):
         raise TypeError(f"check_all: property={property!r} is not callable; pass a function of one value")
     domain = domain_of(of, property)
-    check = Check(property, domain, _checked_size(max_size, domain))
+    check = Check(property, domain, _check_size(max_size, domain))
     started = time.monotonic()
     identity = {"format": FORMAT, "property": _name(property), "of": check.domain.name, "max_size": max_size}
     with closing(Ledger(identity, resume)) as ledger, bar(check.counts.total(), progress) as show:
@@ -103,7 +103,7 @@ def check_all(
     return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
 
 
-def _checked_size(max_size: int, domain: Domain) -> int:
+def _check_size(max_size: int, domain: Domain) -> int:
     if not isinstance(max_size, int) or max_size < domain.least:
         raise ValueError(
             f"check_all: max_size={max_size!r}; expected a whole number, {domain.least} or more, "
@@ -117,7 +117,7 @@ def _name(property: Property) -> str:
 
 
 def _work_off(check: Check, ledger: Ledger, executor: Executor | None, show: Callable[[Ledger], None]) -> None:
-    """Do what is left, first here, for most checks are done at once; then by others."""
+    """Do the remaining work, first here, for most checks are done at once; then by workers."""
     show(ledger)
     end = time.monotonic() + (ALONE if executor is None else BRIEFLY)
     while _is_open(ledger) and (left := end - time.monotonic()) > 0:
@@ -150,8 +150,8 @@ def _hand_out(ledger: Ledger, by: Workers, show: Callable[[Ledger], None]) -> No
 
 def _failure(check: Check, failed: Prefix) -> DemandMismatch:
     given = check.smallest_failure(failed)
-    partial, has_holes = given.shown(), given.decided < len(given.spots)
-    error = verdict(check.property, given.completed().shown())[1]
+    partial, has_holes = given.partial_value(), given.decided < len(given.spots)
+    error = verdict(check.property, given.complete().partial_value())[1]
     message = f"{_name(check.property)} does not hold for {demand_from(partial).pretty()}"
     message += ", whatever stands for _" if has_holes else ""
     message += f"\n{type(error).__name__}: {error}" if error is not None else ""

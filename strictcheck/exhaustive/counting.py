@@ -1,8 +1,8 @@
-"""How many values there are, without making them: what a partial value stands for.
+"""Counts of values that are not made: how many inputs a partial value stands for.
 
 Shapes are counted by generating functions: the coefficients of a domain say how many values it has by size and by the
 number of symbolic elements in them. Orders of the elements are counted by weak orders (orders with ties), those that
-are consistent with what is known of the elements that were compared. Two values are the same here if their elements
+are consistent with the comparisons so far. Two values are counted once if their elements
 are in the same order.
 
 Sources: Flajolet and Sedgewick, *Analytic Combinatorics* (2009), chapter I, for the shapes; weak orders, of which there
@@ -16,22 +16,22 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.exhaustive.domains import Domain, Layer, Sequence, Sum, Symbols, reachable
+from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, Symbols, reachable
 from strictcheck.exhaustive.element_order import Key
 
 __all__ = ["Counts", "extensions", "weak_orders"]
 
 Polynomial = dict[tuple[int, int], int]
-"""How many, by size beyond the least and by the number of symbolic elements."""
+"""Number of values, by size beyond the least and by the number of symbolic elements."""
 
 
 class Counts:
-    """The numbers of values of a domain, and of all that it is made of, up to a size.
+    """Numbers of values of a domain, and of all domains that it is made of, up to a size.
 
-    >>> from strictcheck.exhaustive.domains import Sequence, SYMBOLS, values
-    >>> Counts(Sequence(values(False, True)), 3).total()
+    >>> from strictcheck.exhaustive.domains import Sequences, SYMBOLS, values
+    >>> Counts(Sequences(values(False, True)), 3).total()
     15
-    >>> Counts(Sequence(SYMBOLS), 3).total()  # lengths 0 to 3, with 1 + 1 + 3 + 13 orders
+    >>> Counts(Sequences(SYMBOLS), 3).total()  # lengths 0 to 3, with 1 + 1 + 3 + 13 orders
     18
     """
 
@@ -39,14 +39,14 @@ class Counts:
         self.domain = domain
         self.spare = max_size - domain.least
         self.numbers = {each: number for number, each in enumerate(reachable(domain))}
-        self._polynomials = self._solved()
+        self._polynomials = self._solve()
         self._products: dict[tuple[tuple[int, ...], int], list[int]] = {}
 
-    def _solved(self) -> list[Polynomial]:
-        """The coefficients of each domain, as the least fixed point of the equations that its layers are."""
+    def _solve(self) -> list[Polynomial]:
+        """Compute the coefficients of each domain, as the least fixed point of the equations of its layers."""
         domains = list(self.numbers)
         solution: list[Polynomial] = [{} for _ in domains]
-        # Each round is right for one size more, but for sizes that a layer does not add to; these end earlier or never.
+        # Each round is right for one more size, except for layers that add nothing to it; these end earlier or never.
         for _ in range((max(self.spare, 0) + 2) * (len(domains) + 1)):
             found = [self._sum(domain, solution) for domain in domains]
             if found == solution:
@@ -59,7 +59,7 @@ class Counts:
     def _sum(self, domain: Domain, solution: list[Polynomial]) -> Polynomial:
         if isinstance(domain, Symbols):
             return {(0, 1): 1}
-        if isinstance(domain, Sequence):
+        if isinstance(domain, Sequences):
             return self._lengths(domain, solution[self.numbers[domain.of]])
         total: Counter[tuple[int, int]] = Counter()
         for alternative in domain.alternatives if isinstance(domain, Sum) else domain.upto(domain.least + self.spare):
@@ -70,14 +70,14 @@ class Counts:
                 total.update(self._layer(alternative, extra, solution))
         return dict(total)
 
-    def _layer(self, layer: Layer, extra: int, solution: list[Polynomial]) -> Polynomial:
+    def _layer(self, layer: LayerDomain, extra: int, solution: list[Polynomial]) -> Polynomial:
         product: Polynomial = {(extra, 0): 1} if extra <= self.spare else {}
         for part in layer.domains:
             product = _times(product, solution[self.numbers[part]], self.spare)
         return product
 
-    def _lengths(self, domain: Sequence, element: Polynomial) -> Polynomial:
-        """The sum of all powers of `element`, from the shortest length on; each more adds to the size."""
+    def _lengths(self, domain: Sequences, element: Polynomial) -> Polynomial:
+        """Sum all powers of `element`, from the shortest length on; each more adds to the size."""
         power: Polynomial = {(0, 0): 1} if self.spare >= 0 else {}
         for _ in range(domain.shortest):
             power = _times(power, element, self.spare)
@@ -88,9 +88,9 @@ class Counts:
         return dict(total)
 
     def completions(self, holes: tuple[int, ...], spare: int) -> list[int]:
-        """The ways to fill the holes, by the number of elements in them; `holes[i]` are of the i-th domain.
+        """Count the ways to fill the holes, by the number of elements in them; `holes[i]` are of the i-th domain.
 
-        What is put in is larger than the least that fits by `spare` at most, in all.
+        The parts that are filled in may be larger than the least that fit by `spare` in all.
         """
         key = holes, spare
         if key not in self._products:
@@ -105,12 +105,12 @@ class Counts:
         return self._products[key]
 
     def inputs(self, holes: tuple[int, ...], spare: int, order: Key) -> int:
-        """The full values that a partial value stands for, of whose elements `order` is known."""
+        """Count the full values that a partial value stands for, with `order` known of its elements."""
         ways = self.completions(holes, spare)
         return sum(count * extensions(order, more) for more, count in enumerate(ways) if count)
 
     def total(self) -> int:
-        """All the full values there are, up to the size."""
+        """Count all full values, up to the size."""
         if self.spare < 0:
             return 0
         root = [0] * len(self.numbers)
@@ -129,20 +129,20 @@ def _times(one: Polynomial, other: Polynomial, degree: int) -> Polynomial:
 
 @lru_cache(maxsize=100_000)
 def extensions(order: Key, more: int) -> int:
-    """The weak orders of the elements that `order` speaks of and `more` others, consistent with it.
+    """Count the weak orders, consistent with `order`, of its elements and `more` others.
 
     >>> [extensions((), more) for more in range(6)]
     [1, 1, 3, 13, 75, 541]
     >>> extensions((0b10, 0), 1)  # of 13 orders of three elements, those with the first below the second
     5
     """
-    return sum(count * _inserted(classes, more) for classes, count in weak_orders(order).items())
+    return sum(count * _count_insertions(classes, more) for classes, count in weak_orders(order).items())
 
 
 @cache
-def _inserted(classes: int, more: int) -> int:
-    """The ways to insert `more` elements into a chain of `classes`: each joins a class, or makes one in a gap."""
-    ways = [1] * (more + 1)  # to insert none, into chains of so many classes and up
+def _count_insertions(classes: int, more: int) -> int:
+    """Count the ways to insert `more` elements into a chain of `classes`: each joins a class, or makes one in a gap."""
+    ways = [1] * (more + 1)  # ways to insert none, into chains of this many classes and up
     for longest in range(more, 0, -1):
         ways = [(classes + i) * ways[i] + (classes + i + 1) * ways[i + 1] for i in range(longest)]
     return ways[0]
@@ -150,7 +150,7 @@ def _inserted(classes: int, more: int) -> int:
 
 @lru_cache(maxsize=100_000)
 def weak_orders(order: Key) -> dict[int, int]:
-    """The weak orders of the elements of a partial order, by the number of classes; `order` as in `Order.key`."""
+    """Count the weak orders of the elements of a partial order, by the number of classes; `order` as in `Order.key`."""
     below = [sum(1 << low for low, above in enumerate(order) if above >> high & 1) for high in range(len(order))]
     ways: dict[int, Counter[int]] = {0: Counter({0: 1})}
     everything = (1 << len(order)) - 1
@@ -168,7 +168,7 @@ def weak_orders(order: Key) -> dict[int, int]:
 
 
 def _nonempty_subsets(elements: list[int]) -> Iterator[int]:
-    """As masks. No two elements that are ready at a time are comparable, so any of them may be equal."""
+    """Yield all nonempty subsets, as masks. Elements that are ready together are incomparable, so any may be equal."""
     masks = [0]
     for element in elements:
         masks += [mask | 1 << element for mask in masks]

@@ -1,10 +1,10 @@
-"""Domains: which values there are of a type, a layer at a time, and how big they are.
+"""Domains: the values of a type, a layer at a time, with their sizes.
 
 A `Domain` tells the alternatives for the outermost layer of its values, each with the domains of its fields. From that
 follow the partial values (layers decided so far, holes for the rest) and the number of values up to a size. Sizes are
-what the description says: a layer has a size, that of a value is the sum over its layers.
+additive: a layer has a size, and the size of a value is the sum over its layers.
 
-`domain_of` derives domains from annotations; write one yourself with `Sum`, `Sequence`, `values` and `SYMBOLS`.
+`domain_of` derives domains from annotations; write one yourself with `Sum`, `Sequences`, `values` and `SYMBOLS`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any, TypeAlias, TypeVar
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import shape_of
 
-__all__ = ["SYMBOLS", "Domain", "Layer", "Sequence", "Sum", "constructor", "values"]
+__all__ = ["SYMBOLS", "Domain", "LayerDomain", "Sequences", "Sum", "constructor", "values"]
 
 Build: TypeAlias = Callable[[list[Any]], Any]
 Part = TypeVar("Part")
 
 
-class Layer:
+class LayerDomain:
     """One alternative for the outermost layer: `fields`, the domain of each field by its name or index, and `size`.
 
     `build(parts)` is a value of this layer, made of its parts without looking at them. `cls` is its class.
@@ -33,13 +33,13 @@ class Layer:
         self.cls = cls
         self.build = build
         self.size = size
-        self.domains = [_checked(domain, Domain) for domain in fields.values()]
+        self.domains = [_check(domain, Domain) for domain in fields.values()]
         self.index = {name: position for position, name in enumerate(fields)}
         self._least: int | None = None
 
     @property
     def least(self) -> int:
-        """The size of the smallest values of this layer."""
+        """Size of the smallest values of this layer."""
         if self._least is None:
             self._least = self.size + sum(domain.least for domain in self.domains)
         return self._least
@@ -48,38 +48,38 @@ class Layer:
         return f"Layer({self.cls.__name__})"
 
 
-def _checked(part: Part, *allowed: type) -> Part:
+def _check(part: Part, *allowed: type) -> Part:
     if not isinstance(part, allowed):
         raise TypeError(f"{part!r} is not a domain; pass one: domain_of({part!r}), or values(...)")
     return part
 
 
 class Domain:
-    """The base of all. Derived classes say what the layers up to a size are."""
+    """Base of all domains. Derived classes list the layers up to a size."""
 
     name = "?"
 
     def __init__(self) -> None:
         self._least: int | None = None
         self._identities: bool | None = None
-        self._fitting: list[list[tuple[Layer, int]]] = []
+        self._fitting: list[list[tuple[LayerDomain, int]]] = []
 
-    def upto(self, size: int) -> Iterable[Layer]:
-        """The layers of the values up to this size, and perhaps more; the order is always the same."""
+    def upto(self, size: int) -> Iterable[LayerDomain]:
+        """Return the layers of the values up to this size, and perhaps more; the order is always the same."""
         raise NotImplementedError
 
     @property
     def least(self) -> int:
-        """The size of the smallest value. Raises `StrictCheckError` if there is no finite value."""
+        """Size of the smallest value. Raises `StrictCheckError` if there is no finite value."""
         if self._least is None:
             settle(self)
         assert self._least is not None
         return self._least
 
-    def fitting(self, spare: int) -> list[tuple[Layer, int]]:
-        """The layers of values that are larger than the smallest by `spare` at most, each with by how much it is."""
+    def layers_fitting(self, spare: int) -> list[tuple[LayerDomain, int]]:
+        """Return the layers whose values exceed the smallest by `spare` at most, each with its excess."""
         known = self._fitting
-        if spare < len(known):  # every look of a check asks this
+        if spare < len(known):  # every look of a check comes here
             return known[spare]
         while len(known) <= spare:
             larger = [(layer, layer.least - self.least) for layer in self.upto(self.least + len(known))]
@@ -88,7 +88,7 @@ class Domain:
 
     @property
     def identities(self) -> bool:
-        """True if there are values among them that nothing can stand in for: None, True, members of an enumeration."""
+        """True if there are values that no thunk can represent: None, True, members of an enumeration."""
         if self._identities is None:
             self._identities = any(shape_of(layer.cls).kind.is_handed_out for layer in self.upto(self.least))
         return self._identities
@@ -98,42 +98,42 @@ class Domain:
 
 
 class Sum(Domain):
-    """Values of one of several layers, or of one of several other domains: a union.
+    """Union: values of one of several layers, or of one of several other domains.
 
-    Of itself a domain may be a part, so that the alternatives may be given later, by `add`.
+    A domain may be a part of itself, so alternatives can be added later, by `add`.
     """
 
-    def __init__(self, name: str, alternatives: Iterable[Layer | Domain] = ()) -> None:
+    def __init__(self, name: str, alternatives: Iterable[LayerDomain | Domain] = ()) -> None:
         super().__init__()
         self.name = name
-        self.alternatives: list[Layer | Domain] = []
+        self.alternatives: list[LayerDomain | Domain] = []
         self.add(*alternatives)
 
-    def add(self, *alternatives: Layer | Domain) -> Sum:
-        """More alternatives. Returns the domain itself."""
-        self.alternatives += [_checked(alternative, Layer, Domain) for alternative in alternatives]
+    def add(self, *alternatives: LayerDomain | Domain) -> Sum:
+        """Add alternatives. Returns the domain itself."""
+        self.alternatives += [_check(alternative, LayerDomain, Domain) for alternative in alternatives]
         return self
 
-    def upto(self, size: int) -> Iterator[Layer]:
-        """The layers of all alternatives, in the order in which they were given."""
+    def upto(self, size: int) -> Iterator[LayerDomain]:
+        """Yield the layers of all alternatives, in the order in which they were given."""
         for alternative in self.alternatives:
-            if isinstance(alternative, Layer):
+            if isinstance(alternative, LayerDomain):
                 yield alternative
             else:
                 yield from alternative.upto(size)
 
 
-class Sequence(Domain):
+class Sequences(Domain):
     """Lists (or tuples: `cls`) of elements of one domain, `shortest` of them or more; each adds `each` to the size."""
 
     def __init__(self, of: Domain, *, cls: type = list, shortest: int = 0, each: int = 1) -> None:
         super().__init__()
-        self.of, self.cls, self.shortest, self.each = _checked(of, Domain), cls, shortest, each
+        self.of, self.cls, self.shortest, self.each = _check(of, Domain), cls, shortest, each
         self.name = f"{cls.__name__}[{of.name}]"  # as the annotation would be
-        self._layers: dict[int, Layer] = {}
+        self._layers: dict[int, LayerDomain] = {}
 
-    def upto(self, size: int) -> Iterator[Layer]:
-        """A layer for each length that fits."""
+    def upto(self, size: int) -> Iterator[LayerDomain]:
+        """Yield a layer for each length that fits."""
         length = self.shortest
         while length == self.shortest or length * self.step <= size:
             yield self._layer(length)
@@ -141,51 +141,51 @@ class Sequence(Domain):
 
     @property
     def step(self) -> int:
-        """By how much one more element makes a sequence larger, at least."""
+        """Least size that one more element adds to a sequence."""
         step = self.each + self.of.least
         if step < 1:
             raise StrictCheckError(
                 f"{self.name}: there are infinitely many of the same size; "
-                "give elements a size of their own, as in Sequence(of, each=1)"
+                "give elements a size of their own, as in Sequences(of, each=1)"
             )
         return step
 
-    def _layer(self, length: int) -> Layer:
+    def _layer(self, length: int) -> LayerDomain:
         if length not in self._layers:
             fields = dict.fromkeys(range(length), self.of)
-            self._layers[length] = Layer(self.cls, fields, self.cls, length * self.each)
+            self._layers[length] = LayerDomain(self.cls, fields, self.cls, length * self.each)
         return self._layers[length]
 
 
 class Symbols(Domain):
-    """Elements of which nothing but the order matters; see `strictcheck.exhaustive.element_order`."""
+    """Elements with an order and no value; see `strictcheck.exhaustive.element_order`."""
 
     name = "ordered"
 
     def __reduce__(self) -> str:
         return "SYMBOLS"  # there is one in each process
 
-    def upto(self, size: int) -> Iterator[Layer]:
-        """One layer: nothing is decided by looking at an element; that waits until it is compared."""
+    def upto(self, size: int) -> Iterator[LayerDomain]:
+        """Yield one layer: looking at an element decides nothing; comparing it does."""
         yield SYMBOL
 
 
 class Element:
-    """The class of the elements, as far as a layer has to name one."""
+    """Class of the elements, for the layer that has to name one."""
 
 
-SYMBOL = Layer(Element, {}, lambda parts: Element(), 0)
+SYMBOL = LayerDomain(Element, {}, lambda parts: Element(), 0)
 SYMBOLS = Symbols()
-"""The domain of elements that can be compared, and nothing else; one order for all of an input."""
+"""Domain of elements that can be compared, and nothing else; one order for all of an input."""
 
 
 def values(*some: Any) -> Domain:
-    """The domain of these values, which have no parts and no size.
+    """Make the domain of these values, which have no parts and no size.
 
     >>> [layer.build([]) for layer in values(0, 1).upto(0)]
     [0, 1]
     """
-    layers = [Layer(type(value), {}, _Always(value), 0) for value in some]
+    layers = [LayerDomain(type(value), {}, _Always(value), 0) for value in some]
     return Sum(" | ".join(map(repr, some)), layers)
 
 
@@ -197,10 +197,10 @@ class _Always:
         return self.value
 
 
-def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> Layer:
-    """The layer of objects of `cls` with these fields; they are made without running `__init__`.
+def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> LayerDomain:
+    """Make the layer of objects of `cls` with these fields; `__init__` is not run.
 
-    Raises `StrictCheckError` if it is not a class with a fixed set of fields, or does not have one of these.
+    Raises `StrictCheckError` if it is not a class with a fixed set of fields, or lacks one of these.
     """
     shape = shape_of(cls)
     if not shape.kind.is_record:
@@ -208,11 +208,11 @@ def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> La
     for name in fields if shape.rebuild is None else ():
         if name not in shape.fields:
             raise StrictCheckError(f"{cls.__name__} has no field {name!r}; its fields are {', '.join(shape.fields)}")
-    return Layer(cls, fields, _Making(cls, tuple(fields)), size)
+    return LayerDomain(cls, fields, _Maker(cls, tuple(fields)), size)
 
 
-class _Making:
-    """Makes objects of a class; a class of its own so that it can be sent to other processes."""
+class _Maker:
+    """Maker of objects of a class, which can be pickled for other processes."""
 
     def __init__(self, cls: type, names: tuple[str, ...]) -> None:
         self.cls, self.names = cls, names
@@ -223,9 +223,9 @@ class _Making:
 
 
 def settle(domain: Domain) -> None:
-    """Find the least sizes of `domain` and of all that it is made of.
+    """Compute the least sizes of `domain` and of all domains that it is made of.
 
-    Raises `StrictCheckError` for a domain without finite values. Sizes can only shrink in the process: it starts with
+    Raises `StrictCheckError` for a domain without finite values. Sizes only shrink: the computation starts with
     none known, and ends when nothing changes any more (the least fixed point).
     """
     involved = list(reachable(domain))
@@ -246,18 +246,18 @@ def settle(domain: Domain) -> None:
         each._least = known[each]
 
 
-def _size(layer: Layer, known: Mapping[Domain, int]) -> int | None:
+def _size(layer: LayerDomain, known: Mapping[Domain, int]) -> int | None:
     sizes = [known.get(domain) for domain in layer.domains]
     return None if None in sizes else layer.size + sum(size for size in sizes if size is not None)
 
 
-def _smallest(domain: Domain) -> Iterator[Layer]:
-    """The layers among which there is one of the least size; asks no domain for its least size."""
-    if isinstance(domain, Sequence):
+def _smallest(domain: Domain) -> Iterator[LayerDomain]:
+    """Yield layers of which one has the least size, without using the least size of any domain."""
+    if isinstance(domain, Sequences):
         yield domain._layer(domain.shortest)
     elif isinstance(domain, Sum):
         for alternative in domain.alternatives:
-            if isinstance(alternative, Layer):
+            if isinstance(alternative, LayerDomain):
                 yield alternative
             else:
                 yield from _smallest(alternative)
@@ -266,7 +266,7 @@ def _smallest(domain: Domain) -> Iterator[Layer]:
 
 
 def reachable(domain: Domain) -> Iterator[Domain]:
-    """`domain` and all that it is made of, each once."""
+    """Yield `domain` and all domains that it is made of, each once."""
     seen, waiting = {domain}, [domain]
     while waiting:
         each = waiting.pop()
@@ -278,7 +278,7 @@ def reachable(domain: Domain) -> Iterator[Domain]:
 
 
 def _parts(domain: Domain) -> Iterator[Domain]:
-    if isinstance(domain, Sequence):
+    if isinstance(domain, Sequences):
         yield domain.of
     for layer in _smallest(domain):
         yield from layer.domains

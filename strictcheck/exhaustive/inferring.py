@@ -1,4 +1,4 @@
-"""From an annotation to the domain of its values."""
+"""Domains inferred from annotations."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from strictcheck.errors import SpecError
-from strictcheck.exhaustive.domains import SYMBOLS, Domain, Layer, Sequence, Sum, constructor, values
+from strictcheck.exhaustive.domains import SYMBOLS, Domain, LayerDomain, Sequences, Sum, constructor, values
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.call_arguments import name_of
 
 __all__ = ["domain_of"]
 
-# Of these only the order matters, as far as an exhaustive check goes: their values are never made.
+# Types whose values are symbolic elements in an exhaustive check: only their order matters.
 ORDERED = (int, float)
 SEQUENCES = {list: list, tuple: tuple, collections.abc.Sequence: tuple}
-INSTEAD = "pass of=..., made of Sum, Sequence, constructor and values from strictcheck.exhaustive"
+INSTEAD = "pass of=..., made of Sum, Sequences, constructor and values from strictcheck.exhaustive"
 
 
 def domain_of(of: Any, property: Callable[..., Any] | None = None) -> Domain:
-    """The domain of the values of the annotation `of`; by default that of the only parameter of `property`.
+    """Return the domain of the annotation `of`; by default that of the only parameter of `property`.
 
     Classes with fields (dataclasses, attrs classes, named tuples), unions, enumerations, `Literal`, `bool`, `None`,
     lists and tuples are taken apart; `int`, `float` and type variables are elements of an order. A `Domain` is
-    returned as it is. A class may say itself what its values are, in a class method `__domain__` that is given the
-    domains of its parameters and returns one. Raises `SpecError` for others, with the way to it.
+    returned as it is. A class may define its own domain, in a class method `__domain__` that gets the
+    domains of its parameters and returns one. Raises `SpecError` for other types.
 
     >>> domain_of(list[bool]), domain_of(list[bool]).least
     (<list[bool]>, 0)
@@ -42,7 +42,7 @@ def domain_of(of: Any, property: Callable[..., Any] | None = None) -> Domain:
         return of
     if of is None and property is not None:
         of = _annotation(property)
-    return _Inferring().domain(of)
+    return _Inference().domain(of)
 
 
 def _annotation(property: Callable[..., Any]) -> Any:
@@ -59,23 +59,23 @@ def _annotation(property: Callable[..., Any]) -> Any:
     return hints[parameters[0]]
 
 
-class _Inferring:
-    """Keeps the domains of classes, so that a class may be part of itself."""
+class _Inference:
+    """Inference that keeps the domains of classes, so that a class may be part of itself."""
 
     def __init__(self) -> None:
         self.known: dict[Any, Domain] = {}
 
     def domain(self, of: Any) -> Domain:
         if of not in self.known:
-            made = self._simple(of)
-            if made is None:
-                self.known[of] = made = Sum(_spelled(of))  # before its parts, which may need it
-                made.add(*self._alternatives(of))
-            self.known[of] = made
+            domain = self._simple(of)
+            if domain is None:
+                self.known[of] = domain = Sum(_spell(of))  # before its parts, which may refer to it
+                domain.add(*self._alternatives(of))
+            self.known[of] = domain
         return self.known[of]
 
     def _simple(self, of: Any) -> Domain | None:
-        """The domain of a type that is no part of itself."""
+        """Return the domain of a type that cannot be part of itself."""
         origin, arguments = typing.get_origin(of), typing.get_args(of)
         if origin is typing.Annotated:
             return self.domain(arguments[0])
@@ -84,54 +84,52 @@ class _Inferring:
         if origin is typing.Literal:
             return values(*arguments)
         if of is bool:
-            return _named("bool", values(False, True))
+            return _rename("bool", values(False, True))
         if of is None or of is types.NoneType:
             return values(None)
         if isinstance(of, type) and issubclass(of, Enum):
-            return _named(of.__name__, values(*of))
+            return _rename(of.__name__, values(*of))
         return None
 
-    def _alternatives(self, of: Any) -> Iterator[Layer | Domain]:
+    def _alternatives(self, of: Any) -> Iterator[LayerDomain | Domain]:
         origin, arguments = typing.get_origin(of), typing.get_args(of)
         if origin in (typing.Union, types.UnionType):
             yield from (self.domain(argument) for argument in arguments)
         elif of == tuple[()] or (origin is tuple and arguments and arguments[-1] is not ...):
-            yield Layer(tuple, {index: self.domain(part) for index, part in enumerate(arguments)}, tuple)
+            yield LayerDomain(tuple, {index: self.domain(part) for index, part in enumerate(arguments)}, tuple)
         elif origin in SEQUENCES and arguments:
-            yield Sequence(self.domain(arguments[0]), cls=SEQUENCES[origin])
+            yield Sequences(self.domain(arguments[0]), cls=SEQUENCES[origin])
         else:
             yield self._class(of, origin or of)
 
-    def _class(self, of: Any, cls: Any) -> Layer | Domain:
+    def _class(self, of: Any, cls: Any) -> LayerDomain | Domain:
         if "__domain__" in dir(cls):
             domain: Domain = cls.__domain__(*map(self.domain, typing.get_args(of)))
             return domain
         shape = shape_of(cls) if isinstance(cls, type) else None
         if shape is None or not shape.kind.is_record or shape.rebuild is not None:
-            raise SpecError(f"{_spelled(of)}: its values are not known; {INSTEAD}")
+            raise SpecError(f"{_spell(of)}: its values are not known; {INSTEAD}")
         try:
             hints = typing.get_type_hints(cls)
             fields = {name: hints[name] for name in shape.fields}
         except (NameError, KeyError) as error:
-            raise SpecError(
-                f"{_spelled(of)}: not all annotations of its fields are known ({error}); {INSTEAD}"
-            ) from None
+            raise SpecError(f"{_spell(of)}: not all annotations of its fields are known ({error}); {INSTEAD}") from None
         bound = dict(zip(getattr(cls, "__parameters__", ()), typing.get_args(of), strict=False))
-        return constructor(cls, {name: self.domain(_put_in(hint, bound)) for name, hint in fields.items()})
+        return constructor(cls, {name: self.domain(_substitute(hint, bound)) for name, hint in fields.items()})
 
 
-def _put_in(annotation: Any, bound: dict[Any, Any]) -> Any:
-    """The annotation with type variables replaced by what they are bound to."""
+def _substitute(annotation: Any, bound: dict[Any, Any]) -> Any:
+    """Replace type variables in the annotation by their bindings."""
     if annotation in bound:
         return bound[annotation]
     parameters = getattr(annotation, "__parameters__", ())
     return annotation[tuple(bound.get(p, p) for p in parameters)] if parameters and bound else annotation
 
 
-def _named(name: str, domain: Domain) -> Domain:
+def _rename(name: str, domain: Domain) -> Domain:
     domain.name = name
     return domain
 
 
-def _spelled(of: Any) -> str:
+def _spell(of: Any) -> str:
     return of.__name__ if isinstance(of, type) and not typing.get_args(of) else str(of).replace("typing.", "")

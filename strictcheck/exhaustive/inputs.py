@@ -1,12 +1,12 @@
-"""The input of a run: a value that decides what it is as it is looked at.
+"""Inputs of runs: values whose parts are decided as they are looked at.
 
-An `Input` is made of spots, one for each part that there is so far. A spot is a hole until somebody looks at it; then
-the trail says which layer it has, and its fields are spots in their turn. Choices belong to the input: they are made
-once per part, whoever looks at it first, so two calls in one property see the same value. From one run to the next the
-input stays what it is, but for the choices that the trail takes back.
+An `Input` is made of spots, one for each part that exists so far. A spot is a hole until somebody looks at it; then
+the trail decides which layer it has, and its fields are spots, too. Choices belong to the input: they are made
+once per part, whoever looks at it first, so two calls in one property see the same value. Between runs the
+input changes only by the choices that the trail takes back.
 
-What a property gets is either made of thunks, `Input.value`, and behaves as any value does, or the spots themselves,
-seen through `strictcheck.exhaustive.parts`, which is quicker and does less.
+A property gets either thunks, `Input.value`, which behave as any value does, or the spots themselves,
+as `strictcheck.exhaustive.parts`, which are faster and can do less.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from functools import partial
 from typing import Any
 
 from strictcheck.exhaustive.counting import Counts
-from strictcheck.exhaustive.domains import SYMBOL, Domain, Layer, Sequence
-from strictcheck.exhaustive.element_order import Order, refuse
+from strictcheck.exhaustive.domains import SYMBOL, Domain, LayerDomain, Sequences
+from strictcheck.exhaustive.element_order import Order, refuse_operation
 from strictcheck.exhaustive.trail import Prefix, Trail
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred
@@ -29,20 +29,19 @@ from strictcheck.specs.expectations import hole
 __all__ = ["Input", "Spot", "Symbol"]
 
 NOT_COMPARED = -1
-# What an element refuses to be compared with. Others may know how to compare themselves with anything.
+# Classes with which an element refuses to be compared. Others may define the comparison themselves.
 PLAIN = frozenset((int, float, bool, str, bytes))
 
 
 class Input:
-    """The input of all runs under `prefix`, up to the size that `counts` are for; `trail` leads from run to run.
+    """Input of all runs under `prefix`, up to the size that `counts` are for; `trail` leads from run to run.
 
     `view` is the number of the call that looks at parts, and `log` has the numbers of the spots in the order in which
-    that call looked at them first. `spare` is how much larger than the least the holes may yet become.
+    that call looked at them first. `spare` is the size that the holes may still add to the least.
     """
 
-    __slots__ = (
-        "_compared", "_looked_at", "classes", "counts", "log", "order", "root", "spare", "spots", "trail", "view",
-    )  # fmt: skip
+    _STATE = ("_compared", "_looked_at", "log", "order", "spare", "spots", "trail", "view")
+    __slots__ = ("classes", "counts", "root", *_STATE)
 
     def __init__(self, counts: Counts, classes: Mapping[Domain, type[Spot]], prefix: Prefix = ()) -> None:
         self.counts = counts
@@ -70,62 +69,62 @@ class Input:
         del self.spots[spots:], self._looked_at[looked_at:], self._compared[compared:]
 
     def new_view(self) -> list[int]:
-        """Begin to note what is looked at, as if nothing had been; the list is of numbers of spots, and grows."""
+        """Begin a new view, as if nothing had been looked at; return its list of spot numbers, which grows."""
         self.view += 1
         self.log = []
         return self.log
 
     @property
     def value(self) -> Any:
-        """The input as a value of thunks."""
-        return _built(self.root) if self.root._domain.identities else _delayed(self.root)
+        """Input as a value of thunks."""
+        return _build(self.root) if self.root._domain.identities else _delay_spot(self.root)
 
     @property
     def size(self) -> int:
-        """The size of the smallest full values that this partial one stands for."""
+        """Size of the smallest full values that this partial one stands for."""
         return self.counts.domain.least + self.counts.spare - self.spare
 
     @property
     def decided(self) -> int:
-        """How many of its parts were looked at."""
+        """Number of parts that were looked at."""
         return len(self._looked_at)
 
     def stands_for(self) -> int:
-        """How many full values this partial one stands for."""
+        """Count the full values that this partial one stands for."""
         numbers = self.counts.numbers
         holes = [0] * len(numbers)
         for spot in self.spots:
-            # An element that was not compared may be anywhere in the order, whether it was looked at or not.
-            # Asked for by type(), for a part that is asked what it is an instance of takes that for a look.
+            # An element that was not compared may be anywhere in the order, even if it was looked at.
+            # By type(), for isinstance counts as a look at a part.
             if spot._layer is None or (type(spot) is Symbol and spot._place == NOT_COMPARED):
                 holes[numbers[spot._domain]] += 1
         return self.counts.inputs(tuple(holes), self.spare, self.order.key())
 
-    def completed(self) -> Input:
-        """This input with its holes filled by the smallest that fit. Returns itself; no more runs can follow."""
+    def complete(self) -> Input:
+        """Fill the holes of this input by the smallest that fit, and return it; no more runs can follow."""
         self.spare = 0
-        for spot in self.spots:  # which grows meanwhile
+        for spot in self.spots:  # the list grows in the loop
             if spot._layer is None:
                 spot._decide()
         return self
 
-    def shown(self) -> Any:
-        """The partial value: a hole wherever nobody looked, and numbers for elements, in the order they have."""
+    def partial_value(self) -> Any:
+        """Return the partial value: holes where nobody looked, and numbers for elements, in their order."""
         heights = self.order.heights()
-        made: list[Any] = [hole] * len(self.spots)
-        for number, spot in reversed(list(enumerate(self.spots))):  # parts come after what they are parts of
+        values: list[Any] = [hole] * len(self.spots)
+        for number, spot in reversed(list(enumerate(self.spots))):  # parts come after their containers
             if type(spot) is Symbol:
                 place = spot._place
-                made[number] = hole if spot._layer is None else 0 if place == NOT_COMPARED else heights[place]
+                values[number] = hole if spot._layer is None else 0 if place == NOT_COMPARED else heights[place]
             elif spot._layer is not None:
-                made[number] = spot._layer.build([made[part._number] for part in spot._parts])
-        return made[0]
+                values[number] = spot._layer.build([values[part._number] for part in spot._parts])
+        return values[0]
 
 
 class Spot:
-    """A part of an input. `_layer` is None until it is looked at; `_seen` is the last view that did.
+    """Part of an input. `_layer` is None until it is looked at; `_seen` is the last view that did.
 
-    The names are private because derived classes have the names of fields for attributes.
+    The names are private because derived classes have attributes named after fields.
     """
 
     __slots__ = ("_domain", "_input", "_layer", "_number", "_parts", "_seen")
@@ -133,16 +132,16 @@ class Spot:
     def __init__(self, domain: Domain, of: Input) -> None:
         self._domain = domain
         self._input = of
-        self._layer: Layer | None = None
+        self._layer: LayerDomain | None = None
         self._seen = 0
         spots = of.spots
         self._number = len(spots)
         spots.append(self)
 
-    def _decide(self) -> Layer:
-        """Find out which layer this is; the parts are holes."""
+    def _decide(self) -> LayerDomain:
+        """Decide the layer of this part; its parts are holes."""
         of = self._input
-        layers = self._domain.fitting(of.spare)
+        layers = self._domain.layers_fitting(of.spare)
         choice = of.trail.choose(len(layers), self._number) if len(layers) > 1 else 0
         layer, extra = layers[choice]
         of.spare -= extra
@@ -153,7 +152,7 @@ class Spot:
         return layer
 
     def _look(self) -> None:
-        """Note the first look of a view at this part."""
+        """Record the first look of a view at this part."""
         of = self._input
         self._seen = of.view
         of.log.append(self._number)
@@ -163,9 +162,9 @@ class Spot:
 
 @opaque
 class Symbol(Spot):
-    """A part of which only the order matters: an element that compares itself with others, and can do nothing else.
+    """Part with an order and no value: an element that compares itself with others, and can do nothing else.
 
-    Comparing looks at both. Two of them are equal if the order says so; one is equal to itself, unasked.
+    Comparing looks at both. Two elements are equal if the order says so; one is equal to itself without a choice.
     """
 
     __slots__ = ("_place",)
@@ -189,46 +188,46 @@ class Symbol(Spot):
         return of.order.sign(self._place, other._place)
 
     def _enter(self) -> None:
-        """Take a place in the order, of which nothing is known."""
+        """Take a place in the order, about which nothing is known."""
         self._place = self._input.order.add()
         self._input._compared.append(self)
 
-    def _stranger(self, other: Any) -> Any:
+    def _compare_other(self, other: Any) -> Any:
         """Answer to a comparison with something else, which may know better."""
         if self._seen != self._input.view:
             self._look()
         if type(other) in PLAIN:
-            refuse(f"compared with {other!r}")
+            refuse_operation(f"compared with {other!r}")
         return NotImplemented
 
     def __lt__(self, other: Any) -> Any:
-        return self._sign(other) < 0 if type(other) is Symbol else self._stranger(other)
+        return self._sign(other) < 0 if type(other) is Symbol else self._compare_other(other)
 
     def __le__(self, other: Any) -> Any:
-        return self._sign(other) <= 0 if type(other) is Symbol else self._stranger(other)
+        return self._sign(other) <= 0 if type(other) is Symbol else self._compare_other(other)
 
     def __gt__(self, other: Any) -> Any:
-        return self._sign(other) > 0 if type(other) is Symbol else self._stranger(other)
+        return self._sign(other) > 0 if type(other) is Symbol else self._compare_other(other)
 
     def __ge__(self, other: Any) -> Any:
-        return self._sign(other) >= 0 if type(other) is Symbol else self._stranger(other)
+        return self._sign(other) >= 0 if type(other) is Symbol else self._compare_other(other)
 
     def __eq__(self, other: object) -> Any:
-        return self._sign(other) == 0 if type(other) is Symbol else self._stranger(other)
+        return self._sign(other) == 0 if type(other) is Symbol else self._compare_other(other)
 
     def __ne__(self, other: object) -> Any:
-        return self._sign(other) != 0 if type(other) is Symbol else self._stranger(other)
+        return self._sign(other) != 0 if type(other) is Symbol else self._compare_other(other)
 
     def __hash__(self) -> int:
-        refuse("hashed")
+        refuse_operation("hashed")
 
     def __repr__(self) -> str:
-        self._stranger(None)
+        self._compare_other(None)
         return f"<element {self._number}>"
 
     @property
     def __class__(self) -> type:
-        self._stranger(None)
+        self._compare_other(None)
         return Symbol
 
     @__class__.setter
@@ -242,43 +241,43 @@ class Symbol(Spot):
         return self
 
     def __reduce_ex__(self, protocol: object) -> Any:
-        refuse("pickled")
+        refuse_operation("pickled")
 
 
-def _refusing(name: str) -> Any:
+def _make_refusal(name: str) -> Any:
     def method(self: Symbol, *others: object) -> Any:
-        refuse(f"{name}({', '.join(map(repr, (self, *others)))})")
+        refuse_operation(f"{name}({', '.join(map(repr, (self, *others)))})")
 
     return method
 
 
-# What numbers can do besides, and an element cannot.
+# Operations of numbers that elements lack.
 OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "xor", "or"]
 for _name in [
     *OPERATORS,
     *("r" + name for name in OPERATORS),
     *["neg", "pos", "abs", "invert", "int", "float", "index", "round", "bool"],
 ]:
-    setattr(Symbol, f"__{_name}__", _refusing(f"__{_name}__"))
+    setattr(Symbol, f"__{_name}__", _make_refusal(f"__{_name}__"))
 
 
-def _delayed(spot: Spot) -> Any:
-    """The value of a spot, decided when it is looked at; or fetched, where nothing can stand in for the value."""
+def _delay_spot(spot: Spot) -> Any:
+    """Return the value of a spot as a thunk; or as a field computed on read, if no thunk can represent it."""
     if spot._domain.identities:
-        return Deferred(partial(_built, spot))
-    return delay(partial(_built, spot), kind=spot._domain.cls if isinstance(spot._domain, Sequence) else None)
+        return Deferred(partial(_build, spot))
+    return delay(partial(_build, spot), kind=spot._domain.cls if isinstance(spot._domain, Sequences) else None)
 
 
-def _built(spot: Spot) -> Any:
+def _build(spot: Spot) -> Any:
     layer = spot._layer or spot._decide()
     if layer is SYMBOL:
         return spot
-    value = layer.build([_delayed(part) for part in spot._parts])
-    return _fetching(value) if any(domain.identities for domain in layer.domains) else value
+    value = layer.build([_delay_spot(part) for part in spot._parts])
+    return _thunk_of(value) if any(domain.identities for domain in layer.domains) else value
 
 
-def _fetching(value: Any) -> Any:
-    """A stand-in for `value` that has its parts decided on as they are fetched, and records nothing."""
+def _thunk_of(value: Any) -> Any:
+    """Return a thunk for `value` whose parts are decided as they are fetched, and which records nothing."""
     record = Options((), where=False, watch=(), count=False).record()
     log = record.log("part")
     record.seal()

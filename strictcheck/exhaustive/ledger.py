@@ -1,8 +1,7 @@
-"""Finished and remaining work of a check, kept in a file if wanted, so that a check can go on where it stopped.
+"""Ledger of a check: finished and remaining work, in a file if wanted, so that a check can be resumed.
 
-The file is a line of JSON that says which check it is, and one more for each finished unit, written as soon as it is
-done, so that it can be watched too. A line that was cut off when the machine stopped is left out, and its unit done
-again.
+The file is a line of JSON that identifies the check, and one more for each finished unit, written as soon as it is
+done, so that it can be watched too. A line that was cut off when the machine stopped is dropped, and its unit repeated.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ __all__ = ["Ledger"]
 
 
 class Ledger:
-    """The prefixes that are left to do, and the sums of what has been done.
+    """Remaining prefixes, and sums over finished work.
 
-    `identity` says which check it is. With `file`, what it holds is taken over, and what is added is added to it.
-    Raises `StrictCheckError` if the file is of another check, or is none.
+    `identity` identifies the check. With `file`, its units are taken over, and new ones are appended.
+    Raises `StrictCheckError` if the file belongs to another check, or is not a ledger.
     """
 
     def __init__(self, identity: dict[str, Any], file: str | Path | None = None) -> None:
@@ -35,16 +34,16 @@ class Ledger:
         self.failed: Prefix | None = None
         self._file: IO[str] | None = None
         if file is not None:
-            self._file = self._opened(Path(file), identity)
+            self._file = self._open(Path(file), identity)
 
     def take(self) -> Prefix:
-        """A prefix to work on next, one with as much under it as any: the shortest there is."""
+        """Take a prefix to work on next: the shortest, which has as much under it as any."""
         shortest = min(self.left, key=len)
         del self.left[shortest]
         return shortest
 
     def put(self, done: Finished) -> None:
-        """Note that a unit is finished."""
+        """Add a finished unit."""
         self._add(done)
         if self._file is not None:
             self._file.write(json.dumps(asdict(done)) + "\n")
@@ -61,13 +60,13 @@ class Ledger:
         self.failed = self.failed or done.failed
         self.left.update(dict.fromkeys(done.rest))
 
-    def _opened(self, path: Path, identity: dict[str, Any]) -> IO[str]:
+    def _open(self, path: Path, identity: dict[str, Any]) -> IO[str]:
         lines = list(_whole_lines(path))
         if lines:
             self._check(path, lines[0], identity)
             for number, line in enumerate(lines[1:], 2):
                 self._restore(line, f"resume={str(path)!r}: line {number}")
-            # What was cut off is dropped, so that new lines start on a line of their own; beside it first, for Ctrl-C.
+            # Cut lines are dropped, so that new lines start on lines of their own; in a new file first, for Ctrl-C.
             beside = path.with_name(f"{path.name}.new")
             beside.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
             os.replace(beside, path)

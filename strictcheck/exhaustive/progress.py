@@ -1,4 +1,4 @@
-"""A bar on the terminal while a check runs: how much of all there is has been accounted for."""
+"""Progress bar on the terminal: the share of all inputs that has been accounted for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["bar"]
 
 @contextmanager
 def bar(total: int, wanted: bool | None) -> Iterator[Callable[[Ledger], None]]:
-    """A function to call now and then, which shows how far a ledger is; by default if standard error is a terminal."""
+    """Yield a function that shows the state of a ledger; by default a bar if standard error is a terminal."""
     if not (sys.stderr.isatty() if wanted is None else wanted):
         yield lambda ledger: None
         return

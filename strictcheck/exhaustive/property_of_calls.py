@@ -1,6 +1,6 @@
-"""Properties that `check_all` knows how to check quickly: that two functions look at the same parts of their argument.
+"""Property that `check_all` checks quickly: two functions look at the same parts of their argument.
 
-A property is any function of one value that raises or returns something false where it does not hold. `same_demand`
+A property is a function of one value that raises or returns something false where it does not hold. `same_demand`
 makes one that is also quick: within `check_all` it observes by `strictcheck.exhaustive.parts` instead of thunks.
 """
 
@@ -21,7 +21,7 @@ __all__ = ["SameDemand", "same_demand"]
 
 @dataclass(frozen=True)
 class SameDemand:
-    """The property of a value that `first` and `second` look at the same parts of it; see `same_demand`."""
+    """Property that `first` and `second` look at the same parts of a value; see `same_demand`."""
 
     first: Callable[[Any], Any]
     second: Callable[[Any], Any]
@@ -36,7 +36,7 @@ class SameDemand:
         return True
 
     def on_parts(self, value: Input) -> bool:
-        """Run on a value that is being decided on, by the lighter instrument."""
+        """Check the property on an input of light parts."""
         one = value.new_view()
         look_at(self.first(value.root))
         other = value.new_view()
@@ -61,13 +61,13 @@ class SameDemand:
 def same_demand(
     first: Callable[[Any], Any], second: Callable[[Any], Any], *, order: bool = False, light: bool = True
 ) -> SameDemand:
-    """The property of a value that both functions look at the same parts of it; with `order`, in the same order too.
+    """Make the property that both functions look at the same parts of a value; with `order`, in the same order too.
 
-    Each is observed on the value by itself, as `assert_same_demand` does; the results are looked at one layer deep, and
+    Each is observed on the value by itself, as by `assert_same_demand`; the results are looked at one layer deep, and
     not compared. Raises `DemandMismatch` where the property does not hold.
 
-    With `light`, `check_all` looks through something lighter than thunks, twenty times as fast, where the type allows
-    it: it can be matched, read and compared. Functions that do more with their argument need `light=False`.
+    With `light`, `check_all` uses parts lighter than thunks, twenty times as fast, if the type allows
+    it: these can be matched, read and compared. Functions that do more with their argument need `light=False`.
 
     >>> same_demand(any, all)([1, 0])
     Traceback (most recent call last):

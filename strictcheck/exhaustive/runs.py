@@ -1,7 +1,7 @@
-"""Running a property on partial inputs, one after the other: a unit of work, as a process gets it.
+"""Runs of a property on partial inputs: a unit of work, as a process gets it.
 
-A unit is a prefix of choices and some time. It goes through the runs under its prefix, and hands back what it counted
-and the prefixes that are left when the time is over. So work splits itself, and nobody has to know in advance how much
+A unit is a prefix of choices and some time. It goes through the runs under its prefix, and returns its counts
+and the prefixes that are left when the time is over. So work splits itself, without knowing in advance how much
 there is under a prefix.
 """
 
@@ -27,7 +27,7 @@ Property = Callable[[Any], Any]
 
 @dataclass
 class Finished:
-    """A unit that is done: how many `runs`, the full `inputs` they stand for, and the prefixes that are left.
+    """Finished unit: the number of `runs`, of full `inputs` they stand for, and the prefixes that are left.
 
     `failed` has the choices of a run in which the property did not hold; nothing is counted after it.
     """
@@ -40,7 +40,7 @@ class Finished:
 
 
 class Check:
-    """A property, and the domain and size of what it is checked on."""
+    """Property with the domain and size that it is checked on."""
 
     def __init__(self, property: Property, domain: Domain, max_size: int) -> None:
         self.property = property
@@ -55,10 +55,10 @@ class Check:
                 self._classes, self._on_parts = classes, property.on_parts
 
     def runs(self, prefix: Prefix = ()) -> Iterator[tuple[Input, bool]]:
-        """All runs under `prefix`: the input as it is after the run, and whether the property held.
+        """Yield all runs under `prefix`: the input after the run, and True if the property held.
 
-        It is one and the same input, which changes. Raises `NotCertified` and `SpecError`; whatever else the
-        property raises means that it does not hold.
+        It is always the same input, which changes. Raises `NotCertified` and `SpecError`; any other exception of the
+        property means that it does not hold.
         """
         given = Input(self.counts, self._classes, prefix)
         while given.trail.next_run():
@@ -85,7 +85,7 @@ class Check:
         try:
             if verdict(self._on_parts, given)[0]:
                 return True
-            # Thunks have the last word: light parts can do less than the values they stand for.
+            # Thunks decide: light parts can do less than the values they represent.
             again = Input(self.counts, spot_classes(self.counts), given.trail.prefix)
             if not verdict(self.property, again.value)[0]:
                 return False
@@ -96,7 +96,7 @@ class Check:
         raise StrictCheckError(f"{message} the quick way of looking cannot do; pass light=False to same_demand")
 
     def smallest_failure(self, prefix: Prefix) -> Input:
-        """The smallest partial input on which the property fails: of the least size, and with the fewest parts.
+        """Find the smallest partial input on which the property fails: of the least size, and with the fewest parts.
 
         `prefix` are the choices of a run that failed; it has to fail again. Tries all sizes from the least up.
         """
@@ -120,7 +120,7 @@ class Check:
 
 
 def verdict(property: Property, value: Any) -> tuple[bool, BaseException | None]:
-    """True if the property holds for `value`, and what it raised if not: true or None is to hold, false is not."""
+    """Return True if the property holds (returns None or something true) for `value`, else False and its exception."""
     try:
         answer = property(value)
         return answer is None or bool(answer), None

@@ -1,10 +1,10 @@
-"""The choices of a run, and the way from one run to the next: depth first, by backtracking.
+"""Choices of a run, and the next run: depth first, by backtracking.
 
-A run asks the trail whenever it needs something decided. Afterwards the trail goes back to the last choice that has
-another alternative, what was decided from there on is taken back, and there is another run: what stands is as it was,
+A run asks the trail for each decision. Afterwards the trail goes back to the last choice that has
+another alternative, takes back all decisions from there on, and there is another run: the rest is as it was,
 so the first question is that of this choice, which gets its next answer. So the runs together go through every sequence
-of choices once. A *prefix*, the first choices of a sequence, stands for all runs that begin with it: prefixes are what
-is handed to other processes and written to files.
+of choices once. A *prefix*, the first choices of a sequence, stands for all runs that begin with it; prefixes are
+handed to other processes and written to files.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Prefix = tuple[int, ...]
 
 
 class Trail:
-    """All sequences of choices that begin with `prefix`, one after the other.
+    """Iteration over all sequences of choices that begin with `prefix`.
 
-    What a choice decides is remembered by whoever asks, and asked for once. `save()` is called before each choice and
-    gives what `restore` needs to take back that choice and all after it.
+    The caller remembers each decision, and asks for it once. `save()` is called before each choice and
+    returns the state with which `restore` takes back that choice and all after it.
 
     >>> decided = {}
     >>> trail = Trail(save=decided.copy, restore=lambda before: (decided.clear(), decided.update(before)))
@@ -61,7 +61,7 @@ class Trail:
         self.save, self.restore = save, restore
         self._saved: list[Any] = []
         self._chosen = list(prefix)
-        # Of a prefix only the answers are known; the first run finds out what was asked.
+        # Of a prefix only the answers are known; the first run supplies the questions.
         self._alternatives: list[int] = []
         self._questions: list[object] = []
         self._fixed = len(self._chosen)
@@ -69,9 +69,9 @@ class Trail:
         self._started = False
 
     def choose(self, alternatives: int, question: object) -> int:
-        """The answer to `question`, from 0 up to but not including `alternatives`, of which there are two or more.
+        """Return the answer to `question`, from 0 up to but not including `alternatives`, which is 2 or more.
 
-        Raises `NotCertified` if the run before asked something else after the same answers.
+        Raises `NotCertified` if the run before asked another question after the same answers.
         """
         position = self._position
         self._position = position + 1
@@ -87,9 +87,9 @@ class Trail:
         self._saved.append(self.save())
         if position == len(self._chosen):
             self._chosen.append(0)
-        return self._checked(position, alternatives)
+        return self._check_answer(position, alternatives)
 
-    def _checked(self, position: int, alternatives: int) -> int:
+    def _check_answer(self, position: int, alternatives: int) -> int:
         chosen = self._chosen[position]
         if chosen >= alternatives:
             raise NotCertified(
@@ -99,9 +99,9 @@ class Trail:
         return chosen
 
     def next_run(self) -> bool:
-        """Make ready for the next run; False when there is none.
+        """Prepare the next run; False if there is none.
 
-        Raises `NotCertified` if the last run asked less than the one before it did.
+        Raises `NotCertified` if the last run asked fewer questions than the one before it.
         """
         if not self._started:
             self._started = True
@@ -129,11 +129,11 @@ class Trail:
 
     @property
     def prefix(self) -> Prefix:
-        """The choices of the last run, from the first: a run of this prefix is that run again."""
+        """Choices of the last run, from the first: a run of this prefix is that run again."""
         return tuple(self._chosen)
 
     def rest(self) -> list[Prefix]:
-        """Prefixes of all the runs that are still to come, each run under one of them; the deepest, soonest first."""
+        """Return prefixes that cover all remaining runs, each run once; the deepest, soonest first."""
         self._check_finished()
         return [
             (*self._chosen[:position], other)

@@ -1,4 +1,4 @@
-"""Who does the units of work: this process, processes of this machine, or any `concurrent.futures.Executor`."""
+"""Workers for units of work: this process, processes of this machine, or any `concurrent.futures.Executor`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from strictcheck.exhaustive.trail import Prefix
 
 __all__ = ["Workers", "workers"]
 
-# Seconds: long enough that handing out costs nothing, short enough that little is lost when somebody stops a check.
+# Seconds: long enough to make handing out cheap, short enough that stopping a check loses little.
 UNIT = 2.0
 
 Submit: TypeAlias = Callable[..., Future[Any]]
@@ -28,7 +28,7 @@ Submit: TypeAlias = Callable[..., Future[Any]]
 
 @dataclass
 class Workers:
-    """`submit(prefix)` has the runs under a prefix done, `count` such units at a time."""
+    """Workers: `submit(prefix)` does the runs under a prefix, `count` such units at a time."""
 
     submit: Callable[[Prefix], Future[Finished]]
     count: int
@@ -36,15 +36,15 @@ class Workers:
 
 @contextmanager
 def workers(check: Check, executor: Executor | None) -> Iterator[Workers]:
-    """Workers for a check: by `executor`, or else by processes of this machine where they can have the property.
+    """Yield workers for a check: `executor`, or else processes of this machine if the property can be pickled.
 
-    Raises `TypeError` if there is an executor that cannot have it.
+    Raises `TypeError` for an executor to which the property cannot be sent.
     """
-    payload = _pickled(check)
+    payload = _pickle_check(check)
     if executor is not None:
         yield _of(executor, check, payload)
     elif payload is None or b"__main__" in payload or _cores() == 1:
-        # A process that is started anew would not find what was defined at a prompt or in a notebook.
+        # A new process could not import a property that was defined at a prompt or in a notebook.
         yield Workers(functools.partial(_here, check), 1)
     else:
         with _processes(_cores()) as submit:
@@ -53,21 +53,21 @@ def workers(check: Check, executor: Executor | None) -> Iterator[Workers]:
 
 @contextmanager
 def _processes(count: int) -> Iterator[Submit]:
-    """Has units done by processes of this machine. Ctrl-C ends all of them, wherever it hits this one."""
+    """Run units in processes of this machine. Ctrl-C ends all of them, wherever it hits this one."""
     # Not forked: the progress bar is a thread, and a fork of a process with threads may hang.
-    spawning = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("spawn")
     # A pool that Ctrl-C hits while it starts its threads and processes cannot be shut down any more. It hits the main
-    # thread alone; so that is not the one which starts them. What it starts is as deaf as it is, but within a unit.
+    # thread only; so another thread starts them, and they block the signal, but for the time of a unit.
     with (
         ThreadPoolExecutor(1, initializer=_mask_ctrl_c, initargs=("SIG_BLOCK",)) as starter,
-        ProcessPoolExecutor(count, mp_context=spawning, initializer=_end_with_parent) as pool,
+        ProcessPoolExecutor(count, mp_context=context, initializer=_end_with_parent) as pool,
     ):
         submit: Callable[..., Any] = pool.submit
-        yield lambda unit, *arguments: starter.submit(submit, _heard, unit, *arguments).result()
+        yield lambda unit, *arguments: starter.submit(submit, _run_unit, unit, *arguments).result()
 
 
-def _heard(unit: Callable[..., Finished], *arguments: Any) -> Finished:
-    """A unit of work that Ctrl-C ends; between units it would break the pool, and print a traceback."""
+def _run_unit(unit: Callable[..., Finished], *arguments: Any) -> Finished:
+    """Run a unit of work that Ctrl-C ends; between units it would break the pool, and print a traceback."""
     try:
         _mask_ctrl_c("SIG_UNBLOCK")
         return unit(*arguments)
@@ -76,7 +76,7 @@ def _heard(unit: Callable[..., Finished], *arguments: Any) -> Finished:
 
 
 def _mask_ctrl_c(how: str) -> None:
-    """For this thread, and the threads and processes that it starts, where the system can do so."""
+    """Block or unblock Ctrl-C for this thread, and the threads and processes that it starts, where that is possible."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(getattr(signal, how), {signal.SIGINT})
 
@@ -94,7 +94,7 @@ def _of(executor: Executor, check: Check, payload: bytes | None) -> Workers:
 
 
 def _by(submit: Submit, payload: bytes, count: int) -> Workers:
-    # A cluster takes calls with equal arguments for the same call, and that for cancelled once it has been.
+    # A cluster takes calls with equal arguments for one call, and keeps it cancelled, so each call gets an id.
     run = uuid.uuid4().hex
     return Workers(lambda prefix: submit(_elsewhere, payload, prefix, UNIT, run), count)
 
@@ -103,7 +103,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _pickled(check: Check) -> bytes | None:
+def _pickle_check(check: Check) -> bytes | None:
     try:
         return pickle.dumps((check.property, check.domain, check.max_size))
     except (pickle.PicklingError, AttributeError, TypeError):
@@ -117,17 +117,17 @@ def _here(check: Check, prefix: Prefix) -> Future[Finished]:
 
 
 def _elsewhere(payload: bytes, prefix: Prefix, seconds: float, run: str) -> Finished:
-    return _unpickled(payload).unit(prefix, seconds)
+    return _unpickle_check(payload).unit(prefix, seconds)
 
 
 @functools.lru_cache(maxsize=4)
-def _unpickled(payload: bytes) -> Check:
-    """The check, with all that it has counted; the same one for all units that a process gets of it."""
+def _unpickle_check(payload: bytes) -> Check:
+    """Return the check, with its counts; one object for all units of it in this process."""
     return Check(*pickle.loads(payload))
 
 
 def _end_with_parent() -> None:
-    """Processes of a pool wait for work for ever, if whoever started them is killed."""
+    """End this process when its parent is killed, or the pool would wait for work forever."""
     parent = multiprocessing.parent_process()
 
     def watch() -> None:

@@ -1,7 +1,7 @@
-"""Exploring a value part by part: what is in sight and has not been looked at, and a look at one of these parts.
+"""Exploring a value part by part: the parts in sight that have not been looked at, and looks at them.
 
-Random contexts (`nibbling`) and random lazy functions (`revealing`) both walk through values that they know nothing of,
-as numbers tell them to; this module is the walking. Skip it to use the library.
+Random contexts (`partial_consumer`) and random lazy functions (`revealing`) both walk through unknown values, guided
+by numbers; this module does the walking. Skip it to use the library.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from strictcheck.kinds.table import shape_of
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.proxy import force
 
-__all__ = ["Asking", "Frontier", "Parts", "Path", "Sight", "Way", "path_of", "whole"]
+__all__ = ["Asking", "Frontier", "Parts", "Path", "Sight", "Way", "one_part", "path_of"]
 
 Path = tuple[Any, ...]
-# A path from its end, so that a long one costs no more than a short one: the way to what holds a part, and its key.
+# A path from its end, so that a long one costs no more than a short one: the path of the container, and the key.
 Way: TypeAlias = "tuple[Way, Any] | None"
 
 ABSENT: Any = type("Absent", (), {"__slots__": ()})()
 
 
 class Sight:
-    """Result of a look at one part: where it is, `label()` that tells what it is, and the parts now in sight of it."""
+    """Result of a look at one part: where it is, `label()` that describes it, and the parts now in sight."""
 
     __slots__ = ("label", "parts", "way")
 
@@ -37,7 +37,7 @@ class Sight:
 
 
 class Parts:
-    """Parts in sight: `look(key)` for each of `keys`. Each is looked at once, however often its sight is asked for."""
+    """Parts in sight: `look(key)` for each of `keys`. Each is looked at once, however often its sight is fetched."""
 
     __slots__ = ("_kept", "_look", "keys")
 
@@ -50,23 +50,23 @@ class Parts:
         return len(self.keys)
 
     def at(self, index: int) -> Sight:
-        """Look at one of the parts. What that raises is raised, and raised again the next time."""
+        """Look at one of the parts. An exception is raised again the next time."""
         key = self.keys[index]
         if key not in self._kept:
             self._kept[key] = self._look(key)
         return self._kept[key]
 
     def split(self, index: int) -> tuple[Parts, Parts]:
-        """The parts before and after one of them."""
+        """Return the parts before and after one of them."""
         before, after = self.keys[:index], self.keys[index + 1 :]
         return Parts(self._look, before, self._kept), Parts(self._look, after, self._kept)
 
 
 class Frontier:
-    """All parts that are in sight and have not been looked at, from left to right as they would be printed."""
+    """All parts that are in sight and have not been looked at, in the order of printing."""
 
     def __init__(self, parts: Iterable[Parts]) -> None:
-        # Few bundles of many parts each: of a list of a million elements, that there are so many is all that is kept.
+        # Few bundles of many parts each: a list of a million elements costs one bundle.
         self._bundles = deque(bundle for bundle in parts if len(bundle))
         self._count = sum(map(len, self._bundles))
 
@@ -74,14 +74,14 @@ class Frontier:
         return self._count
 
     def copy(self) -> Frontier:
-        """A frontier of its own, of the same parts. What one has looked at, the other need not look at again."""
+        """Make a frontier of its own, of the same parts. Looks by one are shared with the other."""
         return Frontier(self._bundles)
 
     def look(self, number: int) -> Sight:
-        """Look at one part; what is in sight of it takes its place.
+        """Look at one part; the parts in sight of it take its place.
 
         Parts are numbered as the elements of a list are, from the left from 0, from the right from -1; a number that is
-        too large or too small means the last or the first. Forces that part, and raises what that raises.
+        too large or too small means the last or the first. Forces that part, and raises its exception.
         """
         turned, index = self._turn(max(-self._count, min(number, self._count - 1)))
         chosen = self._bundles[0]
@@ -95,7 +95,7 @@ class Frontier:
         return sight
 
     def _turn(self, index: int) -> tuple[int, int]:
-        """Turn the bundle of part `index` to the front, the short way: by how many bundles, and its index in there."""
+        """Turn the bundle of part `index` to the front, the short way; return the turns, and the index in it."""
         bundles, turned = self._bundles, 0
         while index < 0:
             bundles.rotate(1)
@@ -111,7 +111,7 @@ class Frontier:
 
 
 class Asking(NamedTuple):
-    """Questions for parts that do not tell what they have: the arguments to call functions with, and keys."""
+    """Arguments to call functions with, and keys to ask mappings for, which have no list of their parts."""
 
     calls: tuple[tuple[Any, ...], ...] = ()
     keys: tuple[Any, ...] = ()
@@ -120,22 +120,22 @@ class Asking(NamedTuple):
 NOTHING = Asking()
 
 
-def whole(value: Any, way: Way = None, asking: Asking = NOTHING) -> Parts:
-    """`value` as one part that is in sight. Forces nothing.
+def one_part(value: Any, way: Way = None, asking: Asking = NOTHING) -> Parts:
+    """Return `value` as one part that is in sight. Forces nothing.
 
-    What is in sight, and in which order, depends on nothing but what has been looked at: a walk through a partial value
+    The parts in sight, and their order, depend only on the parts that were looked at: a walk through a partial value
     that was made of the demand of the same walk goes the same way.
     """
-    return Parts(lambda _: _seen(value, way, asking), (None,))
+    return Parts(lambda _: _look_at(value, way, asking), (None,))
 
 
-def _seen(value: Any, way: Way, asking: Asking) -> Sight:
+def _look_at(value: Any, way: Way, asking: Asking) -> Sight:
     force(value)
     return Sight(way, lambda: _label(value), _parts(value, way, asking))
 
 
 def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Parts]:
-    """The parts of a value that has been forced, none of them fetched."""
+    """Yield the parts of a value that has been forced, none of them fetched."""
     shape = shape_of(class_behind(value))
     return shape.kind.in_sight(shape, value, _InSight(way, asking))
 
@@ -160,7 +160,7 @@ class _InSight(NamedTuple):
                 element = pull(index)
             except StopIteration:
                 return Sight(way, lambda: "end")
-            return Sight(way, lambda: "cell", (whole(element, way, self.asking), *self.cells(pull, index + 1)))
+            return Sight(way, lambda: "cell", (one_part(element, way, self.asking), *self.cells(pull, index + 1)))
 
         yield Parts(look, (index,))
 
@@ -170,14 +170,14 @@ class _InSight(NamedTuple):
         def value_of(key: Any) -> Sight:
             return _fetched(mapping.get(key, ABSENT), (self.way, key), self.asking)
 
-        def listed(_: None) -> Sight:
+        def list_keys(_: None) -> Sight:
             keys = [unwrap(key, force_all=True) for key in mapping]
             others = [key for key in keys if key not in self.asking.keys]
             values = Parts(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
             return Sight(self.way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
 
         yield Parts(value_of, self.asking.keys)
-        yield Parts(listed, (None,))
+        yield Parts(list_keys, (None,))
 
     def attributes(self, value: Any) -> Iterator[Parts]:
         """All attributes of an object in one look: which ones it has is told by nothing else."""
@@ -186,22 +186,22 @@ class _InSight(NamedTuple):
     def calls(self, function: Any) -> Iterator[Parts]:
         """The results of the calls that are asked for."""
         calls = self.asking.calls
-        yield Parts(lambda index: _called(function, calls[int(index)], self.way, self.asking), range(len(calls)))
+        yield Parts(lambda index: _call(function, calls[int(index)], self.way, self.asking), range(len(calls)))
 
 
 def _fetched(part: Any, way: Way, asking: Asking) -> Sight:
-    return Sight(way, lambda: "absent") if part is ABSENT else _seen(part, way, asking)
+    return Sight(way, lambda: "absent") if part is ABSENT else _look_at(part, way, asking)
 
 
 def _attributes(value: Any, way: Way, asking: Asking) -> Sight:
-    """All attributes of an object in one look: which ones it has is told by nothing else."""
-    held = {name: force(part) for name, part in sorted(vars(value).items())} if hasattr(value, "__dict__") else {}
-    parts = [part for name in held for part in _parts(held[name], (way, name), asking)]
-    return Sight(way, lambda: ", ".join(f"{name}={_label(part)}" for name, part in held.items()), parts)
+    """Look at all attributes of an object together: only its `__dict__` tells which ones it has."""
+    fields = {name: force(part) for name, part in sorted(vars(value).items())} if hasattr(value, "__dict__") else {}
+    parts = [part for name in fields for part in _parts(fields[name], (way, name), asking)]
+    return Sight(way, lambda: ", ".join(f"{name}={_label(part)}" for name, part in fields.items()), parts)
 
 
-def _called(function: Any, args: tuple[Any, ...], way: Way, asking: Asking) -> Sight:
-    return _seen(function(*args), (way, f"({', '.join(map(repr, args))})"), asking)
+def _call(function: Any, args: tuple[Any, ...], way: Way, asking: Asking) -> Sight:
+    return _look_at(function(*args), (way, f"({', '.join(map(repr, args))})"), asking)
 
 
 def _label(value: Any) -> str:
@@ -210,7 +210,7 @@ def _label(value: Any) -> str:
 
 
 def path_of(way: Way) -> Path:
-    """The keys of a way, from its beginning.
+    """Return the keys of a way, from its beginning.
 
     >>> path_of(((None, "left"), 0))
     ('left', 0)

@@ -1,6 +1,6 @@
 """`lazy_function`: a function whose result reveals itself bit by bit, as it looks at its arguments bit by bit.
 
-Such functions stand for unknown ones in tests of higher-order functions; `generate.strategies.lazy_functions` draws
+Such functions represent unknown ones in tests of higher-order functions; `generate.strategies.lazy_functions` draws
 them. Skip this module unless you want to write one by hand, or to know how they work.
 """
 
@@ -12,19 +12,19 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from strictcheck.generate.exploring import Frontier, Path, Sight, Way, path_of, whole
-from strictcheck.generate.revealing import Part, Plan
+from strictcheck.generate.exploring import Frontier, Path, Sight, Way, one_part, path_of
+from strictcheck.generate.revealing import Plan, ResultPart
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["Look", "lazy_function"]
+__all__ = ["ArgumentLook", "lazy_function"]
 
-# So many looks are kept to be printed.
+# Number of looks that are kept to be printed.
 KEPT = 1_000
 
 
-class Look(NamedTuple):
-    """One look at an argument: in which call, for which part of the result, at what, and what was seen there."""
+class ArgumentLook(NamedTuple):
+    """One look at an argument: in which call, for which part of the result, at which part, and a description of it."""
 
     call: int
     part: Path
@@ -41,25 +41,24 @@ def _place(name: str, path: Path) -> str:
 
 
 class lazy_function(functools.partial[Any]):  # a partial is taken for a function by everybody
-    """A function that gives one of `results`, or a mixture of them, and looks at its arguments as `looks` says.
+    """Function that returns one of `results`, or a mixture of them, and looks at its arguments as `looks` says.
 
-    `looks` has steps, as `nibble` takes them, by path: the empty path's are taken when the function is called, before
+    `looks` has steps, as for `nibble`, by path: those of the empty path are taken when the function is called, before
     the outermost layer of the result is there; those of any other path when somebody looks at that part of the result,
-    which is a thunk until then. A look sees what those on the way from the outermost layer have left in sight. What was
-    seen decides, at each part that has steps, which of `results` it is taken from, of those that have been the same so
-    far in class, length and keys; with `mixed=False` all of a result comes from one. Without looks it is the first.
+    which is a thunk until then. A look sees the parts that the looks on the way from the outermost layer have left in
+    sight. At each part that has steps, the sights choose which of `results` it is taken from, of those that are equal
+    so far in class, length and keys; with `mixed=False` all of a result comes from one. Without looks it is the first.
+    Equal arguments get equal results and looks, in whichever order parts of it are looked at. `args` has the names of
+    the parameters; by default any arguments are taken. With `iterate`, results (lists, tuples or streams) are returned
+    as iterators, which begin when they are first pulled, and take the steps of `(i,)` before cell `i`. Parts that may
+    be `None`, a bool or the like come with their container, for no thunk can represent them.
 
-    The same arguments get the same result and the same looks, in whichever order parts of it are looked at. `args` has
-    the names of the parameters; without it any arguments are taken. With `iterate`, results (lists, tuples or streams)
-    are handed out as iterators, which do not begin before they are asked, and take the steps of `(i,)` before cell `i`.
-    Parts that may be `None`, a bool or the like come with what holds them, for no thunk can stand for them.
+    Functions among the arguments are not called. Its repr is an expression that makes it; its `str` adds the looks so
+    far; the last 1,000 looks are in `looked`. Forces only the parts it looks at. Results are returned as
+    they are where nothing is left to look at, so they should not be changed. Raises `TypeError` for invalid arguments,
+    results and looks.
 
-    Functions among the arguments are not called. Its repr makes it again; printed, it says also what it looked at so
-    far, and when; the last 1,000 looks are in `looked`. Forces nothing but what it looks at. Results are handed out as
-    they are where nothing is left to look at, so they should not be changed. Raises `TypeError` for arguments, results
-    and looks that are none.
-
-    `Produce` of StrictCheck is the model.
+    The model is `Produce` of StrictCheck.
 
     >>> from strictcheck import nf, observe
     >>> pick = lazy_function([["a", "b"], ["y", "z"]], {(): [0], (1,): [1, 0]}, args=["numbers"])
@@ -78,7 +77,7 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
     """
 
     def __new__(cls, *_: Any, **__: Any) -> lazy_function:
-        """A partial of nothing in particular; `__call__` is what counts."""
+        """Make a partial of nothing in particular, for `__call__` is overridden."""
         return super().__new__(cls, cls)
 
     def __init__(
@@ -90,65 +89,65 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         mixed: bool = True,
         iterate: bool = False,
     ) -> None:
-        self.results, self.looks = _checked(results, {} if looks is None else looks)
+        self.results, self.looks = _check(results, {} if looks is None else looks)
         self.names = None if args is None else tuple(args)
         self.mixed = mixed
         self.iterate = iterate
-        self.looked: deque[Look] = deque(maxlen=KEPT)
+        self.looked: deque[ArgumentLook] = deque(maxlen=KEPT)
         self.__signature__ = _signature(self.names)
         self._calls = 0
         self._plan = Plan.of(self.looks)
         self._may_be = [Stream(result) for result in self.results] if iterate else list(self.results)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        """The result, as far as it is revealed by now; looks as far as that takes."""
+        """Return the result, as far as it is revealed by now, after the looks for that."""
         given = self.__signature__.bind(*args, **kwargs).arguments
         if self.names is None:
             given = {f"arg{index}": value for index, value in enumerate(args)} | kwargs
         self._calls += 1
-        frontier = Frontier([whole(value, (None, name)) for name, value in given.items()])
+        frontier = Frontier([one_part(value, (None, name)) for name, value in given.items()])
         note = functools.partial(self._note, self._calls)
-        part = Part(None, self._plan, frontier, self._may_be, mixed=self.mixed, note=note)
-        return _pulled(part) if self.iterate else part.revealed()
+        part = ResultPart(None, self._plan, frontier, self._may_be, mixed=self.mixed, note=note)
+        return _pull(part) if self.iterate else part.reveal()
 
     def _note(self, call: int, part: Way, sight: Sight) -> None:
-        self.looked.append(Look(call, path_of(part), path_of(sight.way), sight.label()))
+        self.looked.append(ArgumentLook(call, path_of(part), path_of(sight.way), sight.label()))
 
-    def _told(self) -> tuple[Any, ...]:
+    def _fields(self) -> tuple[Any, ...]:
         return self.results, self.looks, self.names, self.mixed, self.iterate
 
     def __eq__(self, other: object) -> bool:
-        return self._told() == other._told() if isinstance(other, lazy_function) else NotImplemented
+        return self._fields() == other._fields() if isinstance(other, lazy_function) else NotImplemented
 
     def __hash__(self) -> int:
         return hash((self.names, *self.looks.items()))
 
     def __reduce__(self) -> Any:
-        return _made, self._told()
+        return _remake, self._fields()
 
     def __repr__(self) -> str:
-        told = [repr(list(self.results))]
+        texts = [repr(list(self.results))]
         if self.looks:
-            told.append(repr({path: list(steps) for path, steps in self.looks.items()}))
+            texts.append(repr({path: list(steps) for path, steps in self.looks.items()}))
         if self.names is not None:
-            told.append(f"args={list(self.names)!r}")
-        told += [] if self.mixed else ["mixed=False"]
-        told += ["iterate=True"] if self.iterate else []
-        return f"lazy_function({', '.join(told)})"
+            texts.append(f"args={list(self.names)!r}")
+        texts += [] if self.mixed else ["mixed=False"]
+        texts += ["iterate=True"] if self.iterate else []
+        return f"lazy_function({', '.join(texts)})"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(repr(self))  # Hypothesis and IPython have ways of their own to print a partial
+        printer.text(repr(self))  # Hypothesis and IPython print partials in their own ways
 
     def __str__(self) -> str:
         return "\n".join([repr(self), *map(str, self.looked)])
 
 
-def _made(results: Any, looks: Any, args: Any, mixed: bool, iterate: bool) -> lazy_function:
+def _remake(results: Any, looks: Any, args: Any, mixed: bool, iterate: bool) -> lazy_function:
     return lazy_function(results, looks, args=args, mixed=mixed, iterate=iterate)
 
 
-def _pulled(part: Part) -> Iterator[Any]:
-    yield from part.revealed()
+def _pull(part: ResultPart) -> Iterator[Any]:
+    yield from part.reveal()
 
 
 def _signature(names: tuple[str, ...] | None) -> inspect.Signature:
@@ -157,16 +156,16 @@ def _signature(names: tuple[str, ...] | None) -> inspect.Signature:
     return inspect.Signature([inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names])
 
 
-def _checked(
+def _check(
     results: Iterable[Any], looks: Mapping[Path, Sequence[int]]
 ) -> tuple[tuple[Any, ...], dict[Path, tuple[int, ...]]]:
-    """Results and looks as they are kept."""
+    """Return results and looks as they are stored."""
     if isinstance(results, str) or not isinstance(results, Iterable):
         raise TypeError(f"lazy_function: results={results!r}; pass a list of what the function may give, [0, 1]")
-    kept = tuple(results)
-    if not kept:
+    outcomes = tuple(results)
+    if not outcomes:
         raise TypeError("lazy_function: results=[] is empty; pass what the function may give, one result at least")
-    for result in kept:
+    for result in outcomes:
         if shape_of(type(result)).kind.is_pulled:
             raise TypeError(
                 f"lazy_function: the result {result!r} can be used only once; pass lists or streams, and iterate=True"
@@ -177,7 +176,7 @@ def _checked(
     for path, steps in looks.items():
         if not isinstance(path, tuple) or not _are_steps(steps):
             raise TypeError(f"lazy_function: looks has {path!r}: {steps!r}; {instead}")
-    return kept, {path: tuple(steps) for path, steps in looks.items() if steps}
+    return outcomes, {path: tuple(steps) for path, steps in looks.items() if steps}
 
 
 def _are_steps(steps: Any) -> bool:

@@ -1,6 +1,6 @@
-"""`nibble`: the context that looks at some parts of a result, in some order, as numbers tell it to.
+"""`nibble`: the context that looks at some parts of a result, in some order, as its steps tell.
 
-It can look at any part of any result, and needs to know nothing of it, so this is what random contexts are made of
+It can look at any part of any result, and needs to know nothing about it, so random contexts are made of it
 (`strictcheck.generate.strategies.random_contexts`). Skip this module if the contexts in `contexts` are enough for you.
 """
 
@@ -12,31 +12,31 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from strictcheck.generate.exploring import Asking, Frontier, whole
+from strictcheck.generate.exploring import Asking, Frontier, one_part
 
 __all__ = ["nibble"]
 
-# From this many on, equal steps are printed as `*[0] * 5`.
+# Runs of equal steps from this length on are printed as `*[0] * 5`.
 RUN = 4
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class nibble:
-    """The context that looks at one part of the result for each of `steps`, then stops.
+    """Context that looks at one part of the result for each of `steps`, then stops.
 
-    A step is the number of a part among those in sight that have not been looked at, from left to right as they would
-    be printed. At first that is the result itself, so the first step looks at its outermost layer; then the parts of
-    what was looked at are in sight in its place. `0` is the first, `-1` the last; a number that is too large or too
-    small means the last or the first. When nothing is left, it is over, so `nibble(*[0] * 1000)` looks at all of what
-    has no more than 1,000 parts, in the order in which `nf` does.
+    A step is the number of a part among those in sight that have not been looked at, in the order of printing. At first
+    that is the result itself, so the first step looks at its outermost layer; then its parts are in sight in its place.
+    `0` is the first, `-1` the last; a number that is too large or too small means the last or the first. When nothing
+    is left, it stops, so `nibble(*[0] * 1000)` looks at all of a result of no more than 1,000 parts, in the order of
+    `nf`.
 
     Of an iterator or a stream, the next cell is in sight, behind the elements that were pulled but not looked at; of a
     mapping, the value behind each of `keys`, then the set of all keys, and once that is known, the values behind the
     others; of an object that is no record, its attributes as one part. A function is called with each of `calls`,
-    tuples of arguments, and without them only found to be one. Asynchronous iterators are not awaited.
+    tuples of arguments, and without them only known to be one. Asynchronous iterators are not awaited.
 
-    Printed, it is an expression that makes it again. Forces just what it looks at; what parts raise when they are
-    looked at is raised. Raises `TypeError` for steps that are not integers, and calls that are not tuples. StrictCheck
+    Its repr is an expression that makes it. Forces only the parts it looks at; their exceptions are
+    raised. Raises `TypeError` for steps that are not integers, and calls that are not tuples. StrictCheck
     draws random functions of the result for the same purpose.
 
     >>> from strictcheck import observe
@@ -64,7 +64,7 @@ class nibble:
 
     def __call__(self, result: Any) -> None:
         """Look at the parts of `result`."""
-        frontier = Frontier([whole(result, asking=Asking(self.calls, self.keys))])
+        frontier = Frontier([one_part(result, asking=Asking(self.calls, self.keys))])
         for step in self.steps:
             if not frontier:
                 return

@@ -1,7 +1,7 @@
-"""Kinds of values: how each comes apart, and the thunk that stands for it while nobody has looked.
+"""Kinds of values: how the values of each come apart, and their thunks.
 
-`Kind` and `Layer` are the protocol, and `add_kind` takes a new one. `register_shape`, `opaque` and `transient` say of a
-class how its values are to be taken.
+`Kind` and `Layer` are the protocol, and `add_kind` takes a new one. `register_shape`, `opaque` and `transient` declare
+the kind of a class.
 """
 
 from strictcheck.kinds.kind import Kind, Shape

@@ -23,7 +23,7 @@ from strictcheck.thunks.proxy import (
 
 __all__ = ["AtomKind", "IdentityKind", "value_class"]
 
-# `is` cannot be answered by a stand-in, so neither can what a bare object() is there for. True and False are among them
+# A thunk cannot answer `is`, which is also the only use of a bare object(). True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
 IDENTITIES = (
     type(None), bool, type(...), type(NotImplemented), type(getattr(functools, "Placeholder", None)), type,
@@ -32,7 +32,7 @@ IDENTITIES = (
 
 
 class IdentityKind(Kind):
-    """None, bools, enum members, classes, modules, exceptions: code asks whether it is this very object."""
+    """None, bools, enum members, classes, modules, exceptions: code compares them by `is`."""
 
     name = "handed out as itself"
     is_own_layer = True
@@ -47,46 +47,46 @@ class IdentityKind(Kind):
         return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
 
     def recognise(self, cls: type) -> Shape | None:
-        """Classes of which code asks for the very object."""
+        """Recognise classes whose values code compares by `is`."""
         return Shape(cls, self, mutable=False) if cls is object or issubclass(cls, IDENTITIES) else None
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """No parts: equal, or made anew by each call, as local classes are; or exceptions that say the same."""
+        """Compare as wholes: equal, or remade by each call, as local classes are; or exceptions with equal texts."""
         if isinstance(one, BaseException):
             return [] if same_error(one, other) else None
         return [] if are_renamed(one, other) or (type(one) is type(other) and is_equal(one, other)) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks of values that somebody else has handed out as a thunk, before anyone could know what it is."""
+        """Make thunks for values that were handed out as a thunk before anybody could know their kind."""
         return value_class(shape, _atom_get)
 
 
 class AtomKind(Kind):
-    """Numbers, strings, dates and their like, which have no parts."""
+    """Numbers, strings, dates and the like, which have no parts."""
 
     name = "has no fields"
     is_own_layer = True
     can_change = False
 
     def told(self, shape: Shape, value: Any) -> str:
-        """The value, if it can be written."""
+        """Write the value, if it can be written."""
         return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
 
     def recognise(self, cls: type) -> Shape | None:
-        """The built-in classes in `ATOMS`, and those derived from them that do not hide it."""
+        """Recognise the built-in classes in `ATOMS`, and classes derived from them that do not hide it."""
         return Shape(cls, self, mutable=False) if issubclass(cls, ATOMS) and is_honest(cls) else None
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """No parts: they are equal, or not."""
+        """Compare as wholes: equal, or not."""
         return [] if is_equal(one, other) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that forward everything to the value itself, once it is forced."""
+        """Make thunks that forward everything to the value itself, once it is forced."""
         return value_class(shape, _atom_get)
 
 
 def _atom_get(self: Any) -> Any:
-    """`__wrapped_get__` of an atom: the value itself is behind it."""
+    """Return the value itself: `__wrapped_get__` of an atom."""
     source = self._self_source
     self._self_log.look(self._self_place, source)
     self._self_number = NO_NUMBER
@@ -94,7 +94,7 @@ def _atom_get(self: Any) -> Any:
 
 
 def value_class(shape: Shape, get: Any) -> type[Thunk]:
-    """The thunk class for values without parts of one class: forced, it forwards everything to what `get` returns."""
+    """Make the thunk class for values of one class without parts: it forwards everything to the result of `get`."""
 
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
         return whole(get_source(self)), []

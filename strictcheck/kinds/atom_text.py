@@ -1,4 +1,4 @@
-"""Atoms: values without parts, how they are written in patterns, and how they are made from that again.
+"""Atoms: notation in patterns of values without parts, and their values from the notation.
 
 Numbers, strings, dates and their like are written as Python writes them; enum members, classes, functions and modules
 by name. The same notation serves for the keys of mappings, which may also be tuples and records of these.
@@ -35,7 +35,7 @@ ATOMS = (
 Arguments = tuple[list[Any], dict[str, Any]]
 
 NUMBERS_AND_TEXT = (int, float, complex, str, bytes)
-MOST_BITS = 14_000  # with more, the time to write decimal digits grows with the square of their number
+MOST_BITS = 14_000  # longest number to be written in decimal digits, which takes quadratic time
 _WRITTEN_AS_REPR = {str, bytes, bool, type(None), type(...), type(NotImplemented)}
 _NAMED = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType, types.ModuleType)
 
@@ -54,7 +54,7 @@ def _timedelta_arguments(value: datetime.timedelta) -> Arguments:
     return [], {name: number for name, number in parts.items() if number or (name == "days" and not value)}
 
 
-# The arguments from which a value of each class, or of a subclass, is made again. The first class that fits counts.
+# Arguments that make a value of each class, or of a subclass, again. The first class that fits counts.
 _ARGUMENTS: dict[type, Callable[[Any], Arguments]] = {
     int: lambda value: ([int.__int__(value)], {}),
     float: lambda value: ([float.__float__(value)], {}),
@@ -84,7 +84,7 @@ def is_atom_class(cls: type) -> bool:
 
 
 def atom_text(value: Any) -> str | None:
-    """How an atom is written; None if it has no notation, so that its class is all that a pattern says of it.
+    """Write an atom; None if it has no notation, so that a pattern has only its class.
 
     >>> from fractions import Fraction
     >>> atom_text(-1), atom_text(float("inf")), atom_text(Fraction(1, 2)), atom_text({2, 1}), atom_text(int)
@@ -97,7 +97,7 @@ def atom_text(value: Any) -> str | None:
         return repr(value)
     if kind in _NUMBER_TEXT:
         return _NUMBER_TEXT[kind](value)
-    # Of the class in earnest: what `value.__class__` says of it may be anything.
+    # By its actual class: `value.__class__` may be anything.
     if issubclass(kind, _NAMED):
         return name_of(value)
     if issubclass(kind, Enum):
@@ -148,10 +148,10 @@ def _list_text(parts: Any) -> str:
 
 
 def key_text(key: Any) -> str:
-    """How a key of a mapping is written: an atom, or a tuple or record of such.
+    """Write a key of a mapping: an atom, or a tuple or record of such.
 
-    A key that is equal only to itself cannot be read back: an object is written by its class, and what is read for NaN
-    is another NaN.
+    A key that is equal only to itself cannot be read back: an object is written by its class, and NaN is read as
+    another NaN.
 
     >>> key_text("k"), key_text((1, (2,))), key_text(object())
     ("'k'", '(1, (2,))', 'object()')
@@ -168,9 +168,9 @@ def key_text(key: Any) -> str:
 
 
 def atom_key(value: Any) -> Hashable | None:
-    """Key that equal atoms share: class and value, so that 1 is not True; NaN is equal to NaN.
+    """Return a key that equal atoms share: class and value, so that 1 is not True; NaN is equal to NaN.
 
-    None if the atom has no notation, and so is no more than its class.
+    None if the atom has no notation, and so is known by its class only.
 
     >>> atom_key(1) == atom_key(True), atom_key(float("nan")) == atom_key(float("nan"))
     (False, True)
@@ -183,7 +183,7 @@ def atom_key(value: Any) -> Hashable | None:
 
 
 def _is_itself(value: Any) -> bool:
-    """True if an atom can be compared as it is: NaN cannot, nor what has an `==` of the user's making."""
+    """True if an atom can be compared as it is: not NaN, and not an atom with an `==` of the user's."""
     cls: type = type(value)
     if _has_own_equality(cls):
         return False
@@ -205,7 +205,7 @@ _HASHABLE = {*_WRITTEN_AS_REPR, int, float, complex}
 
 
 def make(cls: type, arguments: list[Any], named: dict[str, Any]) -> Any:
-    """The value that is written `cls(*arguments, **named)`.
+    """Make the value that is written `cls(*arguments, **named)`.
 
     A number or string of the user's own class is made without its `__init__`. Raises `DemandError` if `cls` does not
     take the arguments.
@@ -220,9 +220,9 @@ def make(cls: type, arguments: list[Any], named: dict[str, Any]) -> Any:
     try:
         plain = next((base for base in NUMBERS_AND_TEXT if issubclass(cls, base)), None)
         if any(type(argument) is list for argument in arguments) and not issubclass(cls, (set, frozenset)):
-            raise TypeError("a list stands in sets only")  # nowhere else is it written as one
+            raise TypeError("a list stands in sets only")  # only sets are written with one
         if issubclass(cls, Fraction) and not all(isinstance(argument, int) for argument in arguments):
-            raise TypeError("expected two whole numbers")  # of "1e999999999" it would make one with as many digits
+            raise TypeError("expected two whole numbers")  # "1e999999999" would become a number with as many digits
         if plain is None or issubclass(cls, Enum):
             return cls(*arguments, **named)
         (argument,) = arguments

@@ -1,4 +1,4 @@
-"""The attributes that an object holds itself, read and written past its class's own methods."""
+"""Attributes that an object itself holds, read and written past its class's own methods."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["copy_attributes", "held_attributes", "is_managed", "put_attribute", 
 
 
 def stored_fields(shape: Shape, value: Any) -> list[tuple[str, Any]]:
-    """The attributes that `value` holds itself, by name, read past the class's own `__getattribute__`."""
+    """List the attributes that `value` itself holds, with names, read past the class's own `__getattribute__`."""
     slots, held = slots_of(shape.cls), instance_dict(value)
     if not slots and tuple(held) == shape.fields:
         return list(held.items())
@@ -37,7 +37,7 @@ def stored_fields(shape: Shape, value: Any) -> list[tuple[str, Any]]:
 
 
 def stored_names(shape: Shape, value: Any) -> list[str]:
-    """The names of the attributes that `value` holds itself: set fields, set slots, and its instance dictionary."""
+    """List the names of the attributes that `value` itself holds: set fields, set slots, and its `__dict__`."""
     slots = slots_of(shape.cls)
     held = instance_dict(value)
     names = [name for name in shape.fields if name in held or (name in slots and is_set(slots[name], value))]
@@ -46,7 +46,7 @@ def stored_names(shape: Shape, value: Any) -> list[str]:
 
 
 def held_attributes(shape: Shape, value: Any) -> dict[str, Any]:
-    """The attributes that `value` holds itself, by name, without those that its class only says it holds."""
+    """Return the attributes that `value` itself holds, by name, without those that only its class claims it holds."""
     slots, held = slots_of(shape.cls), instance_dict(value)
     if not slots:
         return dict(held)
@@ -58,7 +58,7 @@ def held_attributes(shape: Shape, value: Any) -> dict[str, Any]:
 
 
 def put_attribute(made: Any, name: str, part: Any) -> None:
-    """Let `part` be the attribute `name` that `made` holds itself."""
+    """Set the attribute `name` that `made` itself holds to `part`."""
     cls: type = type(made)
     slots = slots_of(cls)
     if name in slots:
@@ -70,14 +70,14 @@ def put_attribute(made: Any, name: str, part: Any) -> None:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def _watched(cls: type) -> frozenset[str]:
-    """Attributes of a class that descriptors of its own set, beside slots."""
+    """Names that descriptors of the class set, beside slots."""
     own = (types.MemberDescriptorType, types.GetSetDescriptorType)
     found = {name: getattr_static(cls, name) for base in bases(cls) for name in namespace_of(base)}
     return frozenset(name for name, one in found.items() if hasattr(type(one), "__set__") and not isinstance(one, own))
 
 
 def is_managed(value: Any) -> bool:
-    """True of an object whose attributes somebody else watches: the session of a database knows its own objects.
+    """True for an object whose attributes are watched: the session of a database knows its own objects.
 
     Its class has descriptors that are told of each write, and something in the object refers to it weakly, as to one of
     many.
@@ -97,7 +97,7 @@ def _refers_to(part: Any, value: Any) -> bool:
 
 
 def copy_attributes(shape: Shape, made: Any, source: Any) -> Any:
-    """`made`, with the attributes that `source` holds."""
+    """Copy the attributes that `source` holds to `made`, and return it."""
     if issubclass(type(source), defaultdict):
         made.default_factory = source.default_factory
     for name in stored_names(shape, source):

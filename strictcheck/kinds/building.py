@@ -1,4 +1,4 @@
-"""Tools of kinds: a value that is being built, opened, copied or explored, and what lies under a thunk."""
+"""Tools of kinds: values that are being built, opened, copied or explored, and values behind thunks."""
 
 from __future__ import annotations
 
@@ -23,70 +23,70 @@ ANEW: Any = type("Anew", (), {"__slots__": ()})()
 
 
 class Building(Protocol):
-    """A value that is being built from a demand: its known parts, and where it stands."""
+    """Value that is being built from a demand: its known parts, and its place."""
 
-    # The known parts by key; a part that raised is a `Raised` layer here.
+    # Known parts by key; a part that raised is a `Raised` layer here.
     parts: dict[Any, Any]
-    # What `Kind.begin` returned, if something refers to this value before it is built; else None.
+    # Result of `Kind.begin`, if something refers to this value before it is built; else None.
     begun: Any
 
     def part(self, key: Any) -> Any:
-        """The part `key` as it is to be handed out: a known one, a thunk that raises, or a hole."""
+        """Return the part `key` for its container: a known one, a thunk that raises, or a hole."""
         ...
 
     def cells(self, layer: Any) -> Iterator[Any]:
-        """The elements of something that is pulled, as far as they are known."""
+        """Yield the elements of an iterator, as far as they are known."""
         ...
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
-        """A `base` for a value of `cls`, some parts of which are asked for later."""
+        """Make a `base` for a value of `cls`, some parts of which are asked for later."""
         ...
 
     def hole(self) -> Any:
-        """A hole in place of the whole value."""
+        """Return a hole in place of the whole value."""
         ...
 
     def path(self) -> tuple[Any, ...]:
-        """The path of the value."""
+        """Return the path of the value."""
         ...
 
     def names(self, cls: type) -> tuple[str, ...] | None:
-        """The names of what the value itself holds; None if nobody knows."""
+        """Return the names of the attributes that the value itself holds; None if they are unknown."""
         ...
 
 
 class InSight(Protocol):
-    """Keeps what can be looked at next, to be looked at in any order."""
+    """Collection of parts that can be looked at next, in any order."""
 
     @property
     def absent(self) -> Any:
-        """Stands for a part that turns out not to be there."""
+        """Marker for a part that turns out not to be there."""
         ...
 
     def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterable[Any]:
-        """Parts that are known to be there, or told to be `absent`, when `fetch` gets them by their keys."""
+        """Add parts that are known to be there, or become `absent` when `fetch` gets them by their keys."""
         ...
 
     def cells(self, pull: Callable[[int], Any]) -> Iterable[Any]:
-        """Parts that come one after another; `pull` gets the next one, or raises `StopIteration`."""
+        """Add parts that come one after another; `pull` gets the next one, or raises `StopIteration`."""
         ...
 
     def entries(self, mapping: Any) -> Iterable[Any]:
-        """Values behind keys, and the set of the keys."""
+        """Add values behind keys, and the set of the keys."""
         ...
 
     def attributes(self, value: Any) -> Iterable[Any]:
-        """All attributes of an object in one look: which ones it has is told by nothing else."""
+        """Add all attributes of an object together: only its `__dict__` tells which ones it has."""
         ...
 
     def calls(self, function: Any) -> Iterable[Any]:
-        """Results of calls."""
+        """Add results of calls."""
         ...
 
 
 @dataclass(slots=True)
 class Opened:
-    """A value whose parts are being unwrapped: how to make it anew, or `whole` if no part turns out different.
+    """Value whose parts are being unwrapped: how to rebuild it, or `whole` if no part turns out different.
 
     One that may hold itself is made `empty()`, to be referred to, and gets its parts by `fill(made, parts)`; any other
     is made by `rebuild(parts)`. `is_changed` if it is another one, whatever its parts; `are_copies` if its parts are
@@ -106,9 +106,9 @@ class Opened:
 
 
 class Unwrapping(NamedTuple):
-    """How thunks are taken out of a value: `later` unwraps a part that comes later; `force_all` forces as it goes.
+    """Options of unwrapping: `later` unwraps parts that come later; with `force_all` all is forced on the way.
 
-    Nothing is put into a value that is the caller's (`is_callers`): what differs in it is put into a new one.
+    Values of the caller's (`is_callers`) are not changed: different parts go into a new value.
     """
 
     later: Callable[[Any], Any]
@@ -117,21 +117,21 @@ class Unwrapping(NamedTuple):
 
 
 def is_known_to_be(made: Any, original: Any) -> bool:
-    """True if a part is still `original`, or what that is known to be in an observation that is still open."""
+    """True if a part is `original`, or known to be that in an observation that is still open."""
     while made is not original and is_thunk(original) and is_open(original) and is_forced(original):
         original = get_value(original) if type(original)._self_settled else get_source(original)
     return made is original
 
 
 def unwrapped(value: Any) -> Any:
-    """The value that a thunk stands for; what is no thunk as it is."""
+    """Return the value behind a thunk; other values as they are."""
     while is_thunk(value):
         value = value.__wrapped__
     return value
 
 
 def walked(iterable: Iterable[Any]) -> Iterator[Any]:
-    """Nothing, after going through `iterable` to its end."""
+    """Go through `iterable` to its end, and yield nothing."""
     for _ in iterable:
         pass
     return iter(())

@@ -1,7 +1,7 @@
-"""Facts about a class and its values, whatever it says of itself.
+"""Classes and the contents of their values, read without running any code of theirs.
 
 A class may answer as it likes when it is asked for its bases, and its values when they are asked for their class or
-their attributes; to read a value must run none of that. Skip this module unless you look for what a class can hide.
+attributes; to read a value must run none of that. Skip this module unless you look for ways a class can hide things.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ READING = (
     "read", "readline", "readlines", "__next__",
 )  # fmt: skip
 HEAP_TYPE = 1 << 9
-# What is found out about classes is remembered for so many of them, those that came last. A table of all would keep
-# alive each class that a function ever made, and so would a weak one: what stands for a class has to know it.
+# Knowledge about classes is kept for this many of them, the latest. A table of all would keep
+# alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
 REMEMBERED = 512
 
-# `cls.__mro__` is what the metaclass says it is.
+# `cls.__mro__` would be answered by the metaclass.
 bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
-# And so is what it is called, and what it has.
+# So would its name, and its attributes.
 class_name: Callable[[type], str] = type.__dict__["__name__"].__get__
 namespace_of: Callable[[type], Mapping[str, Any]] = type.__dict__["__dict__"].__get__
 flags_of: Callable[[type], int] = type.__dict__["__flags__"].__get__
@@ -59,7 +59,7 @@ parent_of: Callable[[type], type | None] = type.__dict__["__base__"].__get__
 
 
 def getattr_static(cls: type, name: str) -> Any:
-    """Attribute `name` of `cls` or its bases, without running descriptors or the metaclass; None if there is none."""
+    """Return the attribute of `cls` and its bases, without running descriptors or the metaclass; None without one."""
     for base in bases(cls):
         if name in namespace_of(base):
             return namespace_of(base)[name]
@@ -73,18 +73,18 @@ def has_methods(cls: type, *names: str) -> bool:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def is_thunk_class(cls: type) -> bool:
-    """True if `cls` is a class of stand-ins, for those who may not import it."""
+    """True if `cls` is a thunk class, for modules that may not import it."""
     return has_methods(cls, "_self_place", "__object_proxy__")
 
 
 def is_honest(cls: type) -> bool:
-    """True if values of it say what class they are. A number, string or container that does not is left whole."""
+    """True if values of it report their class. A number, string or container that does not is left whole."""
     told = getattr_static(cls, "__class__") is getattr_static(object, "__class__")
     return told and not isinstance(getattr_static(cls, "__getattribute__"), types.FunctionType)
 
 
 def reads_as_its_base(cls: type) -> bool:
-    """True if a container is read by the methods of its built-in base, so that its elements can be told past it."""
+    """True if a container is read by the methods of its built-in base, so that its elements can be read past it."""
     base = next(base for base in CONTAINERS if issubclass(cls, base))
     return all(getattr_static(cls, name) is getattr_static(base, name) for name in READING)
 
@@ -103,7 +103,7 @@ def _is_written_in_python(base: type) -> bool:
 
 
 def instance_dict(value: Any) -> Mapping[str, Any]:
-    """The dictionary in which `value` keeps its attributes, whatever its class says of it; empty if there is none."""
+    """Return the dictionary in which `value` keeps its attributes, whatever its class reports; empty without one."""
     cls: type = type(value)
     found = _dict_reader(cls)(value)
     return found if isinstance(found, dict) else {}
@@ -130,10 +130,10 @@ def only_dict_of(cls: type) -> Callable[[Any], Any] | None:
 
 
 def _told_dict(value: Any) -> Any:
-    """Of what the class says of it, the attributes that are there."""
+    """Return those attributes in the `__dict__` that the class reports that are actually there."""
     cls: type = type(value)
     held: dict[str, Any] = {}
-    with suppress(Exception):  # the class has something else in its place, which raises what it likes
+    with suppress(Exception):  # raised by the class, which has something else in its place
         for name in value.__dict__:
             if getattr_static(cls, name) is None:
                 with suppress(AttributeError):
@@ -143,7 +143,7 @@ def _told_dict(value: Any) -> Any:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
-    """The slots of `cls` and its bases, by name and in order, those of the bases first."""
+    """Return the slots of `cls` and its bases, by name and in order, those of the bases first."""
     named = [
         name
         for base in reversed(bases(cls))

@@ -1,4 +1,4 @@
-"""Stand-ins whose kind is known only once they are forced: delayed computations, parts that are thunks, and holes."""
+"""Thunks whose kind is known only once they are forced: delayed computations, parts that are thunks, and holes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 class Answering(StandIn):
-    """A stand-in of unknown kind answers to everything: each of these forces, and asks the class it then has.
+    """Thunk of unknown kind, which answers to everything: each of these forces, and asks the class it then has.
 
     Until it is forced, `callable` and checks for protocols such as `Iterable` that look at the class alone take it
     for able to do anything, and `match` takes it for neither a sequence nor a mapping unless its kind was given.
@@ -87,16 +87,16 @@ class Answering(StandIn):
 
 
 class Coming(StandIn):
-    """Stands for what its source, a `Suspension`, will give; when forced it becomes the stand-in of that value."""
+    """Thunk for the result of its source, a `Suspension`; when forced it becomes a thunk for that value."""
 
     __slots__ = ()
     _self_known = False
-    _self_mutable = True  # perhaps; and a hole that is there twice is one part
+    _self_mutable = True  # possibly; and a hole that is there twice is one part
 
     def _self_look(self) -> None:
         log, source = get_log(self), get_source(self)
         if is_thunk(source) and type(source)._self_known and not is_thunk(get_source(source)):
-            value: Any = _Seen(source, log)  # there already: nothing to compute, and nobody to wait for
+            value: Any = _Seen(source, log)  # there already: nothing to compute or to wait for
         else:
             refuse_outsiders()
             # Its class may be another one by now, if another thread was faster.
@@ -109,11 +109,11 @@ class Coming(StandIn):
                 Coming._self_failed(self, error, suspension)
                 raise
         with _settling if log is None else log.lock:
-            if issubclass(type(self), Coming):  # nobody else was faster
+            if issubclass(type(self), Coming):  # no other thread was faster
                 _settle(self, log, value)
 
     def _self_suspend(self, source: Any) -> Suspension | None:
-        """The computation of what is under `source`; None if it is known by now what that is."""
+        """Return the computation of the value of `source`; None if that is known already."""
         log = get_log(self)
         with log.lock:
             if not issubclass(type(self), Coming):
@@ -148,24 +148,24 @@ class Coming(StandIn):
 
 
 class Late(Answering, Coming):
-    """Of a value of which not even the class is known."""
+    """Thunk for a value of which not even the class is known."""
 
     __slots__ = ()
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def class_for(cls: type, base: type[Thunk]) -> type[Thunk]:
-    """The class derived from `base` whose values can do what a `cls` can."""
+    """Make the class derived from `base` whose values have the abilities of a `cls`."""
     return named_after(cls, {}, base)
 
 
 def coming_class(cls: type | None) -> type[Thunk]:
-    """The class for what is going to be a `cls`, and can do what that can do; for anything, if it is None."""
+    """Return the class for a value that will be a `cls`, with the abilities of that; for any value, if it is None."""
     return Late if cls is None else class_for(cls, Coming)
 
 
 def late_class(source: type[Thunk]) -> type[Thunk]:
-    """The class that stands in for thunks of class `source`."""
+    """Return the class of thunks for thunks of class `source`."""
     return coming_class(source._self_for)
 
 
@@ -180,9 +180,9 @@ class _Seen:
 
 
 def underlying(thunk: Any, *, is_result: bool = False) -> tuple[type, Any]:
-    """The class of the value behind `thunk`, and the value to take apart or to look through. Forces one layer.
+    """Return the class of the value behind `thunk`, and the value to take apart or to look through. Forces one layer.
 
-    If it `is_result`, what a call returned, no copy is made that would fetch parts which nobody asked for.
+    For the result of a call (`is_result`), no copy is made that would fetch parts which nobody asked for.
     """
     value: Any = thunk
     if issubclass(type(value), Partial):
@@ -205,7 +205,7 @@ _settling = threading.RLock()  # for thunks of no observation; the others have t
 
 
 def _settle(thunk: Any, log: Any, value: Any) -> None:
-    """Turn `thunk` into the stand-in of `value`, which is a plain value or what was seen under another thunk.
+    """Turn `thunk` into a thunk for `value`, which is a plain value or the contents of another thunk.
 
     To be called under the lock. Other threads see the class and the state of a thunk change one after the other: what
     looks at a state of four parts takes the lock and looks again.
@@ -217,13 +217,13 @@ def _settle(thunk: Any, log: Any, value: Any) -> None:
         return
     maker = log.makers[cls]
     if maker._self_records:
-        # wrapt goes on with the operation that forced, on what it now finds behind. That has to be a stand-in which
-        # records what is asked of it: the source itself would record nothing, a copy with all parts too much.
+        # wrapt goes on with the operation that forced, on the object now behind. That has to be a thunk which
+        # records the operation: the source itself would record nothing, a copy with all parts too much.
         stand_in = make_thunk(maker, log, get_place(thunk), value)
         # And what another one stands for is still known as what it is in the observation around this one.
         set_source(thunk, source)
         set_forced(thunk, NO_NUMBER, stand_in)
-        # The class last: with the old one, a thunk finds out once more what it stands for.
+        # The class last: with the old one, a thunk looks for its value once more.
         retype(thunk, class_for(cls, Settled))
         type(stand_in)._self_look(stand_in)
         if source is not None:
@@ -233,21 +233,21 @@ def _settle(thunk: Any, log: Any, value: Any) -> None:
     set_source(thunk, value)
     retype(thunk, _eager_class(cls) if maker is Eager else maker)
     type(thunk)._self_look(thunk)
-    set_number(thunk, number)  # atoms have none, but this one may be reached by a second way
+    set_number(thunk, number)  # atoms have no number, but this one may be reached by a second way
 
 
 def _settle_unrecorded(thunk: Any, value: Any) -> None:
     while is_thunk(value) and type(value)._self_settled:
         value = get_value(value)
     cls: Any = type(value)
-    if is_thunk(value) and cls._self_for is not None:  # what stands for another thunk can do what that one can do
+    if is_thunk(value) and cls._self_for is not None:  # a thunk for a thunk has the abilities of that one
         cls = cls._self_for
     set_forced(thunk, NO_NUMBER, value)
     retype(thunk, class_for(cls, Settled))
 
 
 class Settled(StandIn):
-    """A computation that is done, or a part whose kind has been found out: forwards everything to the value."""
+    """Thunk whose computation is done, or whose kind has been found: it forwards everything to the value."""
 
     __slots__ = ()
     _self_settled = True
@@ -264,19 +264,19 @@ class Settled(StandIn):
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def _eager_class(cls: type) -> type[Thunk]:
-    """For `None` and its like where a thunk was handed out already, before anyone could know."""
+    """Make the class for `None` and its like if a thunk was handed out before anybody could know."""
     shape = shape_of(cls)
     return shape.kind.thunk_class(shape, counting=False)
 
 
 def delay(source: Callable[[], T], *, kind: type | None = None) -> T:
-    """A thunk that stands for `source()`, which is called at the first look, once.
+    """Return a thunk for the result of `source()`, which is called at the first look, once.
 
     `kind` is the class that the result is going to have. It is needed only where Python looks
     at the class of a value without touching it: `case [a, b]` and `case {"k": v}` on a thunk that nobody has
     touched before.
 
-    Nothing is forced. At each touch of the thunk, what `source` raised is raised again (`AttributeError` and
+    Nothing is forced. Each touch of the thunk raises the exception of `source` again (`AttributeError` and
     `StopIteration`, which Python would swallow, as `SourceError`); `BlackHole` if `source` needs the thunk itself.
     Raises `TypeError` if `source` is not callable.
 

@@ -1,6 +1,6 @@
-"""How two plain values of one class are compared that share no objects and need not know `==`.
+"""Comparison of two plain values of one class that share no objects and need not define `==`.
 
-What has no parts is compared by `==`; where a class has no `==` worth the name, by what a pickle would keep of it.
+Values without parts are compared by `==`; if a class has no useful `==`, by the state that pickle would keep.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ __all__ = [
 ]  # fmt: skip
 
 SIMPLE = frozenset((int, float, complex, str, bytes, bool, type(None)))
-THUNK = re.compile(r"(\w+)Thunk\b")  # a class of thunks is called after that of its values
+THUNK = re.compile(r"(\w+)Thunk\b")  # thunk classes are named after the class of their values
 ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
-HERE: Any = type("Here", (), {"__slots__": ()})()  # in place of a key: what is compared is no part with a path
+HERE: Any = type("Here", (), {"__slots__": ()})()  # key of a compared value that is no part with a path
 Pair = tuple[Any, Any, Any]  # two parts, and the key of both
 
 
 def compare_elements(one: Any, other: Any) -> list[Pair] | None:
-    """The elements in pairs; None if there are not as many."""
+    """Pair the elements; None if the numbers differ."""
     if len(one) != len(other):
         return None
     if all(map(operator.is_, one, other)):
@@ -43,20 +43,20 @@ def compare_elements(one: Any, other: Any) -> list[Pair] | None:
 
 
 def compare_entries(one: dict[Any, Any], other: dict[Any, Any]) -> list[Pair] | None:
-    """The values in pairs; None if the keys are others."""
+    """Pair the values; None if the keys differ."""
     if len(one) != len(other):
         return None
     if all(key in other for key in one):
         return [(part, other[key], key) for key, part in one.items()]
     if set(map(type, one)) <= SIMPLE:
         return None
-    # Keys that are equal to nothing but themselves: what is there must come in the same order.
+    # Keys that are equal to nothing but themselves have to come in the same order.
     pairs = zip(one.items(), other.items(), strict=True)
     return [pair for (key, part), (again, twin) in pairs for pair in ((key, again, HERE), (part, twin, key))]
 
 
 def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
-    """Opaque values: equal, or put together by pickle from equal parts. Who cannot be asked is taken for the same."""
+    """Compare opaque values: equal, or pickled from equal parts. Values that allow neither count as equal."""
     if is_equal(one, other):
         return []
     if isinstance(one, set | frozenset):
@@ -65,7 +65,7 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
         return compare_elements(sorted(one, key=_order), sorted(other, key=_order))
     try:
         first, second = one.__reduce_ex__(4), other.__reduce_ex__(4)
-    except Exception:  # it does not let itself be pickled
+    except Exception:  # it cannot be pickled
         return []
     if isinstance(first, str) or isinstance(second, str):
         return [] if first == second else None
@@ -77,7 +77,7 @@ def _order(value: Any) -> str:
 
 
 def _listed(part: Any) -> Any:
-    """Of what is pickled, elements and entries come as iterators made for that."""
+    """Turn the iterators that pickle makes for elements and entries into lists."""
     return list(part) if shape_of(type(part)).kind.is_pulled else part
 
 
@@ -85,7 +85,7 @@ def is_equal(one: Any, other: Any) -> bool:
     """True if `==` says so, or both are equal to nothing, not even themselves."""
     try:
         return _says_true(one == other) or (_says_true(one != one) and _says_true(other != other))
-    except Exception:  # of the class's own
+    except Exception:  # raised by the class
         return False
 
 
@@ -95,7 +95,7 @@ def _says_true(answer: Any) -> bool:
 
 
 def are_renamed(one: Any, other: Any) -> bool:
-    """True of classes and sentinels that each call makes anew."""
+    """True for classes and sentinels that each call makes again."""
     if type(one) is object:
         return type(other) is object
     names = [(getattr(part, "__module__", None), getattr(part, "__qualname__", None)) for part in (one, other)]
@@ -103,7 +103,7 @@ def are_renamed(one: Any, other: Any) -> bool:
 
 
 def same_error(one: BaseException | None, other: BaseException | None) -> bool:
-    """True if both are None, or exceptions of one class that say the same, but for addresses of objects.
+    """True if both are None, or exceptions of one class with equal texts, but for addresses of objects.
 
     >>> same_error(ValueError("no"), ValueError("no")), same_error(ValueError("no"), None)
     (True, False)
@@ -117,5 +117,5 @@ def same_error(one: BaseException | None, other: BaseException | None) -> bool:
 def _text(error: BaseException | None) -> str:
     try:
         return str(error)
-    except Exception:  # the exception's own __str__
+    except Exception:  # raised by the exception's own __str__
         return ""

@@ -1,8 +1,9 @@
-"""Files: they note chunk by chunk what is read, up to the end.
+"""Files: chunks are recorded as they are read, up to the end.
 
-A file that is read from its beginning on reveals as much as was read. Whoever moves about in it, or wants all of it at
-once, is taken to look at all of it. Content in memory is copied at the first look, so that the caller's own file stays
-where it was, and what is written goes to the copy; a file of the system is read itself, and used up as an iterator is.
+A file that is read from its beginning on reveals the chunks that were read. Code that moves about in it, or wants all
+of it at once, counts as looking at all of it. Content in memory is copied at the first look, so that the caller's own
+file stays where it was, and what is written goes to the copy; a file of the system is read itself, and used up as an
+iterator is.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ __all__ = ["FileKind", "PartialFile", "copy_in_memory", "meets_end"]
 
 
 class PartialFile(Partial):
-    """A file of which the beginning is known; `ended` says whether that is all. Reading on raises `Unevaluated`."""
+    """File of which the beginning is known; if `ended`, all. Reading on raises `Unevaluated`."""
 
     file: Any
     ended: bool
@@ -57,11 +58,11 @@ class PartialFile(Partial):
         return made
 
     def read(self, size: int | None = -1) -> Any:
-        """As the method of files."""
+        """Read, as files do."""
         return self._read("read", size)
 
     def readline(self, size: int = -1) -> Any:
-        """As the method of files."""
+        """Read a line, as files do."""
         return self._read("readline", size)
 
     def __iter__(self) -> PartialFile:
@@ -80,7 +81,7 @@ class PartialFile(Partial):
         self.file.close()
 
     def readlines(self) -> Any:
-        """As the method of files."""
+        """Read a line, as files do."""
         return list(self)
 
     def __getattr__(self, name: str) -> Any:
@@ -96,7 +97,7 @@ def meets_end(method: str, chunk: Any, size: int | None = -1) -> bool:
 
 
 def copy_in_memory(source: Any) -> Any:
-    """A copy of a file whose content is in memory, at the same place; None of a file of the system."""
+    """Copy a file whose content is in memory, at the same place; None for a file of the system."""
     return copy.copy(source) if issubclass(type(source), (io.StringIO, io.BytesIO, PartialFile)) else None
 
 
@@ -114,29 +115,29 @@ class FileKind(IteratorKind):
         return Shape(cls, self) if issubclass(cls, io.IOBase) and reads_as_its_base(cls) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that note chunk by chunk what is read."""
+        """Make thunks that record the file chunk by chunk."""
         names = ("__iter__", "__next__", "__enter__", "__exit__", "__wrapped_get__")
         return named_after(shape.cls, {name: vars(FileThunk)[name] for name in names}, FileThunk)
 
     def is_pulled_by_next(self, shape: Shape) -> bool:
-        """Never: a file is more than its lines."""
+        """Return False: a file is more than its lines."""
         return False
 
     def copy(self, shape: Shape, value: Any) -> Any:
-        """A file at the same place, if its content is in memory."""
+        """Copy the file, if its content is in memory."""
         copied = copy_in_memory(value)
         return SHARED if copied is None else copied
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """All that a pickle would keep of them."""
+        """Compare the states that pickle would keep."""
         return compare_wholes(one, other)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Nothing: what is read of it is left to whoever reads it."""
+        """Return nothing: reading is left to the user of the file."""
         return ()
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
-        """A file that begins with the known chunks."""
+        """Make a file that begins with the known chunks."""
         chunks: list[Any] = [building.parts[index] for index in range(layer.length) if index in building.parts]
         file: Any = io.StringIO() if issubclass(shape.cls, io.TextIOBase) else io.BytesIO()
         file.writelines(chunks)
@@ -147,13 +148,13 @@ class FileKind(IteratorKind):
         return made
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """None: a file that is returned is left to whoever gets it."""
+        """Return nothing: a returned file is left to the user."""
         return ()
 
     structure_to_force = parts_to_force
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The copy on which the call has worked, if there is one."""
+        """Return the copy on which the call has worked, if there is one."""
         own = get_value(part) if is_thunk(part) else UNSET
         return None if own is UNSET else Opened(part, own, [], [], lambda made: own)
 
@@ -167,7 +168,7 @@ WRITING = {"write", "writelines"}
 
 
 class Reading(Progress):
-    """How far a file was read: `count` chunks, and `whole` when all was revealed; `written` is where writing began."""
+    """Progress in a file: `count` chunks, and `whole` when all was revealed; `written` is where writing began."""
 
     __slots__ = ("count", "whole", "written")
 
@@ -178,7 +179,7 @@ class Reading(Progress):
 
 
 class FileThunk(PulledThunk):
-    """Stands for a file. `_self_cells` is its `Reading`, the value behind it is the file that the call works on."""
+    """Thunk for a file. `_self_cells` is its `Reading`, the value behind it is the file that the call works on."""
 
     __slots__ = ()
     _self_is_written = Thunk._self_is_written
@@ -193,7 +194,7 @@ class FileThunk(PulledThunk):
             self._self_value = source if copied is None else copied
 
     def __wrapped_get__(self) -> Any:
-        """For operations that tell nothing of the content, such as `hash`."""
+        """Return the file for operations that reveal no content, such as `hash`."""
         FileThunk._self_look(self)
         return get_value(self)
 
@@ -210,7 +211,7 @@ class FileThunk(PulledThunk):
         return functools.partial(FileThunk._self_call, self, name)
 
     def _self_call(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """Calls a method that may move about in the file, or write into it."""
+        """Call a method that may move about in the file, or write into it."""
         reading, file = self._self_cells, get_value(self)
         if name not in WRITING:
             FileThunk._self_reveal_rest(self)
@@ -219,7 +220,7 @@ class FileThunk(PulledThunk):
         return getattr(file, name)(*(unwrap(arg, force_all=True) for arg in args), **kwargs)
 
     def _self_read(self, method: str, *args: Any) -> Any:
-        """The next chunk of the file, which is noted; and the end, if it was met."""
+        """Read the next chunk of the file and record it; and the end, if it was met."""
         FileThunk._self_look(self)
         reading, file = self._self_cells, get_value(self)
         if reading.written is not None:
@@ -239,7 +240,7 @@ class FileThunk(PulledThunk):
         return chunk
 
     def _self_note(self, chunk: Any) -> None:
-        """Notes a chunk, as looked at: nearly all that reads a file is C code."""
+        """Record a chunk, as looked at: nearly all that reads a file is C code."""
         log = get_log(self)
         with log.lock:
             log.add(self._self_new_cell(), HERE, chunk)
@@ -249,7 +250,7 @@ class FileThunk(PulledThunk):
         log.add(get_number(self), END, None)
 
     def _self_reveal_rest(self) -> None:
-        """Notes all that was not read of what the file held at first; it stays where it is."""
+        """Record all of the original content that was not read yet; the file stays where it is."""
         reading, file = self._self_cells, get_value(self)
         if reading.whole:
             return
@@ -295,17 +296,17 @@ class FileThunk(PulledThunk):
 
     @Forcing
     def read(self, size: Any = -1) -> Any:
-        """As the method of files; reveals what is read."""
+        """Read, as files do; reveals the chunk."""
         return self._self_read("read", unwrap(size, force_all=True))
 
     @Forcing
     def readline(self, size: Any = -1) -> Any:
-        """As the method of files; reveals what is read."""
+        """Read a line, as files do; reveals the chunk."""
         return self._self_read("readline", unwrap(size, force_all=True))
 
     @Forcing
     def readlines(self, hint: Any = -1) -> list[Any]:
-        """As the method of files; reveals what is read."""
+        """Read lines, as files do; reveals the chunks."""
         lines, size, most = [], 0, unwrap(hint, force_all=True)
         for line in self:
             lines.append(line)

@@ -1,4 +1,4 @@
-"""Functions: that one was called, and a table from printed arguments to what came back."""
+"""Functions: calls, and a table from printed arguments to results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["Function", "FunctionKind"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Function(Layer):
-    """A function that was called, with the calls as printed arguments, `"(8)"`; their results are the fields.
+    """Function that was called, with the calls as printed arguments, `"(8)"`; their results are the fields.
 
     A second call with equal arguments that may have given another result is a call of its own, `"(8) #2"`. `value`
     is the function, for a partial value to call again; it takes no part in comparison, nor does the order of calls.
@@ -48,23 +48,23 @@ class Function(Layer):
         return not self.calls
 
     def keys(self) -> tuple[str, ...]:
-        """The calls."""
+        """Return the calls."""
         return self.calls
 
     def step(self, key: Any) -> str:
-        """`(8)`."""
+        """Write `(8)`."""
         return in_a_line(str(key))
 
     def label(self, key: Any) -> str:
-        """The call at full length."""
+        """Write the call at full length."""
         return str(key)
 
     def words(self) -> str:
-        """How often it was called."""
+        """Describe the number of calls."""
         return f"function, called {len(self.calls):,} times" if len(self.calls) != 1 else "function, called once"
 
     def asked(self, parts: list[Any]) -> str:
-        """A call, if one was made."""
+        """Describe a call, if one was made."""
         return "a call" if parts else "whether it can be called"
 
     def __post_init__(self) -> None:
@@ -80,7 +80,7 @@ class Function(Layer):
         return key in self.known
 
     def may_have(self, key: Any) -> bool:
-        """Any call at all."""
+        """Return True: any call is possible."""
         return isinstance(key, str)
 
     def _leq(self, other: Function) -> bool:
@@ -99,16 +99,16 @@ class Function(Layer):
     def with_revealed(
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
-        """The calls, in order."""
+        """Return the layer with the calls, in order."""
         return Function(present, self.value)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
-        """`Callable({'(8)': 1})`."""
+        """Write `Callable({'(8)': 1})`."""
         return Frame("Callable({", [(f"{call!r}: ", children.get(call, HOLE)) for call in self.calls], "})")
 
     @classmethod
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
-        """The calls, each with a pattern for its result, up to `})`."""
+        """Read the calls, each with a pattern for its result, up to `})`."""
         reader.expect("(")
         reader.expect("{")
         calls: dict[str, None] = {}
@@ -124,12 +124,12 @@ class Function(Layer):
         return cls(tuple(calls))
 
     def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """`{"calls": [...]}`."""
+        """Return `{"calls": [...]}`."""
         return {"calls": list(self.calls)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The layer that `to_json` wrote."""
+        """Read the layer that `to_json` wrote."""
         match data:
             case {"calls": calls, **other} if not other:
                 return cls(tuple(different(json_strings(calls))))
@@ -137,17 +137,17 @@ class Function(Layer):
 
 
 class FunctionKind(Kind):
-    """Callables: that it was called; a table from printed arguments to what came back."""
+    """Callables: that one was called; a table from printed arguments to results."""
 
     name = "calls, and results"
     layers = (Function,)
 
     def recognise(self, cls: type) -> Shape | None:
-        """The classes in `FUNCTIONS`."""
+        """Recognise the classes in `FUNCTIONS`."""
         return Shape(cls, self) if issubclass(cls, FUNCTIONS) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that call the function itself."""
+        """Make thunks that call the function itself."""
         own: dict[str, Any] = {"__call__": FunctionThunk.__call__}
         if issubclass(shape.cls, METHODS):
             own["__get__"] = FunctionThunk._self_bound
@@ -159,31 +159,31 @@ class FunctionKind(Kind):
     is_told_by_class = False
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """Nothing is known of its results without calling it."""
+        """Return a function without results, which are unknown without a call."""
         return Function(), ()
 
     def first_layer(self, shape: Shape, value: Any) -> object:
-        """A function that nobody has called, to be called again."""
+        """Return a function that nobody has called, to be called again."""
         return Function((), value)
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
-        """Any function fits any calls: it is not called to find out."""
+        """True for any function and calls: it is not called for this."""
         return isinstance(layer, Function)
 
     def parts_named(self, shape: Shape, value: Any, keys: Iterable[Any]) -> list[Any] | None:
-        """None of the results is compared."""
+        """Return no parts: results are not compared."""
         return []
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """No parts: functions that are called alike are taken for the same."""
+        """Return no parts: functions count as equal."""
         return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Its results."""
+        """Add the results of calls."""
         return sight.calls(value)
 
     def build(self, shape: Shape, layer: Function, building: Building) -> Any:
-        """The function itself, to be called again; a hole if there is none."""
+        """Return the function itself, to be called again; a hole if there is none."""
         return building.hole() if layer.value is None else layer.value
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
@@ -192,7 +192,7 @@ class FunctionKind(Kind):
         return _parts_of(own) if issubclass(shape.cls, functools.partial) and not is_thunk(own) else ()
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The object that a method is bound to; the function and the arguments of a partial one."""
+        """Open the object that a method is bound to; the function and the arguments of a partial one."""
         if issubclass(shape.cls, functools.partial):
             parts = _parts_of(source)
             return Opened(part, source, parts, parts, lambda made: _partial_again(source, *made))
@@ -215,7 +215,7 @@ def _partial_again(source: Any, function: Any, *arguments: Any) -> Any:
 
 
 def _bound_again(source: Any, bound: Any) -> Any:
-    """The method of another object; one of a thunk's own is that of the value."""
+    """Return the method of another object; for a thunk's own method that of the value."""
     holder: type = type(source.__self__)
     is_own = isinstance(source, types.MethodType) and not is_thunk_class(holder)
     return types.MethodType(source.__func__, bound) if is_own else getattr(bound, source.__name__)
@@ -230,7 +230,7 @@ METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescript
 
 
 class FunctionThunk(Container):
-    """Calls the function itself, on the stand-ins it is given. `_self_cells` counts calls by printed arguments."""
+    """Thunk for a function, which is called on thunks. `_self_cells` counts calls by printed arguments."""
 
     __slots__ = ()
 
@@ -250,11 +250,11 @@ class FunctionThunk(Container):
         return stand_in(log, self._self_called(args, kwargs), HERE, result)
 
     def _self_bound(self, instance: Any, owner: Any = None) -> Any:
-        """In a class, a function is a method."""
+        """Bind the function, which is a method in a class."""
         return self if instance is None else types.MethodType(self, instance)
 
     def _self_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
-        """The number of this call, keyed by what its arguments look like now; a repetition is a call of its own."""
+        """Return the number of this call, keyed by its arguments as printed now; a repetition is a call of its own."""
         log = get_log(self)
         shown = [str(forced_part(value)) for value in args]
         shown += [f"{name}={forced_part(value)}" for name, value in kwargs.items()]

@@ -1,4 +1,4 @@
-"""Stand-ins for what is not there: the holes of a partial value."""
+"""Holes of partial values: thunks for parts that are not there."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["hole"]
 
 
 class Missing(StandIn):
-    """Stands for a part that is not there: any touch raises `Unevaluated`."""
+    """Thunk for a part that is not there: any touch raises `Unevaluated`."""
 
     __slots__ = ()
 
     _self_known = False
-    _self_is_hole = True  # for those who may not import this module
+    _self_is_hole = True  # for modules that may not import this one
 
     def _self_look(self) -> NoReturn:
         refuse_outsiders()
@@ -35,11 +35,11 @@ class Missing(StandIn):
 
 
 class Hole(Answering, Missing):
-    """A hole of which not even the class is known."""
+    """Hole of which not even the class is known."""
 
     __slots__ = ()
 
 
 def hole(path: Callable[[], tuple[Any, ...]], cls: type | None = None) -> Any:
-    """A hole; `path()` says where it is, when somebody falls in. Asked what it can do, it answers for `cls`."""
+    """Make a hole; `path()` computes its place for the error. Questions about its class are answered for `cls`."""
     return make_thunk(Hole if cls is None else class_for(cls, Missing), None, (UNFORCED, None), path)

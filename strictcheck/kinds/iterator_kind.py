@@ -34,12 +34,12 @@ class IteratorKind(Kind):
     declared_by = "pulled"
 
     def recognise(self, cls: type) -> Shape | None:
-        """Classes whose values are pulled by C code."""
+        """Recognise classes whose values are pulled by C code."""
         is_one = not issubclass(cls, io.IOBase) and _is_pulled_by(cls, "__iter__", "__next__")
         return Shape(cls, self) if is_one else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that record each pull."""
+        """Make thunks that record each pull."""
         own = {name: vars(IteratorThunk)[name] for name in ("__iter__", "__next__")}
         if hasattr(shape.cls, "send"):
             own["send"] = Forcing(send)
@@ -55,49 +55,49 @@ class IteratorKind(Kind):
     is_told_by_class = False
 
     def take_apart(self, shape: Shape, value: Any) -> NoReturn:
-        """Raises `DemandError`: nothing can be known of it without using it up."""
+        """Raise `DemandError`: an iterator cannot be known without using it up."""
         raise DemandError(
             f"a {shape.cls.__name__} cannot be taken apart without using it up; pass a list, a tuple or a Stream"
         )
 
     def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """Its class."""
+        """Return the class, as a layer without parts."""
         return Opaque(value), ()
 
     def first_layer(self, shape: Shape, value: Any) -> object:
-        """No cell of it is known."""
+        """Return a layer without known cells."""
         return Sequence(0, False, shape.cls)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """The next cell, and each one behind the one before."""
+        """Add the next cell, and each one behind the one before."""
         return sight.cells(lambda _: next(value))
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
-        """An iterator that gives what was pulled of another again: `elements`, and what `known` says of its end."""
+        """Make an iterator of the pulled `elements` of another, with the ending of `known`."""
         return pulled_again(elements, known, now)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """No parts: nobody can tell two of them apart without using them up."""
+        """Return no parts: iterators cannot be compared without using them up."""
         return []
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
-        """An iterator of the known elements."""
+        """Make an iterator of the known elements."""
         return build_iterator(shape, layer, building)
 
     def is_pulled_by_next(self, shape: Shape) -> bool:
-        """Always."""
+        """Return True."""
         return True
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """The elements, pulled one by one."""
+        """Return the elements, pulled one by one."""
         return value  # type: ignore[no-any-return]
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """All cells, and no element."""
+        """Pull all cells, and return no element."""
         return walked(value)
 
     def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
-        """As many cells as the layer tells of, and the end if it does; returns the list of the elements."""
+        """Pull as many cells as the layer has, and the end if it has one; return the list of the elements."""
         elements = list(islice(value, layer.length))
         if layer.closed:
             next(value, None)
@@ -112,42 +112,42 @@ class AsyncIteratorKind(IteratorKind):
     declared_by = ""
 
     def recognise(self, cls: type) -> Shape | None:
-        """Classes whose values are pulled by C code, with `await`."""
+        """Recognise classes whose values are pulled by C code, with `await`."""
         return Shape(cls, self) if _is_pulled_by(cls, "__aiter__", "__anext__") else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that record each pull."""
+        """Make thunks that record each pull."""
         own = {name: vars(AsyncIteratorThunk)[name] for name in ("__aiter__", "__anext__")}
         if hasattr(shape.cls, "asend"):
             own["asend"] = Forcing(asend)
         return named_after(shape.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Nothing that is to be had without waiting."""
+        """Return nothing, for all cells take waiting."""
         return ()
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
-        """As above."""
+        """Make an async iterator of the pulled elements of another."""
         return pulled_async(elements, known, now)
 
     def is_pulled_by_next(self, shape: Shape) -> bool:
-        """Never."""
+        """Return False."""
         return False
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
-        """An async generator of the known elements."""
+        """Make an async generator of the known elements."""
         return _awaited(building.cells(layer))
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """None: nobody awaits them here."""
+        """Return nothing: nobody awaits them here."""
         return ()
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Nothing, as above."""
+        """Return nothing: nobody awaits them here."""
         return ()
 
     def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
-        """Nothing, as above."""
+        """Return nothing: nobody awaits them here."""
         return value
 
 

@@ -1,7 +1,7 @@
-"""`Layer`: what one look reveals, the outermost constructor of a value without its fields.
+"""`Layer`: the outermost constructor of a value without its fields, revealed by one look.
 
 A row of the record keeps a layer, and so does a node of a demand. An atom (a number, a string, ...) is its own layer;
-everything else has a subclass of `Layer`, in the module of its kind. Layers are ordered by information: `[1, *_]` says
+everything else has a subclass of `Layer`, in the module of its kind. Layers are ordered by information: `[1, *_]` has
 less than `[1, 2]`, and `{"a": 1, **_}` less than `{"a": 1}`. Read this module to add a kind whose values come apart in
 a way that no layer here tells; skip it otherwise.
 """
@@ -24,10 +24,10 @@ __all__ = [
 
 DIFFERENT = "they are layers of different values"
 GONE: Any = type("Gone", (), {"__slots__": ()})()
-SHOWN = 6  # so many parts are named
-ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that the pattern says is absent
+SHOWN = 6  # most parts that are named
+ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that is absent in the pattern
 
-# Layers by the word with which their patterns begin, and by the key of their JSON.
+# Layers by the first word of their patterns, and by the key of their JSON.
 OPENINGS: dict[str, type[Layer]] = {}
 TAGS: dict[str, type[Layer]] = {}
 
@@ -35,13 +35,13 @@ Parts = Iterable[tuple[Any, Any]]  # pairs of key and part
 
 
 class Layer:
-    """The base of all layers; by itself it has no order but equality.
+    """Base of all layers; by itself it has no order but equality.
 
-    `low <= high`: `high` says everything that `low` says. `one | other` is the least layer that says what both say;
-    it raises `DemandError` when they contradict each other. `one & other` is the greatest layer that says only what
-    both say, or None (a hole) when they share nothing. `key in layer`: the layer tells that there is a part `key`.
+    `low <= high`: `high` contains all that `low` does. `one | other` is the least layer that contains both;
+    it raises `DemandError` when they contradict each other. `one & other` is the greatest layer that both
+    contain, or None (a hole) when they share nothing. `key in layer`: the layer has a part `key`.
 
-    A subclass is a frozen dataclass. It overrides `_leq`, `_join` and `_meet`, which are given layers of its own class,
+    A subclass is a frozen dataclass. It overrides `_leq`, `_join` and `_meet`, which get layers of its own class,
     and the methods below that write it, read it and make it of rows of the record. Fields that take no part in
     comparison are not pickled either: a pickle holds what a pattern says, and nothing else.
 
@@ -52,29 +52,29 @@ class Layer:
 
     __slots__ = ()
 
-    # The word with which its patterns begin; "name(" if that is the name of a class.
+    # First word of its patterns; "name(" if that is the name of a class.
     opening: ClassVar[str] = ""
-    # The key by which its JSON is known.
+    # Key of its JSON.
     tag: ClassVar[str] = ""
     # True if an exception came in place of the value; then `error` is that exception, or its class.
     raises: ClassVar[bool] = False
     # True if its pattern tells the class of the value.
     tells_class: ClassVar[bool] = False
-    # True if its parts are elements, one after another, with indices for keys.
+    # True if its pattern contains the class of the value.
     is_series: ClassVar[bool] = False
-    # How a part of it comes to be fetched: "read", "pull" or "call"; "look" if it is fetched before it is looked at.
+    # Way in which its parts are fetched: "read", "pull" or "call"; "look" if a part is fetched before it is looked at.
     fetched_by: ClassVar[str] = "read"
-    # What a `closed` layer knows beside its parts, in words.
+    # Description of a `closed` layer without its parts.
     last_part: ClassVar[str] = ""
-    # What nobody knows of the value as long as the layer is not `closed`.
+    # Description of the unknown rest, as long as the layer is not `closed`.
     beyond: ClassVar[str] = ""
-    # False if there may be more parts than it tells of.
+    # False if there may be more parts than it has.
     closed: bool = True
-    # The keys that were asked for and were not there.
+    # Keys that were asked for in vain.
     absent: frozenset[Any] = frozenset()
-    # The value itself, where it is kept to be handed out again as a whole.
+    # The value itself, if it is kept to be handed out again as a whole.
     value: Any = None
-    # The class of the values that have this layer; a subclass has it as a field or a property.
+    # Class of the values that have this layer; a subclass has it as a field or a property.
     cls: Any
 
     def __le__(self, other: object) -> bool:
@@ -92,7 +92,7 @@ class Layer:
         return False
 
     def may_have(self, key: Any) -> bool:
-        """True if a value with this layer could have a part `key`, told or not."""
+        """True if a value with this layer could have a part `key`, known or not."""
         return key in self
 
     def _leq(self, other: Any) -> bool:
@@ -108,83 +108,83 @@ class Layer:
 
     @property
     def is_whole(self) -> bool:
-        """True if it keeps the value because nothing of it can be told apart."""
+        """True if it keeps the value, because its parts cannot be told apart."""
         return False
 
     @property
     def is_no_look(self) -> bool:
-        """True if what was asked is no more than to have it: nothing was pulled, and nobody called."""
+        """True if nothing was used but its presence: nothing was pulled, and nobody called."""
         return False
 
     def keys(self) -> Any:
-        """The keys of the parts that it tells of, in order; of attributes its class tells more."""
+        """Return the keys of its parts, in order; for attributes its class may have more."""
         return ()
 
     def step(self, key: Any) -> str:
-        """The part `key` as it is written in Python, after the whole."""
+        """Write the part `key` in Python, after the whole."""
         return f"[{shown(key)}]"
 
     def label(self, key: Any) -> str:
-        """The part `key` in a picture of its whole."""
+        """Label the part `key` in a picture of its whole."""
         return self.step(key)
 
     def words(self) -> str:
-        """Words for a picture, beside its parts."""
+        """Describe the layer without its parts, in a picture."""
         return repr(self)
 
     def asked(self, parts: list[Any]) -> str:
-        """Words for what was asked of a value with this layer, of which these parts were looked at."""
+        """Describe the demand on a value with this layer, of which these parts were looked at."""
         return ", ".join(f".{part}" for part in parts[:SHOWN]) or f"its class, {self.cls.__name__}"
 
     def of_class(self, cls: type) -> Layer:
-        """The layer of a value of another class, if that takes no part in comparison; itself otherwise."""
+        """Return the layer of a value of another class, if that takes no part in comparison; itself otherwise."""
         return self
 
     def others(self) -> list[Layer]:
-        """Other layers that a value of the same class may have, without knowing more of it."""
+        """List other layers that a value of the same class may have, as far as they are known."""
         return []
 
     def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
-        """Layers with fewer parts, the smallest first, each with a function from the key of a part to its new key.
+        """Yield layers with fewer parts, the smallest first, each with a function from old keys of parts to new ones.
 
         That is `GONE` for a part that is left out.
         """
         return iter(())
 
     def first_beyond(self, known: Any) -> tuple[Any, ...]:
-        """The key of the first part that it tells of and `known`, a layer of the same class, does not; or nothing."""
+        """Return the key of the first part that it has and `known`, a layer of the same class, lacks; or nothing."""
         return ()
 
     def with_revealed(
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
-        """The layer with what later rows of the record revealed of it.
+        """Return the layer with everything that later rows of the record revealed.
 
-        `present` are the keys of parts that were found, in order, `absent` those that were asked for and not there;
+        `present` are the keys of parts that were found, in order, `absent` those that were asked for in vain;
         `listed` is the tuple of all keys, if they were listed; `ended` is true if the end was reached.
         """
         return self
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
-        """How it is written, given the rows of its parts; only the first `most` fields need be listed, if not None."""
+        """Return its notation, given the rows of its parts; only the first `most` fields need be listed, if given."""
         raise NotImplementedError
 
     @classmethod
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
         """Read it from a pattern, of which `opening` has been taken.
 
-        Yields the key of a part where its pattern stands, which the caller then reads, or `ABSENT_PART`; returns the
+        Yields the key of a part before its pattern, which the caller then reads, or `ABSENT_PART`; returns the
         layer.
         """
         raise NotImplementedError
 
     def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """It as JSON, under its `tag`; `keys` turns keys of parts into JSON."""
+        """Return it as JSON, under its `tag`; `keys` turns keys of parts into JSON."""
         raise NotImplementedError
 
     @classmethod
     def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The layer that `to_json` wrote as `data`, which has its `tag`. Raises `DemandError` if it did not."""
+        """Read the layer that `to_json` wrote as `data`, which has its `tag`. Raises `DemandError` if it did not."""
         raise NotImplementedError
 
     def __reduce__(self: Any) -> tuple[Any, ...]:
@@ -193,7 +193,7 @@ class Layer:
 
 
 def class_of(layer: object) -> Any:
-    """The class of the values that have this layer, or are this atom.
+    """Return the class of the values that have this layer, or are this atom.
 
     >>> from strictcheck.kinds.layers import Constructor
     >>> class_of(Constructor(range)), class_of(1)

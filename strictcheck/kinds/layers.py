@@ -1,4 +1,4 @@
-"""Layers that several kinds share: the class of an object with attributes for parts, and what was raised."""
+"""Layers of several kinds: the class of an object with attributes for parts, and exceptions."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from strictcheck.names import is_name, name_of
 
 __all__ = ["Constructor", "Opaque", "Raised", "positional_fields"]
 
-FEW = 4  # so many positional fields are all written, holes too
+FEW = 4  # up to this many positional fields are all written, holes too
 
 
 @dataclass(frozen=True, slots=True)
 class Constructor(Layer):
-    """An object of class `cls`; `absent` holds the attributes that were asked for and were not there.
+    """Object of class `cls`; `absent` holds the attributes that were asked for in vain.
 
     A value that cannot be taken apart has this layer too. It is kept as `value`, so that a partial value can hand it
     out again, and takes no part in comparison.
@@ -38,15 +38,15 @@ class Constructor(Layer):
 
     @property
     def is_whole(self) -> bool:
-        """True of a value that cannot be taken apart."""
+        """True for a value that cannot be taken apart."""
         return self.value is not None
 
     def step(self, key: Any) -> str:
-        """`.name`."""
+        """Write `.name`."""
         return f".{key}"
 
     def words(self) -> str:
-        """The class."""
+        """Return the name of the class."""
         return self.cls.__qualname__.rpartition("<locals>.")[2]
 
     def __contains__(self, key: object) -> bool:
@@ -68,11 +68,11 @@ class Constructor(Layer):
     def with_revealed(
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
-        """The attributes that were asked for and were not there."""
+        """Return the layer with the attributes that were asked for in vain."""
         return Constructor(self.cls, absent)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
-        """`Point(1, _, z=absent)`: fields by position as in Python's own patterns, the others by name."""
+        """Write `Point(1, _, z=absent)`: fields by position as in Python's own patterns, the others by name."""
         fields: list[Field] = []
         positional = positional_fields(self.cls)
         for name in positional:
@@ -89,7 +89,7 @@ class Constructor(Layer):
 
     @classmethod
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
-        """The class, and the fields up to `)`."""
+        """Read the class, and the fields up to `)`."""
         named = reader.read_class()
         reader.expect("(")
         names, seen, absent = positional_fields(named), set[str](), set[str]()
@@ -114,7 +114,7 @@ class Constructor(Layer):
         return cls(named, frozenset(absent))
 
     def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """`{"class": name, "absent": [...]}`."""
+        """Return `{"class": name, "absent": [...]}`."""
         return {
             "class": name_of(self.cls) or self.cls.__name__,
             **({"absent": sorted(self.absent)} if self.absent else {}),
@@ -122,7 +122,7 @@ class Constructor(Layer):
 
     @classmethod
     def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The layer that `to_json` wrote."""
+        """Read the layer that `to_json` wrote."""
         match data:
             case {"class": str(name), **other} if not other.keys() - {"absent"}:
                 return cls(reader.read_class(name), frozenset(json_strings(other.get("absent", []))))
@@ -139,7 +139,7 @@ def _next_positional(reader: PatternReader, cls: type, names: tuple[str, ...], i
 
 
 def Opaque(value: Any) -> Constructor:
-    """The layer of a value that was looked at and cannot be taken apart: its class, and the value to hand out again.
+    """Make the layer of a value that was looked at and cannot be taken apart: its class, and the value to hand out.
 
     >>> Opaque(bytearray(b"x")) == Constructor(bytearray)
     True
@@ -149,7 +149,7 @@ def Opaque(value: Any) -> Constructor:
 
 @lru_cache(maxsize=256)
 def positional_fields(cls: type) -> tuple[str, ...]:
-    """The fields that are written without their names, in order: `__match_args__`, as in Python's own patterns."""
+    """Return the fields that are written without their names: `__match_args__`, as in Python's own patterns."""
     names = () if is_atom_class(cls) else getattr_static(cls, "__match_args__")
     return tuple(name for name in names if isinstance(name, str)) if isinstance(names, (tuple, list)) else ()
 
@@ -160,7 +160,7 @@ def _keyword(name: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Raised(Layer):
-    """A source that raised `error` when it was forced; compared by the exception's class, which will do for `error`."""
+    """Source that raised `error` when it was forced; compared by the exception's class, which may replace `error`."""
 
     error: BaseException | type[BaseException]
 
@@ -170,12 +170,12 @@ class Raised(Layer):
     tells_class = True
 
     def words(self) -> str:
-        """The class of the exception."""
+        """Return the name of the class."""
         return f"raised {self.cls.__name__}"
 
     @property
     def cls(self) -> type[BaseException]:
-        """The class of the exception."""
+        """Class of the exception."""
         return self.error if isinstance(self.error, type) else type(self.error)
 
     def __eq__(self, other: object) -> bool:
@@ -188,25 +188,25 @@ class Raised(Layer):
         return Raised, (self.cls,)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
-        """`Raised(ValueError)`."""
+        """Write `Raised(ValueError)`."""
         return Frame(f"Raised({name_of(self.cls) or self.cls.__name__})", [], "")
 
     @classmethod
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
-        """The class of the exception, in parentheses."""
+        """Read the class of the exception, in parentheses."""
         reader.expect("(")
         raised = cls(reader.read_class(BaseException))
         reader.expect(")")
         return raised
-        yield  # a generator, as those of layers that have parts
+        yield  # makes this a generator, as for layers with parts
 
     def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """`{"raised": name}`."""
+        """Return `{"raised": name}`."""
         return {"raised": name_of(self.cls) or self.cls.__name__}
 
     @classmethod
     def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The layer that `to_json` wrote."""
+        """Read the layer that `to_json` wrote."""
         match data:
             case {"raised": str(name), **other} if not other:
                 return cls(reader.read_class(name, BaseException))

@@ -1,29 +1,29 @@
-"""Stand-ins: a thunk class for each kind of value, chosen by the value's class.
+"""Makers: the choice of a thunk class by the value's class; and limits of thunks.
 
-`Makers` is that choice; `stand_in`, in `placing`, uses it for every part of an observed value that is handed out.
+`stand_in`, in `placing`, uses `Makers` for every part of an observed value that is handed out.
 
-What a stand-in cannot do
--------------------------
+Limits of thunks
+----------------
 
-Some two thousand cases of CPython's own tests, and of those of other proxies, run on stand-ins in `tests/conformance`
-and `tests/laws/test_proxy_behaviours.py`. What cannot hold, and the cases that ask for it, are listed there, by these
+Some two thousand cases of CPython's own tests, and of those of other proxies, run on thunks in `tests/conformance`
+and `tests/laws/test_proxy_behaviours.py`. The cases that fail are listed there, by these
 reasons:
 
 - C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`: pass
-  `atoms=(int, str)`, or whichever classes it wants, to have such values handed out as themselves. `statistics.mean` is
+  `atoms=(int, str)`, or the classes that it wants, to have such values handed out as themselves. `statistics.mean` is
   such code.
-- `type(x)` is a class of the library; `isinstance` and `x.__class__` tell that of the value.
+- `type(x)` is a class of the library; `isinstance` and `x.__class__` use that of the value.
 - An object at two places is two parts; one that contains itself has no end.
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
-- An iterator does not tell how much is left of it, for that would be a look.
-- An observation keeps what it observes until it is over.
-- What a call does to an argument is done to a copy: others see nothing of it.
+- An iterator does not tell its remaining length, for that would be a look.
+- An observation keeps its values until it is over.
+- A call changes a copy of its argument: others see nothing of it.
 - `xs += part` makes a new list, or set, of one that is no thunk itself: others that know `xs` see nothing of it.
-- C code that would notice a dict that is changed while it is read reads a stand-in without.
-- A call through a stand-in takes more of the stack than the call alone.
-- The garbage collector counts stand-ins, not values.
+- C code that notices when a dict is changed while it is read does not notice it on a thunk.
+- A call through a thunk takes more of the stack than the call alone.
+- The garbage collector counts thunks, not values.
 - A function has no copy that could be changed in its place.
-- `__wrapped__`, and names that begin with `_self_`, are the proxy's own. A record with such a field has no stand-in.
+- `__wrapped__`, and names that begin with `_self_`, are the proxy's own. A record with such a field has no thunk.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from strictcheck.thunks.proxy import Thunk
 
 __all__ = ["Makers", "makers_for"]
 
-# In the order in which they are asked whether a class is theirs.
+# In the order in which they try to recognise a class.
 KINDS: tuple[Kind, ...] = (
     IdentityKind(), AtomKind(), RegisteredKind(), RecordKind(), OpaqueKind(), StreamKind(), SequenceKind(),
     MappingKind(), SetKind(), FunctionKind(), MadeOfArgumentsKind(), ObjectKind(), FileKind(), IteratorKind(),
@@ -70,12 +70,12 @@ def _class_for(shape: Shape, counting: bool) -> type[Thunk]:
 class Makers(dict[type, Any]):
     """The thunk class for values of each class, chosen at the first value of it; `makers_for` has the tables.
 
-    Values of the classes in `atoms`, and those with an identity that code may ask for, are handed out as themselves.
+    Values of the classes in `atoms`, and those with an identity that code may compare, are handed out as themselves.
     """
 
     def __init__(self, atoms: tuple[type, ...] = (), *, counting: bool = False) -> None:
         super().__init__()
-        self.fast: dict[type, Any] = {}  # those that need nothing but a new thunk
+        self.fast: dict[type, Any] = {}  # classes that only need a new thunk
         self.atoms = atoms
         self.counting = counting
 

@@ -27,9 +27,9 @@ __all__ = ["Mapping"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mapping(Layer):
-    """Keys known to be there, in order; keys known to be `absent`; and, if `closed`, that there are no others.
+    """Known keys, in order; keys known to be `absent`; and, if `closed`, that there are no others.
 
-    A closed one need not list what is absent, and does not. The order of the keys and `cls` (the class to rebuild)
+    A closed one need not list absent keys, and does not. The order of the keys and `cls` (the class to rebuild)
     take no part in comparison, nor does `like`, which has other state, such as a default factory.
     """
 
@@ -63,43 +63,43 @@ class Mapping(Layer):
         return key in self.known
 
     def keys(self) -> tuple[Hashable, ...]:
-        """The keys that are there."""
+        """Return the keys that are there."""
         return self.present
 
     def label(self, key: Any) -> str:
-        """The key."""
+        """Write the key."""
         return key_text(key)
 
     def words(self) -> str:
-        """The class, and how many keys there are, if that is known."""
+        """Describe the class, and the number of keys, if it is known."""
         name = getattr(self.cls, "__name__", "mapping")
         if not self.closed:
             return name
         return f"{name} of {len(self.present):,}" if self.present else f"empty {name}"
 
     def asked(self, parts: list[Any]) -> str:
-        """The keys."""
+        """Describe the keys."""
         keys = [*self.present, *self.absent] or parts
         return ", ".join(map(shown, keys[:SHOWN])) or ("its keys" if self.closed else "nothing yet")
 
     def of_class(self, cls: type) -> Layer:
-        """This layer with another class."""
+        """Return the layer with another class."""
         return replace(self, cls=cls)
 
     def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
-        """Without one of the keys."""
+        """Yield the layer without one of the keys."""
         for gone in self.present:
             left = tuple(key for key in self.present if key != gone)
             yield Mapping(left, self.absent, self.closed, self.cls), partial(_kept_key, gone)
 
     def first_beyond(self, known: Mapping) -> tuple[Any, ...]:
-        """The first key that only this one tells of, as there or as absent."""
+        """Return the first key that only this one has, as there or as absent."""
         more = [key for key in self.present if key not in known]
         more += sorted(self.absent - known.absent, key=key_text) if not known.closed else ()
         return tuple(more[:1])
 
     def may_have(self, key: Any) -> bool:
-        """A key that is there, or one that nobody has asked for."""
+        """True for a key that is there, or that nobody has asked for."""
         return key in self.known if self.closed else key not in self.absent
 
     def _leq(self, other: Mapping) -> bool:
@@ -126,13 +126,13 @@ class Mapping(Layer):
     def with_revealed(
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
-        """All keys if they were listed, else the keys that were asked for."""
+        """Return the layer with all keys if they were listed, else with those that were asked for."""
         if listed is not None:
             return Mapping(listed, closed=True, cls=self.cls, like=self.like)
         return Mapping(present, absent, self.closed, self.cls, self.like)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
-        """`{'a': 1, 'b': absent, **_}`; without the `**_` if it is closed."""
+        """Write `{'a': 1, 'b': absent, **_}`; without the `**_` if it is closed."""
         fields: list[Field] = [(f"{key_text(key)}: ", children.get(key, HOLE)) for key in self.present[:most]]
         fields += [(f"{text}: ", "absent") for text in sorted(map(key_text, self.absent))]
         more = len(self.present[most:]) if most is not None else 0
@@ -140,7 +140,7 @@ class Mapping(Layer):
 
     @classmethod
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
-        """Keys, each with a pattern for its value or `absent`, up to `}`."""
+        """Read keys, each with a pattern for its value or `absent`, up to `}`."""
         present, absent = dict[Any, None](), set[Any]()
         items = reader.items("}", "**_")
         for _ in items:
@@ -161,13 +161,13 @@ class Mapping(Layer):
         return cls(tuple(present), frozenset(absent), items.closed)
 
     def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """`{"mapping": [key, ...], "absent": [...], "closed": ...}`."""
+        """Return `{"mapping": [key, ...], "absent": [...], "closed": ...}`."""
         lacking = {"absent": keys(sorted(self.absent, key=key_text))} if self.absent else {}
         return {"mapping": keys(self.present), **lacking, "closed": self.closed}
 
     @classmethod
     def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The layer that `to_json` wrote."""
+        """Read the layer that `to_json` wrote."""
         match data:
             case {"mapping": list(present), "closed": closed, **other} if not other.keys() - {"absent"}:
                 keys = different([reader.key(key) for key in [*present, *json_list(other.get("absent", []))]])

@@ -1,4 +1,4 @@
-"""Stand-ins for dicts and other mappings: a key read reveals that key, or that it is not there; listing reveals all."""
+"""Thunks for dicts and other mappings: a key read reveals that key, or that it is not there; listing reveals all."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ NO_KEYS = Mapping()  # the layer of a dict of which no key is known
 
 
 class Listed:
-    """The elements of a view, for an iterator of Python's own to walk; keys are listed when the first is asked for.
+    """Elements of a view, for an iterator of Python's own to walk; keys are listed when the first is fetched.
 
-    Such an iterator can be copied and pickled. As over a dict, it tells when the keys are others by now.
+    Such an iterator can be copied and pickled. As over a dict, it raises when the keys have changed.
     """
 
     __slots__ = ("_keys", "_part", "_thunk", "_way")
@@ -74,18 +74,18 @@ class Listed:
 
 
 class View:
-    """What the views of a dict have over those of other mappings: they are reversible, and show their elements."""
+    """Extras of the views of a dict over those of other mappings: they are reversible, and print their elements."""
 
     __slots__ = ()
     _mapping: Any
 
     @property
     def mapping(self) -> Any:
-        """The mapping itself, to be read only."""
+        """Mapping behind the view, to be read only."""
         return MappingProxyType(self._mapping)
 
     def _part(self, key: Any) -> Any:
-        """What the view has for `key`."""
+        """Return the element of the view for `key`."""
         return key
 
     def __iter__(self) -> Iterator[Any]:
@@ -95,7 +95,7 @@ class View:
         return self._walk(reversed)
 
     def _walk(self, way: Any) -> Iterator[Any]:
-        """An iterator this way or that way; before there is a copy, over the keys of the source."""
+        """Make an iterator in one direction; before there is a copy, over the keys of the source."""
         value = get_value(self._mapping)
         if value is not UNSET:
             return cast("Iterator[Any]", way(getattr(value, type(self).__name__.lower())()))
@@ -112,13 +112,13 @@ class View:
 
 
 class Keys(View, KeysView[Any]):
-    """The keys of an observed mapping."""
+    """Keys of an observed mapping."""
 
     __slots__ = ()
 
 
 class Values(View, ValuesView[Any]):
-    """Its values; each is fetched as the view is walked."""
+    """Values of an observed mapping; each is fetched as the view is walked."""
 
     __slots__ = ()
 
@@ -127,7 +127,7 @@ class Values(View, ValuesView[Any]):
 
 
 class Items(View, ItemsView[Any, Any]):
-    """Both."""
+    """Keys and values of an observed mapping."""
 
     __slots__ = ()
 
@@ -136,7 +136,7 @@ class Items(View, ItemsView[Any, Any]):
 
 
 class MappingThunk(Copied):
-    """`_self_cells` holds the values fetched so far, by key, and MISSING for keys that were not there.
+    """Thunk for a mapping. `_self_cells` holds the values fetched so far, by key, and MISSING for absent keys.
 
     Until something other than reading needs a real dict there is no copy to forward to; then it, with all keys listed
     and a thunk behind each, answers everything. Under FILLED are the values that a defaultdict made for missing keys.
@@ -160,12 +160,12 @@ class MappingThunk(Copied):
             with get_log(self).lock:
                 for key, made in get_cells(self).pop(FILLED, {}).items():
                     dict.__setitem__(copied, key, made)
-                if get_value(self) is UNSET:  # nobody else was faster
+                if get_value(self) is UNSET:  # no other thread was faster
                     self._self_value = copied
         return get_value(self)
 
     def _self_listed(self) -> list[Any]:
-        """All keys, in order, as they are now."""
+        """List all keys, in order, as they are now."""
         return list(materialised(self)) if MappingThunk._self_is_changed(self) else self._self_keys()
 
     def _self_is_changed(self) -> bool:
@@ -180,7 +180,7 @@ class MappingThunk(Copied):
         return not is_same or instance_dict(now) != {}
 
     def _self_keys(self) -> list[Any]:
-        """All keys of the source, in order; this reveals that there are no others."""
+        """List all keys of the source, in order; this reveals that there are no others."""
         log, source = get_log(self), get_source(self)
         keys, cells = [*iter(source)], get_cells(self)
         if KEYS not in cells:
@@ -189,7 +189,7 @@ class MappingThunk(Copied):
         return keys
 
     def _self_cell(self, key: Any) -> Any:
-        """The stand-in for the value behind `key`, or MISSING."""
+        """Return the thunk for the value behind `key`, or MISSING."""
         this: Any = self
         log, source = this._self_log, this._self_source
         number, cells = this._self_number, this._self_cells
@@ -210,7 +210,7 @@ class MappingThunk(Copied):
         return cells.setdefault(key, stand_in(log, cell, HERE, source[key]))
 
     def _self_fill(self, key: Any) -> Any:
-        """The value that a defaultdict makes for a missing key, which it holds from then on."""
+        """Return the value that a defaultdict makes for a missing key, which it holds from then on."""
         factory = _like(get_source(self)).default_factory
         if factory is None:
             raise KeyError(key)
@@ -245,7 +245,7 @@ class MappingThunk(Copied):
 
     @Forcing
     def get(self, key: Any, default: Any = None) -> Any:
-        """The value behind `key`, or `default`; reveals that key alone."""
+        """Return the value behind `key`, or `default`; reveals that key alone."""
         if get_value(self) is not UNSET:
             return get_value(self).get(key, default)
         found = self._self_cell(key)
@@ -271,27 +271,27 @@ class MappingThunk(Copied):
 
     @Forcing
     def keys(self) -> Any:
-        """The keys, as they are; the values behind them stay unlooked at."""
+        """Return the keys, as they are; the values behind them are not looked at."""
         return Keys(self)
 
     @Forcing
     def values(self) -> Any:
-        """The values; each is fetched as the view is walked."""
+        """Return the values; each is fetched as the view is walked."""
         return Values(self)
 
     @Forcing
     def items(self) -> Any:
-        """Keys and values; each is fetched as the view is walked."""
+        """Return keys and values; each value is fetched as the view is walked."""
         return Items(self)
 
 
 def _like(source: Any) -> Any:
-    """The mapping that has the other state of `source`, which may be one that is partly known."""
+    """Return the mapping with the other state of `source`, which may be partly known."""
     return source.like if type(source) is PartialMapping else source
 
 
 def _viewed(view: type[View], name: str) -> None:
-    """Let `view` come apart into its mapping; over a plain one, it is a view of Python's own again."""
+    """Register `view` to come apart into its mapping; over a plain one, it is a view of Python's own again."""
 
     def rebuild(fields: AnyMapping[str, Any]) -> Any:
         mapping = fields["mapping"]
@@ -306,7 +306,7 @@ _viewed(Items, "items")
 
 
 def mapping_class(shape: Shape) -> type[Thunk]:
-    """The stand-in for mappings of one class."""
+    """Make the thunk class for mappings of one class."""
     own = {name: getattr(MappingThunk, name) for name in READING}
     if getattr_static(shape.cls, "__bool__") is not None:
         own["__bool__"] = lambda self: bool(materialised(self))

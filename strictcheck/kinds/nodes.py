@@ -1,4 +1,4 @@
-"""Contents of nodes of demands, layers and atoms, compared as one.
+"""Nodes of a demand, each a layer or an atom: comparison of both.
 
 Atoms are equal when class and value are: looking at 1 is not looking at True, and NaN is equal to NaN here.
 """
@@ -17,7 +17,7 @@ __all__ = ["join_layers", "layer_key", "layer_leq", "may_have", "meet_layers", "
 
 
 def layer_key(layer: object) -> Hashable:
-    """Key that equal layers share: the layer itself, or an atom's type and value.
+    """Return a key that equal layers share: the layer itself, or an atom's type and value.
 
     >>> layer_key(1) == layer_key(True), layer_key(float("nan")) == layer_key(float("nan"))
     (False, True)
@@ -27,7 +27,7 @@ def layer_key(layer: object) -> Hashable:
 
 
 def without_value(layer: object) -> object:
-    """The layer, or atom; an atom of which a pattern can only say the class becomes the layer of that class.
+    """Return the layer, or atom; an atom that a pattern knows by its class only becomes the layer of that class.
 
     >>> without_value(1), without_value(ValueError("x"))
     (1, Constructor(cls=<class 'ValueError'>, absent=frozenset()))
@@ -36,7 +36,7 @@ def without_value(layer: object) -> object:
 
 
 def layer_leq(low: object, high: object) -> bool:
-    """True if `high` says everything that `low` says; either may be an atom."""
+    """True if `high` contains all that `low` does; either may be an atom."""
     if low is high:
         return True
     if isinstance(low, Layer) and isinstance(high, Layer):
@@ -45,7 +45,7 @@ def layer_leq(low: object, high: object) -> bool:
 
 
 def join_layers(one: object, other: object) -> object:
-    """The least layer that says what both say; `DemandError` when there is none."""
+    """Return the least layer that contains both; `DemandError` when there is none."""
     if isinstance(one, Layer) and isinstance(other, Layer):
         return one | other
     if layer_leq(one, other):
@@ -54,7 +54,7 @@ def join_layers(one: object, other: object) -> object:
 
 
 def meet_layers(one: object, other: object) -> tuple[object, ...]:
-    """The greatest layer that says only what both say, as a tuple of one; `()`, a hole, when they share nothing.
+    """Return the greatest layer that both contain, as a tuple of one; `()`, a hole, when they share nothing.
 
     >>> meet_layers(None, None), meet_layers(None, 1)
     ((None,), ())

@@ -1,4 +1,4 @@
-"""Words of patterns and of JSON: what a layer is written with, and read from."""
+"""Notation of layers in patterns and in JSON, for writing and reading."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = [
 
 HOLE = "_"
 
-Field = tuple[str, int | str]  # the text before a part, and the row of the part, or its text
+Field = tuple[str, int | str]  # text before a part, and the row of the part, or its text
 
 
 class Frame(NamedTuple):
-    """A layer as text with places for its parts: `Max(` fields `)`; `rest` is `*_`, `**_` or nothing, and comes last.
+    """Layer as text with places for its parts: `Max(` fields `)`; `rest` is `*_`, `**_` or nothing, and comes last.
 
-    `more` fields stand before `rest` and are not listed: a sequence may have any number of holes.
+    `more` fields before `rest` are not listed: a sequence may have any number of holes.
     """
 
     opening: str
@@ -32,7 +32,7 @@ class Frame(NamedTuple):
 
 
 class Items(Protocol):
-    """Result of `PatternReader.items`; `closed` is false once `rest` was met."""
+    """Iterator returned by `PatternReader.items`; `closed` is false once `rest` was met."""
 
     closed: bool
 
@@ -40,34 +40,34 @@ class Items(Protocol):
 
 
 class PatternReader(Protocol):
-    """Words of a pattern that a layer is read from, the one at hand first."""
+    """Tokens of a pattern, for the layer that reads it."""
 
     word: str
     kind: str
     position: int
 
     def take(self, word: str) -> bool:
-        """True if the word at hand is `word`; then go on to the next."""
+        """Go on if the current token is `word`; return True if it was."""
         ...
 
     def expect(self, word: str) -> None:
-        """Go on if the word at hand is `word`; otherwise raise `DemandError`."""
+        """Go on if the current token is `word`; otherwise raise `DemandError`."""
         ...
 
     def items(self, closing: str, rest: str = "") -> Items:
-        """An iterator that stops before each field, up to `closing`, or up to `rest` (`*_`, `**_`) and `closing`."""
+        """Make an iterator that stops before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`."""
         ...
 
     def is_before(self, mark: str) -> bool:
-        """True if the word after the one at hand is `mark`."""
+        """True if the next token is `mark`."""
         ...
 
     def advance(self) -> None:
-        """Go on to the next word."""
+        """Go on to the next token."""
         ...
 
     def string(self) -> str:
-        """The value of the string at hand, which stays at hand."""
+        """Return the value of the current string, without going on."""
         ...
 
     def value(self) -> Any:
@@ -79,56 +79,56 @@ class PatternReader(Protocol):
         ...
 
     def fail(self, expected: str) -> NoReturn:
-        """Raise `DemandError` that tells the position and what was expected there."""
+        """Raise `DemandError` with the position and the expected token."""
         ...
 
     def error(self, message: str, position: int | None = None) -> DemandError:
-        """The `DemandError` to raise for what is wrong at `position`, or else at the word at hand."""
+        """Make the `DemandError` for a mistake at `position`, by default at the current token."""
         ...
 
 
 class JsonReader(Protocol):
-    """Help for a layer that reads its JSON."""
+    """Reader of keys and classes in JSON, for the layer that reads it."""
 
     def key(self, data: Any) -> Hashable:
-        """The key of a part that `data` stands for."""
+        """Read the key of a part."""
         ...
 
     def read_class(self, name: str, base: type = object) -> type:
-        """The class called `name`."""
+        """Return the class called `name`."""
         ...
 
 
 def json_flag(found: Any) -> bool:
-    """`found`, if it is true or false; raises `DemandError` otherwise."""
+    """Return `found` if it is true or false; raises `DemandError` otherwise."""
     if not isinstance(found, bool):
         raise DemandError("closed to be true or false")
     return found
 
 
 def json_strings(found: Any) -> list[str]:
-    """`found`, if it is a list of strings; raises `DemandError` otherwise."""
+    """Return `found` if it is a list of strings; raises `DemandError` otherwise."""
     if not all(isinstance(part, str) for part in json_list(found)):
         raise DemandError("a list of strings")
     return list(found)
 
 
 def json_list(found: Any) -> list[Any]:
-    """`found`, if it is a list; raises `DemandError` otherwise."""
+    """Return `found` if it is a list; raises `DemandError` otherwise."""
     if not isinstance(found, list):
         raise DemandError(f"a list, not {shown(found)}")
     return found
 
 
 def different(keys: list[Any]) -> list[Any]:
-    """`keys`, if no two of them are equal; raises `DemandError` otherwise."""
+    """Return `keys` if no two of them are equal; raises `DemandError` otherwise."""
     if len(set(keys)) < len(keys):
         raise DemandError("each key once")
     return keys
 
 
 def holes(length: int, children: dict[Any, int]) -> Iterator[Field]:
-    """The elements that were looked at, and the holes before, between and after them, each run as one text."""
+    """Yield the elements that were looked at, and the holes before, between and after them, each run as one text."""
     start = 0
     for index in (*sorted(children), length):
         if index > start:

@@ -1,11 +1,11 @@
-"""What attributes an object holds itself, and which are read, written and deleted by code of its class.
+"""Attributes that an object itself holds, and those that code of its class reads, writes and deletes.
 
-Descriptors that write run with the stand-in as the object, or what they check would go unchecked and what they keep
-under another name would be lost. Those that read do so once something was written, for the object still is what it was;
-until then they run on the object itself, as those need that keep a table of objects, or load from a database.
+Descriptors that write run with the thunk as the object, or their checks would be skipped and their storage under
+another name would be lost. Descriptors that read do so once something was written, for the object itself is unchanged;
+until then they run on the object itself, because some keep a table of objects, or load from a database.
 
-`__setattr__`, `__delattr__` and `__getattr__` use `object.__setattr__` and the like, which want a real object: they run
-on one that is put together for them, and what they do to it is taken over.
+`__setattr__`, `__delattr__` and `__getattr__` use `object.__setattr__` and the like, which need a real object: they run
+on one that is put together for them, and their changes to it are taken over.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ __all__ = ["held", "hook_of", "is_apart", "is_held", "reads", "reads_by_code", "
 
 
 def held(source: Any) -> list[str]:
-    """The names of the attributes that `source` holds itself: an object, what is known of one, or its stand-in."""
+    """Return the names of the attributes that `source` itself holds: an object, a partly known one, or a thunk."""
     known = _known_names(source)
     return stored_names(shape_of(type(source)), source) if known is None else list(known)
 
 
 def is_held(source: Any, name: str) -> bool:
-    """True if `name` is one of them, without a walk through all."""
+    """True if `name` is one of the attributes held, without a walk through all."""
     known = _known_names(source)
     if known is not None:
         return name in known
@@ -40,7 +40,7 @@ def is_held(source: Any, name: str) -> bool:
 
 
 def _known_names(source: Any) -> Collection[str] | None:
-    """Of what is known of an object, and of a stand-in; None for an object itself."""
+    """Return the names held by a partly known object or a thunk; None for an object itself."""
     if issubclass(type(source), PartialObject):
         return source.parts if source.names is None else source.names  # type: ignore[no-any-return]
     if not is_thunk(source):
@@ -55,14 +55,14 @@ def is_apart(cls: type, name: str) -> bool:
 
 
 def written_by(cls: type, name: str) -> Any:
-    """The property or other descriptor that writes and deletes the attribute `name`; None if it is stored as it is."""
+    """Return the property or other descriptor that writes and deletes `name`; None if it is stored as it is."""
     found = getattr_static(cls, name)
     ours = isinstance(found, property) or (_is_data(found) and not _is_managed(cls))
     return found if ours else None
 
 
 def reads_by_code(cls: type) -> bool:
-    """True if there may be any attribute that code of the class reads."""
+    """True if code of the class may read some attribute."""
     found = (value for base in bases(cls) for value in namespace_of(base).values())
     return not _is_managed(cls) and (
         hook_of(cls, "__getattr__") is not None or any(_runs(value, "__get__") for value in found)
@@ -70,12 +70,12 @@ def reads_by_code(cls: type) -> bool:
 
 
 def reads(found: Any, holds: bool) -> bool:
-    """True if what was `found` in the class reads an attribute, which the object itself `holds` or not."""
+    """True if `found` is a descriptor that reads in place of the instance attribute, if the object `holds` one."""
     return _runs(found, "__get__") and (_is_data(found) or not holds)
 
 
 def hook_of(cls: type, hook: str, *args: Any) -> Callable[[Any], Any] | None:
-    """The class's own `__setattr__`, `__delattr__` or `__getattr__`, if it has one, to be called with an object."""
+    """Return the class's own `__setattr__`, `__delattr__` or `__getattr__`, to call with an object; None without."""
     found = getattr_static(cls, hook)
     runs = isinstance(found, types.FunctionType) and not _is_managed(cls)
     return (lambda this: found(this, *args)) if runs else None
@@ -86,7 +86,7 @@ def _is_data(found: Any) -> bool:
 
 
 def _runs(found: Any, hook: str) -> bool:
-    """True if it is a descriptor written in Python. Those written in C want the object itself; caches stay caches."""
+    """True if it is a descriptor written in Python. Those in C need the object itself; caches stay caches."""
     return not isinstance(found, functools.cached_property) and isinstance(
         getattr_static(type(found), hook), types.FunctionType
     )
@@ -94,5 +94,5 @@ def _runs(found: Any, hook: str) -> bool:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def _is_managed(cls: type) -> bool:
-    """True if SQLAlchemy reads and writes attributes, and tells a session: then what is written is told to nobody."""
+    """True if SQLAlchemy reads and writes attributes, and informs a session, which is not informed of our writes."""
     return getattr_static(cls, "_sa_class_manager") is not None

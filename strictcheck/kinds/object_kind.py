@@ -27,52 +27,52 @@ class ObjectKind(WithAttributes):
     name = "a class, and attributes one by one"
 
     def recognise(self, cls: type) -> Shape | None:
-        """Classes whose values keep all their state in attributes."""
+        """Recognise classes whose values keep all their state in attributes."""
         return Shape(cls, self) if is_made_in_python(cls) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that read the attributes from the object itself, as they are asked for."""
+        """Make thunks that read the attributes from the object itself, as they are fetched."""
         return object_class(shape)
 
     is_looked_through = True
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """The class; the attributes that it holds itself, or those that are known."""
+        """Return the class; the attributes that it itself holds, or the known ones."""
         if issubclass(type(value), PartialObject):
             known = vars(value)
             return Constructor(shape.cls, known["absent"]), known["parts"].items()
         return constructor(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
-        """The attribute in the instance dictionary."""
+        """Return the attribute in the instance dictionary."""
         held = instance_dict(value)
         return held[key] if key in held else super().peek(shape, value, key)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """The attributes, of objects that do not say they are equal."""
+        """Pair the attributes, for objects that are not equal by `==`."""
         return [] if is_equal(one, other) else self.compared_by_parts(shape, one, other)
 
     def compared_by_parts(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """The attributes."""
+        """Pair the attributes."""
         return super().compared(shape, one, other)
 
     def first_layer(self, shape: Shape, value: Any) -> object:
-        """The class; no attribute is read."""
+        """Return the class; no attribute is read."""
         return constructor(shape.cls)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """The attributes, all at once."""
+        """Add the attributes, all at once."""
         return sight.attributes(value)
 
     def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
-        """An object of which nothing is known yet."""
+        """Make an object of which nothing is known yet."""
         known = building.partly_known(PartialObject, shape.cls, layer.absent)
         known.hole = building.part
         known.names = building.names(shape.cls)
         return known
 
     def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
-        """An object of which some attributes are known."""
+        """Make an object of which some attributes are known."""
         known = self.begin(shape, layer, building) if building.begun is None else building.begun
         if building.parts:
             known.parts.update(building.parts)
@@ -83,13 +83,13 @@ class ObjectKind(WithAttributes):
         return has_methods(shape.cls, "__iter__", "__next__")
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """The attributes that it holds itself."""
+        """Return the attributes that it itself holds."""
         named = value.__dict__ if hasattr(value, "__dict__") else {}
         slots = [name for name in slots_of(shape.cls) if name not in named and hasattr(value, name)]
         return [*named.values(), *(getattr(value, name) for name in slots)]
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The attributes; of a thunk that looks through others, each of these keeps what was written to it."""
+        """Open the attributes; of a thunk that looks through others, each of these keeps its own writes."""
         return self._open(shape, part, unwrapping.force_all)
 
     def _open(self, shape: Shape, part: Any, force_all: bool) -> Opened:
@@ -104,7 +104,7 @@ class ObjectKind(WithAttributes):
 
         def fill(into: Any, made: list[Any]) -> Any:
             fields = dict(zip(now, made, strict=True))
-            if is_thunk(source):  # which has attributes that nobody has asked for
+            if is_thunk(source):  # a thunk has attributes that nobody has fetched
                 fields = {name: fields.get(name, value) for name, value in _written_over(vars(source), views).items()}
             return fill_attributes(into, fields)
 
@@ -115,7 +115,7 @@ class ObjectKind(WithAttributes):
         return opened
 
     def _held(self, shape: Shape, source: Any) -> Iterable[tuple[str, Any]]:
-        """The attributes of an object; of a thunk those that somebody has asked it for."""
+        """Return the attributes of an object; of a thunk the fetched ones."""
         if is_thunk(source):
             return list(type(source)._self_parts(source)[1])
         return list(self.take_apart(shape, source)[1])
@@ -126,7 +126,7 @@ def _is_partial(source: Any) -> bool:
 
 
 def _written_over(attributes: dict[str, Any], views: list[Any]) -> dict[str, Any]:
-    """The attributes as those see them who see the object through these thunks, the outermost last."""
+    """Return the attributes as seen through these thunks, the outermost last."""
     for view in reversed(views):
         attributes = type(view)._self_state(view, attributes)
     return attributes

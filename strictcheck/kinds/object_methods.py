@@ -1,6 +1,6 @@
-"""The methods of an observed object: those written in Python run with its stand-in as `self`, so what they read counts.
+"""Methods of an observed object: those written in Python run with its thunk as `self`, so their reads count.
 
-So do those that Python makes of others where a class has none of its own: it would run them on the object, unnoticed.
+So do methods that Python derives if a class has none of its own: it would run them on the object, unnoticed.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from strictcheck.thunks.special_methods import refuse
 __all__ = ["methods_of"]
 
 METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
-# What Python needs of the object itself, or what a stand-in answers in its own way.
+# Names that Python needs on the object itself, or that a thunk answers in its own way.
 OWN = {
     "__new__", "__init__", "__init_subclass__", "__class_getitem__", "__del__", "__dict__", "__getattribute__",
     "__getattr__", "__setattr__", "__delattr__", "__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__",
     "__getstate__", "__setstate__", "__repr__", "__class__", "__set_name__",
 }  # fmt: skip
-# Special methods of which Python insists on the class of what they return.
+# Special methods whose results have to be of a certain class.
 EXACT = {
     "__str__", "__format__", "__bytes__", "__hash__", "__bool__", "__len__", "__length_hint__", "__int__", "__float__",
     "__complex__", "__index__", "__fspath__", "__dir__", "__sizeof__",
@@ -34,13 +34,13 @@ IN_PLACE = (
 
 
 def methods_of(cls: type) -> dict[str, Any]:
-    """The functions and properties of a stand-in for objects of class `cls`, by name."""
+    """Return the functions and properties of a thunk for objects of class `cls`, by name."""
     written = _written_in_python(cls)
     return {name: OnStandIn(name, value) for name, value in {**_implied_by(cls, written), **written}.items()}
 
 
 class OnStandIn:
-    """A function or property of the observed class: looked up on a stand-in it forces it, and has it as `self`."""
+    """Function or property of the observed class: fetched from a thunk, it forces it, and has it as `self`."""
 
     def __init__(self, name: str, written: Any) -> None:
         self.name = name
@@ -62,7 +62,7 @@ class OnStandIn:
 
 
 def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Where C code wants a real str or int of a special method, a part of `self` will not do."""
+    """Unwrap the result of a special method where C code needs a real str or int, not a part of `self`."""
 
     def exact(*args: Any, **kwargs: Any) -> Any:
         return unwrap(method(*args, **kwargs), force_all=True)
@@ -71,7 +71,7 @@ def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _written_in_python(cls: type) -> dict[str, Any]:
-    """Functions and properties of `cls` and its bases, as far as a stand-in has to run them itself."""
+    """Return functions and properties of `cls` and its bases that a thunk has to run itself."""
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__[:-1]):
         for name, value in vars(base).items():
@@ -85,7 +85,7 @@ def _written_in_python(cls: type) -> dict[str, Any]:
 
 
 def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
-    """Methods that Python derives from those of a class; derived from the object itself, it would not be noticed."""
+    """Derive methods that Python derives from others; on the object itself they would run unnoticed."""
     implied: dict[str, Any] = {}
     if "__str__" not in written:
         implied["__str__"] = lambda self: repr(self)

@@ -1,7 +1,7 @@
-"""Partial values: what a demand says, as a value in which everything else is a hole that raises when touched.
+"""Partial values: values of demands, with a hole that raises when touched for every other part.
 
-Complete parts are rebuilt as ordinary values. What is only partly known (some keys of a dict, some attributes of an
-object) needs a class of its own, which stand-ins know how to read.
+Complete parts are rebuilt as ordinary values. A partly known value (some keys of a dict, some attributes of an
+object) needs a class of its own, which thunks can read.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ P = TypeVar("P", bound="Partial")
 
 
 class Partial:
-    """The base: `cls` is the class of the value that is partly known, `path()` where it stands."""
+    """Base of partly known values: `cls` is the class of the value, `path()` its place."""
 
-    # The class whose stand-in reads it.
+    # Class whose thunk reads it.
     stands_for: type = object
 
     def __init__(
@@ -46,9 +46,9 @@ class Partial:
 
 
 class Deferred:
-    """Stands for a part that is decided on when it is fetched, by `decide()`, and is then what it was decided to be.
+    """A field computed on read, by `decide()`, for values no proxy can represent.
 
-    A thunk can wait until it is looked at; this is for what cannot have one, such as `None`.
+    A thunk waits until it is looked at; this waits until it is fetched, for `None` and its like.
     """
 
     __slots__ = ("decide",)
@@ -58,7 +58,7 @@ class Deferred:
 
 
 class PartialMapping(Partial):
-    """A mapping of which some keys are known; `like` has the other state of the mapping, if that has any."""
+    """Mapping of which some keys are known; `like` has the other state of the mapping, if there is any."""
 
     stands_for = dict
     like: Any = None
@@ -76,9 +76,9 @@ class PartialMapping(Partial):
 
 
 class PartialObject(Partial):
-    """An object of which some attributes are known; `hole(name)` stands for any other.
+    """Object of which some attributes are known; `hole(name)` makes any other.
 
-    `names` are those that the object holds itself. A demand does not tell them; without an object they stay unknown.
+    `names` are those that the object itself holds. A demand does not contain them; without an object they are unknown.
     """
 
     hole: Callable[[str], Any]
@@ -93,7 +93,7 @@ class PartialObject(Partial):
         raise TypeError("a partial value cannot change its class")
 
     def read(self, name: str) -> Any:
-        """The attribute, or a hole for it; raises what it raised, and `AttributeError` if it is known to be absent."""
+        """Return the attribute, or a hole for it; raises its exception, and `AttributeError` if it is absent."""
         if name in self.parts:
             part = self.parts[name]
             if type(part) is Raised:
@@ -108,7 +108,7 @@ class PartialObject(Partial):
 
 
 class Cells:
-    """The elements of a partly known iterator: the `known` ones first, then what `rest()` returns or raises."""
+    """Elements of a partly known iterator: the `known` ones first, then `rest()`, which may raise."""
 
     def __init__(self, known: list[Any], rest: Callable[[], Any]) -> None:
         self.known = known
@@ -128,12 +128,12 @@ class Cells:
         return cell
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Cells:
-        # The iterator that holds it has made a copy. Holes stay holes, and no stand-in changes what it hands out.
+        # Its container has made a copy. Holes stay holes, and no thunk changes its elements.
         return self
 
 
 class PartialIterator(Partial):
-    """An iterator of which the first elements are known, and perhaps the end; `elements` gives them."""
+    """Iterator of which the first elements are known, and perhaps the end; `elements` yields them."""
 
     elements: Iterator[Any]
     names: tuple[str, ...] | None = None
@@ -153,7 +153,7 @@ class PartialIterator(Partial):
         return next(self.elements)
 
     def __reduce_ex__(self, protocol: object) -> Any:
-        # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as it was.
+        # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.
         return _as_held, (type(self), {**vars(self), "elements": copy.copy(self.elements)})
 
     def __dir__(self) -> list[str]:
@@ -161,7 +161,7 @@ class PartialIterator(Partial):
 
 
 def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[], Any]:
-    """A function that raises `Unevaluated` for the cell at `path()`, which nobody pulled."""
+    """Make a function that raises `Unevaluated` for the cell at `path()`, which nobody pulled."""
 
     def rest() -> Any:
         raise Unevaluated(f"nobody pulled a cell at {show_path(path())}", path())
@@ -177,13 +177,13 @@ def _as_held(cls: type[P], held: dict[str, Any]) -> P:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def partial_class(base: type[P], cls: type) -> type[P]:
-    """The class of partly known values of class `cls`: a `base` that says what it stands for."""
+    """Make the class of partly known values of class `cls`: a `base` that reports that class."""
     made: Any = type(f"{base.__name__}Of{class_name(cls)}", (base,), {"stands_for": cls})
     return made  # type: ignore[no-any-return]
 
 
 def class_behind(source: Any) -> type:
-    """The class of the value that `source` is, stands for, or is a part of."""
+    """Return the class of the value that `source` is, or that is behind it."""
     if issubclass(type(source), Partial):
         return vars(source)["cls"]  # type: ignore[no-any-return]
     cls: Any = type(source)

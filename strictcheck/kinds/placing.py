@@ -1,6 +1,6 @@
-"""Handing out a part of an observed value: which thunk class, and where it stands.
+"""Placing: handing out a part of an observed value, as a thunk with its place.
 
-Every stand-in that has fields hands them out through here.
+Every thunk with fields hands them out through here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = ["Container", "Copied", "Eager", "StandIn", "argument_stand_in", "stan
 
 
 class StandIn(Thunk):
-    """What all stand-ins do alike when they are shown, copied or pickled."""
+    """Behaviour of all thunks when they are shown, copied or pickled."""
 
     __slots__ = ()
 
@@ -58,7 +58,7 @@ class StandIn(Thunk):
     def __copy__(self) -> Any:
         value = materialised(self)
         made = copy.copy(value)
-        return self if made is value else made  # what cannot change is its own copy
+        return self if made is value else made  # an immutable value is its own copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         value = materialised(self)
@@ -74,13 +74,13 @@ class StandIn(Thunk):
 
 
 class Eager(StandIn):
-    """Marks, in `Log.makers`, a class whose values are handed out as themselves, forced when fetched."""
+    """Marker, in `Log.makers`, for a class whose values are handed out as themselves, forced when fetched."""
 
     __slots__ = ()
 
 
 class Container(StandIn):
-    """A stand-in whose parts are fetched after it has been looked at; its first look is the same for all kinds."""
+    """Thunk whose parts are fetched after it has been looked at; its first look is common to all kinds."""
 
     __slots__ = ()
     _self_records = True
@@ -90,7 +90,7 @@ class Container(StandIn):
 
     @staticmethod
     def _self_layer(source: Any) -> object:
-        """What the first look at `source` reveals."""
+        """Return the layer that the first look at `source` reveals."""
         raise NotImplementedError
 
     def _self_look(self) -> None:
@@ -99,37 +99,37 @@ class Container(StandIn):
         cls: type[Container] = type(self)
         log, source = get_log(self), get_source(self)
         layer, cells = cls._self_layer(source), cls._self_new_cells()
-        # Of what can change, the parts have to be the same for two threads that look at once.
+        # For mutable values, two threads that look at once have to share the parts.
         kept = cells if cls._self_mutable else None
         _, number, kept = log.look(get_place(self), (layer, log.next_number(), kept))
-        set_cells(self, cells if kept is None else kept)  # an object's stand-in has a `__setattr__`
+        set_cells(self, cells if kept is None else kept)  # an object's thunk has a `__setattr__`
         if not cls._self_mutable:
             set_value(self, UNSET)
         set_number(self, number)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        """What is known of one that was forced unrecorded: what the first look shows, if no more is kept."""
+        """Return the known parts of a thunk that was forced unrecorded: those of the first look, or more if kept."""
         return type(self)._self_layer(get_source(self)), ()
 
     def __wrapped_get__(self) -> Any:
-        """What has no parts to copy forwards to the source, which is read through the stand-in's own methods."""
+        """Return the source, to which values without parts forward, by the thunk's own methods."""
         type(self)._self_look(self)
         return get_source(self)
 
 
 class Copied(Container):
-    """One that answers by itself until an operation needs a real one, and then forwards to a copy."""
+    """Thunk that answers by itself until an operation needs a real value, and then forwards to a copy."""
 
     __slots__ = ()
     _self_copies = True
 
     def _self_is_changed(self) -> bool:
-        """True if the value may be no longer what it was."""
+        """True if the value may have changed."""
         return get_value(self) is not UNSET
 
     @property
     def __class__(self) -> Any:
-        """For `isinstance`, without a copy: what is handed out as itself would count as forced, fetched for that."""
+        """Class for `isinstance`, without a copy, for which atoms would have to be fetched, and so count as forced."""
         cls = type(self)
         cls._self_look(self)
         copied = cls._self_copies and get_value(self) is not UNSET
@@ -141,14 +141,14 @@ class Copied(Container):
 
 
 def whole(value: Any) -> Any:
-    """The layer of a value that a look reveals as a whole."""
-    if type(value) is slice:  # the call may have made it of stand-ins, and nothing can stand in for it
+    """Return the layer of a value that a look reveals as a whole."""
+    if type(value) is slice:  # the call may have made it of thunks, and no thunk can represent it
         return slice(*(unwrap(bound, force_all=True) for bound in (value.start, value.stop, value.step)))
     return value if shape_of(type(value)).kind.is_own_layer else Opaque(value)
 
 
 def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
-    """The thunk for the part `key` of the value with this number; `value` itself where nothing can stand in for it."""
+    """Return the thunk for the part `key` of the value with this number; `value` if no thunk can represent it."""
     cls = log.fast.get(type(value))
     if cls is not None:  # most parts by far: as in `make_thunk`, but the first look sets their value
         thunk = new_thunk(cls)
@@ -169,13 +169,13 @@ def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
 
 
 def argument_stand_in(log: Log, value: Any) -> Any:
-    """The thunk for the whole of an argument, or of a result; it lives as long as the log is open."""
+    """Return the thunk for the whole of an argument, or of a result; it lives as long as the log is open."""
     log.root = stand_in(log, NOWHERE, log.number, value)
     return log.root
 
 
 def _shared_stand_in(cls: type[Thunk], log: Log, number: int, key: Any, value: Any) -> Any:
-    """The one thunk of an object that can change, whichever way it is reached; each way beside the first is noted."""
+    """Return the one thunk of a mutable object, by whatever way it is reached; each way beside the first is noted."""
     known, _ = log.shared.get(id(value), (None, None))
     if known is None:
         thunk = make_thunk(cls, log, (number, key), value)

@@ -1,4 +1,4 @@
-"""Stand-ins for classes with a fixed set of fields: dataclasses, attrs classes, named tuples, registered shapes."""
+"""Thunks for classes with a fixed set of fields: dataclasses, attrs classes, named tuples, registered shapes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = ["count_beneath", "fields_class"]
 
 
 def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
-    """The stand-in for values of one class: forced, it forwards to a copy of the object that has thunks for fields.
+    """Make the thunk class for values of one class: forced, it forwards to a copy of the object with thunks for fields.
 
     The copy is made without `__init__` or `__post_init__`. Methods run on the copy, so what they read counts.
     """
@@ -117,7 +117,7 @@ def _copy(shape: Shape, log: Any, number: int, source: Any) -> tuple[dict[str, t
 
 
 def count_beneath(thunk: Any, beneath: Any) -> None:
-    """What is fetched from `thunk` is fetched from the stand-in that it stands for; under the lock."""
+    """Fetch parts of `thunk` from the thunk behind it; called under the lock."""
     if type(thunk)._self_withholds:
         set_cells(thunk, {name: (part, beneath) for name, (part, _) in get_cells(thunk).items()})
 
@@ -142,7 +142,7 @@ def _fetch(self: Any, name: str) -> None:
 
 
 def _withheld(name: str, counting: bool) -> property:
-    """A field of a stand-in that withholds some."""
+    """Field of a thunk that withholds some."""
 
     def read(self: Any) -> Any:
         if name in self._self_cells:
@@ -181,7 +181,7 @@ def _of_copy(name: str, read: Callable[[Any], Any]) -> property:
 
 
 def _single_slot_class(shape: Shape) -> type[Thunk]:
-    """The stand-in for values of a frozen class with one slot: game trees, where a search spends its time.
+    """Make the thunk class for a frozen class with one slot: game trees, where a search spends its time.
 
     The first look turns it into one of a second class, which has the class and the field at hand, so that C code
     answers all later ones; `_self_cells` is the field. There is no copy to forward to until something needs one.

@@ -70,7 +70,7 @@ class Sequence(Layer):
         return f"{many} {items} of {self.length}" if parts else "how many items it has"
 
     def of_class(self, cls: type) -> Layer:
-        """This layer with another class."""
+        """Return the layer with another class."""
         return replace(self, cls=cls)
 
     def others(self) -> list[Layer]:

@@ -1,4 +1,4 @@
-"""Stand-ins for lists and tuples: the length at the first look, the elements as they are fetched."""
+"""Thunks for lists and tuples: the length at the first look, the elements as they are fetched."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ NOTHING: Any = type("Nothing", (), {"__slots__": ()})()  # in a cell: None was f
 
 
 class Elements:
-    """The elements of a stand-in, for an iterator of Python's own to walk, since that can be copied and pickled.
+    """Elements of a thunk, for an iterator of Python's own to walk, since that can be copied and pickled.
 
-    A copy goes on over the same stand-in, a pickle over the plain value; how much is left is known with the length.
+    A copy goes on over the same thunk, a pickle over the plain value; the length tells how much is left.
     """
 
     __slots__ = ("_thunk",)
@@ -74,7 +74,7 @@ class Elements:
 
 
 class SequenceThunk(Copied):
-    """The parts that lists and tuples share. `_self_cells` holds the elements fetched so far, up to the last of them.
+    """Common behaviour of lists and tuples. `_self_cells` holds the elements fetched so far, up to the last of them.
 
     Cells of a tuple are weak references where the class of the element is transient, so that the nodes of a game live
     no longer than the code that looks at them. Until some operation needs a
@@ -100,7 +100,7 @@ class SequenceThunk(Copied):
         return get_value(self)
 
     def _self_copy(self, source: Any) -> Any:
-        """A value like `source` with a thunk in each place."""
+        """Make a value like `source` with a thunk in each place."""
         shape = shape_of(type(source))
         return shape.kind.put_together(shape, {index: self._self_cell(index) for index in range(len(source))}, source)
 
@@ -120,7 +120,7 @@ class SequenceThunk(Copied):
         return len(now) != len(before) or not all(map(stands_for, now, before)) or instance_dict(now) != {}
 
     def _self_cell(self, index: int) -> Any:
-        """The stand-in for element `index`, which is within the length; the same one while anybody has it."""
+        """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
         this: Any = self
         log, source = this._self_log, this._self_source
         number, cells = this._self_number, this._self_cells
@@ -185,18 +185,18 @@ class SequenceThunk(Copied):
         return reversed(Elements(self))
 
     def _self_extend(self, values: Any) -> None:
-        """`extend` of lists; one that is extended by itself would grow while it is walked."""
+        """Extend a list; by a snapshot if it is extended by itself, which would grow while it is walked."""
         own = materialised(self)
         own.extend([*own] if source_of(values) is source_of(self) else values)
 
 
 def base_of(cls: type) -> Any:
-    """The built-in class of which `cls` is, or is derived from."""
+    """Return the built-in class that `cls` is, or is derived from."""
     return next(base for base in (tuple, list, deque) if issubclass(cls, base))
 
 
 class DequeThunk(SequenceThunk):
-    """A deque has no slices, and tells when it is changed while it is walked."""
+    """Thunk for a deque, which has no slices, and raises when it is changed while it is walked."""
 
     __slots__ = ()
 
@@ -224,7 +224,7 @@ class DequeThunk(SequenceThunk):
 
 
 class TupleThunk(SequenceThunk):
-    """A tuple cannot change, so an element of a transient class is made again if it is fetched again."""
+    """Thunk for a tuple. A tuple cannot change, so an element of a transient class is made again at its next fetch."""
 
     __slots__ = ()
 
@@ -232,7 +232,7 @@ class TupleThunk(SequenceThunk):
     def _self_keep(element: Any) -> Any:
         return ref(element) if issubclass(type(element), Thunk) and type(element)._self_transient else element
 
-    _self_value = UNSET  # a copy answers nothing that it would not answer itself, and wrapt keeps it
+    _self_value = UNSET  # a copy would answer nothing more, and wrapt keeps it
 
     def __wrapped_get__(self) -> Any:
         TupleThunk._self_look(self)
@@ -255,7 +255,7 @@ class TupleThunk(SequenceThunk):
 
 
 def _walk_tuple(thunk: Any) -> Iterator[Any]:
-    """The elements of a forced tuple. Where a search spends its time: a first walk makes each thunk right here."""
+    """Yield the elements of a forced tuple. A search spends its time here: a first walk makes each thunk inline."""
     log, source = thunk._self_log, thunk._self_source
     number, cells, fast = thunk._self_number, thunk._self_cells, log.fast
     for index, part in enumerate(source):
@@ -275,7 +275,7 @@ def _walk_tuple(thunk: Any) -> Iterator[Any]:
 
 
 def sequence_class(shape: Shape) -> type[Thunk]:
-    """The stand-in for lists or tuples of one class."""
+    """Make the thunk class for lists or tuples of one class."""
     is_tuple = issubclass(shape.cls, tuple)
     base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
     namespace = {name: getattr(base, name) for name in READING}
@@ -285,6 +285,6 @@ def sequence_class(shape: Shape) -> type[Thunk]:
 
 
 def _alive(cell: Any, index: int) -> Any:
-    """What cell number `index` holds: nothing any more, or nothing of its own where two threads met in a walk."""
+    """Return the content of cell number `index`; None if it has died, or if two threads met in a walk."""
     element = cell() if type(cell) is ref else cell
     return element if not issubclass(type(element), Thunk) or get_place(element)[1] == index else None

@@ -1,7 +1,7 @@
-"""Sets. To look at one is to look at all its elements, for they were hashed; objects among them are thunks.
+"""Sets. A look at one reveals all its elements, for they were hashed; objects among them are thunks.
 
-An element that cannot change is handed out as itself. An object is not: what is read of it counts, and what is written
-stays with the thunk, at the place `_0`, `_1`, ... in the order in which the set is walked.
+An immutable element is handed out as itself. An object is not: its reads count, and its writes
+stay with the thunk, at the place `_0`, `_1`, ... in the order in which the set is walked.
 """
 
 from __future__ import annotations
@@ -45,33 +45,33 @@ class SetKind(OpaqueKind):
     is_opaque = False
 
     def recognise(self, cls: type) -> Shape | None:
-        """Built-in sets, and classes derived from them that are read by the same methods."""
+        """Recognise built-in sets, and classes derived from them that are read by the same methods."""
         return Shape(cls, self) if issubclass(cls, SETS) and reads_as_its_base(cls) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks over the set itself, until it is changed."""
+        """Make thunks over the set itself, until it is changed."""
         namespace: dict[str, Any] = {"__wrapped_get__": _set_get, "_self_parts": _parts, "__contains__": _contains}
         if issubclass(shape.cls, set):
             namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
         return named_after(shape.cls, namespace)
 
     def held(self, shape: Shape, value: Any) -> Parts:
-        """The elements, in the order in which it is walked."""
+        """Return the elements, in the order in which it is walked."""
         return enumerate(SETS[issubclass(shape.cls, frozenset)].__iter__(value))
 
     def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
-        """Nothing: the elements are found by their hashes, so they stay the ones they are."""
+        """Do nothing: the elements are found by their hashes, so they stay."""
 
     def copy(self, shape: Shape, value: Any) -> Any:
-        """A set of the class with the same elements."""
+        """Copy the set with its class and elements."""
         return copy.copy(value)
 
     def works_on_copy(self, shape: Shape) -> bool:
-        """True of sets themselves; of a class derived from them, a set of the class is put together."""
+        """True for sets themselves; for a derived class, a set of the class is put together."""
         return shape.cls is set
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        """A set of the class with these elements, past what the class says of making one."""
+        """Make a set of the class with these elements, past its own constructor."""
         if issubclass(shape.cls, frozenset):
             made: Any = frozenset.__new__(shape.cls, parts.values())
         else:
@@ -80,16 +80,16 @@ class SetKind(OpaqueKind):
         return made if like is None else copy_attributes(shape, made, like)
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """The elements."""
+        """Return the elements."""
         return list(value)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """The elements."""
+        """Add the elements."""
         held = list(value)
         return sight.parts(range(len(held)), held.__getitem__)
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The elements."""
+        """Open the elements."""
         now = get_value(part) if is_thunk(part) else part
         if is_thunk(part) and now is source:
             return None
@@ -111,7 +111,7 @@ CHANGING = (
 
 
 def cannot_change(element: Any) -> bool:
-    """True for an element that nobody can change, all the way down."""
+    """True for an element that is immutable all the way down."""
     todo = [element]
     while todo:
         part = todo.pop()
@@ -124,7 +124,7 @@ def cannot_change(element: Any) -> bool:
 
 
 def _set_get(self: Any) -> Any:
-    """`__wrapped_get__`: the set itself until it is changed, for the elements of a copy may come in another order."""
+    """Return the set itself until it is changed, for the elements of a copy may come in another order."""
     log, source = get_log(self), get_source(self)
     with log.lock:
         if get_number(self) == UNFORCED:
@@ -134,7 +134,7 @@ def _set_get(self: Any) -> Any:
 
 
 def _observed(log: Any, number: int, source: Any) -> Any:
-    """The set that a call works on."""
+    """Return the set on which a call works."""
     if type(source) in SETS and all(map(cannot_change, source)):
         return source
     elements = {
@@ -146,7 +146,7 @@ def _observed(log: Any, number: int, source: Any) -> Any:
 
 
 def _changing(name: str) -> Any:
-    """A method of sets that changes them, on a copy from then on."""
+    """Wrap a method of sets that changes them; it works on a copy from then on."""
 
     def changing(self: Any, *args: Any) -> Any:
         log, source = get_log(self), get_source(self)
@@ -154,7 +154,7 @@ def _changing(name: str) -> Any:
             if materialised(self) is source:
                 set_forced(self, get_number(self), source.copy())
                 self.__wrapped__ = get_value(self)
-        if name in IN_PLACE:  # C code that wants a set on the other side
+        if name in IN_PLACE:  # C code that needs a set on the other side
             args = tuple(materialised(arg) if is_thunk(arg) else arg for arg in args)
         found = getattr(get_value(self), name)(*args)
         return self if found is get_value(self) else found
@@ -163,7 +163,7 @@ def _changing(name: str) -> Any:
 
 
 def _contains(self: Any, item: Any) -> bool:
-    """`in`: a set among the elements is found by a set, which has no hash of its own."""
+    """Test `in`: a set among the elements is found by a set, which has no hash of its own."""
     return (materialised(item) if is_thunk(item) and issubclass(item.__class__, SETS) else item) in materialised(self)
 
 

@@ -42,11 +42,11 @@ class StreamKind(Kind):
     name = "cells, pulled once and remembered"
 
     def recognise(self, cls: type) -> Shape | None:
-        """`Stream`, and classes derived from it."""
+        """Recognise `Stream`, and classes derived from it."""
         return Shape(cls, self, mutable=cls is not Stream) if issubclass(cls, Stream) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that reveal cells in order."""
+        """Make thunks that reveal cells in order."""
         own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
         return named_after(shape.cls, {**own, **CONSUMING, "__len__": Hidden(shape.cls, "__len__")}, StreamThunk)
 
@@ -56,37 +56,37 @@ class StreamKind(Kind):
     is_lazy = True
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """The length, for which it is pulled to its end."""
+        """Return the length, for which it is pulled to its end."""
         return Sequence(sum(1 for _ in value), True, Stream), enumerate(value)
 
     def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """The cells pulled so far."""
+        """Return the cells pulled so far."""
         cells, _ = value.split()
         return Sequence(len(cells), value.exhausted, Stream), enumerate(cells)
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        """A stream that has been pulled to its end."""
+        """Make a stream that has been pulled to its end."""
         return Stream(list(parts.values()))
 
     def with_parts(self, shape: Shape, value: Any, parts: Mapping[Any, Any]) -> Any:
-        """A stream that gives these elements in their places, and goes on as this one does."""
+        """Make a stream with these elements in their places, which goes on as this one does."""
         cells, rest = value.split()
         return Stream.of([parts.get(index, cell) for index, cell in enumerate(cells)], rest)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """The elements pulled so far."""
+        """Pair the elements pulled so far."""
         return compare_elements(one.split()[0], other.split()[0])
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
-        """The element, if it was pulled."""
+        """Return the element, if it was pulled."""
         return value.split()[0][key]
 
     def first_layer(self, shape: Shape, value: Any) -> object:
-        """No cell of it is known."""
+        """Return a layer without known cells."""
         return Sequence(0, False, shape.cls)
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
-        """The indices, and one more if nobody has seen the end."""
+        """Return the indices, and one more if nobody has seen the end."""
         return range(layer.length + (not layer.closed))
 
     def look_ahead(self, shape: Shape, value: Any, count: int) -> None:
@@ -94,11 +94,11 @@ class StreamKind(Kind):
         value.has(count)
 
     def of_cells(self, shape: Shape, cells: Iterator[Any]) -> Any:
-        """A stream of these elements."""
+        """Make a stream of these elements."""
         return Stream(cells)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """The first cell, and each one behind the one before."""
+        """Add the first cell, and each one behind the one before."""
 
         def pull(index: int) -> Any:
             if not value.has(index):
@@ -108,7 +108,7 @@ class StreamKind(Kind):
         return sight.cells(pull)
 
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
-        """The element, for which those before it are pulled."""
+        """Return the element; those before it are pulled."""
         return value[key]
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
@@ -119,24 +119,24 @@ class StreamKind(Kind):
         return has_all and not (layer.closed and value.has(layer.length))
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
-        """A stream of the known elements."""
+        """Make a stream of the known elements."""
         return Stream(building.cells(layer))
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """The elements."""
+        """Return the elements."""
         return value  # type: ignore[no-any-return]
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """All cells, and no element."""
+        """Pull all cells, and return no element."""
         return walked(value)
 
     def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
-        """As many cells as the layer tells of, and the end if it does."""
+        """Pull as many cells as the layer has, and the end if it has one."""
         value.has(layer.length if layer.closed else layer.length - 1)
         return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The cells pulled so far; those to come are unwrapped as they come."""
+        """Open the cells pulled so far; later ones are unwrapped as they come."""
         if is_thunk(part):
             return None
         cells, rest = part.split()
@@ -144,7 +144,7 @@ class StreamKind(Kind):
 
 
 class StreamThunk(TupleThunk):
-    """Stands for a `Stream`: like a tuple of unknown length; cells are revealed in order and can be revisited."""
+    """Thunk for a `Stream`: like a tuple of unknown length; cells are revealed in order and can be revisited."""
 
     __slots__ = ()
     _self_copies = False
@@ -172,7 +172,7 @@ class StreamThunk(TupleThunk):
         return True
 
     def _self_raised(self, index: int, error: Exception) -> None:
-        """Record, once, what came instead of an element: a stream raises it again at each later pull."""
+        """Record, once, the exception in place of an element: a stream raises it again at each later pull."""
         log = get_log(self)
         with log.lock:
             if get_value(self) is UNSET:

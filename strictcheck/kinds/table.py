@@ -1,7 +1,7 @@
-"""How a value comes apart: which kind each class is, and what the fields of its values are.
+"""Kinds of classes, and the fields of their values.
 
-This table is plain data about classes; it knows nothing of thunks. Read it to see what the library takes a value
-for, and add to it with `register_shape` (a class that comes apart) or `opaque` (a class that must not).
+This table is plain data about classes; it knows nothing of thunks. Read it to see of which kind the library considers
+a class, and add to it with `register_shape` (a class that comes apart) or `opaque` (a class that must not).
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ __all__ = [
 
 C = TypeVar("C", bound=type)
 
-_kinds: list[Kind] = []  # in the order in which they are asked
+_kinds: list[Kind] = []  # in the order in which they try to recognise a class
 
-# By which of these functions a class was declared, and how it comes apart and is put together.
+# The function that declared a class, and how its values come apart and are put together.
 _declared: WeakKeyDictionary[type, tuple[str, Any, Any]] = WeakKeyDictionary()
 _transient: WeakSet[type] = WeakSet()
 
@@ -43,7 +43,7 @@ def register_shape(
 ) -> C:
     """Let values of `cls` (and its subclasses) come apart into named fields, each observed on its own.
 
-    `take_apart(value)` returns the fields by name; `rebuild(fields)` returns a new value made of stand-ins for
+    `take_apart(value)` returns the fields by name; `rebuild(fields)` returns a new value made of thunks for
     them and must not look at them. Returns `cls`. Raises `TypeError` when an argument is not of its kind.
 
     >>> class Pair:
@@ -68,7 +68,7 @@ def register_shape(
 def opaque(cls: C) -> C:
     """Treat values of `cls` (and its subclasses) as one indivisible part. Returns `cls`, so it decorates a class.
 
-    A look at such a value reveals all of it, and the value itself is what the call works on.
+    A look at such a value reveals all of it, and the call works on the value itself.
 
     >>> @opaque
     ... class Handle: ...
@@ -82,7 +82,7 @@ def opaque(cls: C) -> C:
 
 
 def add_kind(kind: Kind) -> None:
-    """Let classes that `kind` recognises be of this kind, before any other that knows them.
+    """Let classes that `kind` recognises be of this kind, before any other that recognises them.
 
     Its layers can be written and read from then on. A class whose name is the opening of one is written with its module
     in front.
@@ -98,7 +98,7 @@ def transient(cls: C) -> C:
     """Let thunks for values of `cls` (and its subclasses) die with their last reader. Returns `cls`: a decorator.
 
     For classes whose values are passed through once, such as game trees: an observation keeps the path that the call
-    is on instead of all it has seen. A part that is fetched again gets a new thunk, so `id()` of it is not stable.
+    is on instead of all it has passed. A part that is fetched again gets a new thunk, so its `id()` is not stable.
 
     >>> @transient
     ... class Position: ...
@@ -137,7 +137,7 @@ def _check_class(function: str, cls: object) -> None:
 
 
 def shape_of(cls: type) -> Shape:
-    """The shape of values whose class is exactly `cls`; nothing is forced, no value is needed."""
+    """Return the shape of values whose class is exactly `cls`; nothing is forced, no value is needed."""
     return _classified(cls)
 
 
@@ -165,14 +165,14 @@ def _kind_declared_by(declaration: str) -> Kind:
 
 
 def is_iterator(value: Any) -> bool:
-    """True if `next` pulls `value`, or what a thunk is known to stand for, and that is all there is to it."""
+    """True if `next` pulls `value`, or the known value of a thunk, and it has no other parts."""
     cls = type(value)._self_for if is_thunk(value) else type(value)
     shape = None if cls is None else shape_of(cls)
     return shape is not None and shape.kind.is_pulled and shape.kind.is_pulled_by_next(shape)
 
 
 def told_keys(layer: Layer, known: Iterable[Any] = ()) -> Any:
-    """The keys of the parts that a layer tells of, in order; `known` are those that have been looked at."""
+    """Return the keys of the parts of a layer, in order; `known` are those that have been looked at."""
     if not layer.tells_class:
         return layer.keys() or list(known)
     fields = () if layer.is_whole else shape_of(layer.cls).fields
@@ -180,7 +180,7 @@ def told_keys(layer: Layer, known: Iterable[Any] = ()) -> Any:
 
 
 def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
-    """The layer of `value`, and its fields as pairs of key and value.
+    """Return the layer of `value`, and its fields as pairs of key and value.
 
     Nothing of a field is looked at. A `Stream` is pulled to its end. Raises `DemandError` for an iterator, which
     cannot be looked at without using it up.
@@ -188,6 +188,6 @@ def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
     >>> take_apart([7, 8])
     (Sequence(length=2, closed=True), <enumerate object at ...>)
     """
-    value = unwrapped(value)  # a thunk is taken apart as what it stands for
+    value = unwrapped(value)  # a thunk is taken apart as its value
     shape = shape_of(class_behind(value))
     return shape.kind.take_apart(shape, value)

@@ -1,4 +1,4 @@
-"""Thunk classes: what one made for the values of a class shows of that class."""
+"""Thunk classes: the attributes that one shows of the class of its values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from strictcheck.thunks.special_methods import following, hide_what_it_lacks
 
 __all__ = ["named_after"]
 
-# What the standard library and attrs ask the class of a record for.
+# Attributes by which the standard library and attrs know the class of a record.
 TOLD = ("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "_fields", "_make")
 COLLECTION_FLAGS = 1 << 5 | 1 << 6  # by which `match` tells sequences and mappings
 FLAGGED: Any = {collections.abc.Sequence: 1 << 5, collections.abc.Mapping: 1 << 6}
@@ -24,7 +24,7 @@ REGISTERED: Any = FLAGGED | {
 
 
 class OfClass:
-    """An attribute by which code recognises a class: `hasattr(type(x), ...)` sees it, `x.` forces as ever."""
+    """Attribute by which code recognises a class: `hasattr(type(x), ...)` sees it, `x.` forces as ever."""
 
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -35,7 +35,7 @@ class OfClass:
 
 
 def _new(cls: type) -> Any:
-    """`type(x)(...)` makes a value of the class that `x` seems to have."""
+    """Make `type(x)(...)` a value of the class that `x` seems to have."""
 
     def __new__(made: type, /, *args: Any, **kwargs: Any) -> Any:
         return cls(*args, **kwargs)
@@ -51,7 +51,7 @@ def _is_one(cls: type, abstract: Any) -> bool:
 
 
 def named_after(cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn) -> type[Thunk]:
-    """A thunk class for values of `cls`: its special methods, its name, and the flags that `match` looks at."""
+    """Make a thunk class for values of `cls`: its special methods, its name, and the flags that `match` reads."""
     make: Any = type(Thunk)  # wrapt's Python build has a metaclass
     told = {name: OfClass(getattr(cls, name)) for name in TOLD if getattr_static(cls, name) is not None}
     methods = following(cls, has_copy=base._self_copies)

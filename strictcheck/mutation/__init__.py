@@ -1,12 +1,12 @@
 """Mutation of laziness: do the tests notice when a function looks at more than it has to?
 
-A mutant of a function forces more of one of its arguments than the function does, and is otherwise the function. Tests
-that pass all the same do not test laziness, however many values they check. `strictcheck mutate path::function` runs
-the tests that call the function with each mutant in its place, and tells which mutants nobody noticed. Mutation testing
-as such goes back to DeMillo, Lipton and Sayward, "Hints on Test Data Selection", IEEE Computer 11(4), 1978.
+A mutant of a function forces more of one of its arguments, and otherwise behaves as the function. Tests that pass all
+the same do not test laziness, however many values they check. `strictcheck mutate path::function` runs the tests that
+call the function with each mutant in its place, and prints the mutants that no test noticed. Mutation testing goes back
+to DeMillo, Lipton and Sayward, "Hints on Test Data Selection", IEEE Computer 11(4), 1978.
 
-- `targets`: which function, found by reading its file, not by importing it;
-- `forcing`, `changing`, `ahead`: what the mutants force, how it gets into a call, and how iterators stay whole;
+- `targets`: the function to mutate, found by reading its file, not by importing it;
+- `forcing`, `changing`, `ahead`: how much mutants force, how a call gets it, and how iterators stay whole;
 - `seeding`: a pytest plugin that puts a mutant in the place of the function, however tests import it;
 - `survey`: which tests call it, and which mutants could make a difference at all;
 - `running`: pytest in a process of its own for each mutant.

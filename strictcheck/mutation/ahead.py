@@ -1,4 +1,4 @@
-"""Looking ahead in iterators: what is pulled too early must still come in its turn."""
+"""Looking ahead in iterators: elements that are pulled too early still come in their turn."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ KEPT = 20
 
 @pulled
 class Ahead:
-    """An iterator that can be looked ahead in: `ahead(n)` pulls up to `n` elements, which still come in their turn.
+    """Iterator to look ahead in: `ahead(n)` pulls up to `n` elements, which still come in their turn.
 
-    `ended` tells whether its end has been met.
+    `ended` is True if its end has been met.
 
     >>> letters = Ahead(iter("abc"))
     >>> letters.ahead(2), list(letters), letters.ended
@@ -26,11 +26,11 @@ class Ahead:
     def __init__(self, iterator: Any) -> None:
         self.iterator = iterator
         self._waiting: deque[Any] = deque()
-        self.given: list[Any] = []  # the first of the elements that were pulled
+        self.given: list[Any] = []  # earliest elements that were pulled
         self.ended = False
 
     def ahead(self, count: int) -> list[Any]:
-        """The next elements after those that are waiting already."""
+        """Return the next elements after those that are waiting already."""
         first = len(self._waiting)
         for _ in range(count):
             try:

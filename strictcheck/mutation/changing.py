@@ -1,4 +1,4 @@
-"""Functions that are given something else in place of an argument, however it is passed, and are otherwise the same."""
+"""Wrappers that replace an argument of a function, however it is passed, and change nothing else."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Change = Callable[[Any], Any]
 def with_arguments(
     function: Any, before: Mapping[str, Change], after: Change | None = None, *, nested: bool = False
 ) -> Any:
-    """`function`, given `before[name](value)` in place of its argument `name`, and `after` that once it has returned.
+    """Return `function`, called with `before[name](value)` for its argument `name`; `after` gets that when it returns.
 
-    Where the call returns an iterator, it has not done its work yet: then `after` comes after each element. `*args` and
-    `**kwargs` are several values. A call that does not fit the signature is passed on, to raise what it raises, and so
-    is one that the function makes of itself, unless `nested`.
+    If the call returns an iterator, its work is not done yet: then `after` is called after each element. `*args` and
+    `**kwargs` are several values. A call that does not fit the signature is passed on, to raise the right error, and so
+    is a recursive call, unless `nested`.
 
     >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
     given 2
     (3, 1)
     """
-    change = _Changing(function, before, nested)
+    change = _ChangedCall(function, before, nested)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         with change(args, kwargs) as (args, kwargs, values):
@@ -42,13 +42,13 @@ def with_arguments(
         return _and_then(result, after, values) if after else result
 
     made = functools.wraps(function)(await_call if inspect.iscoroutinefunction(function) else call)
-    for other in set(dir(function)) - set(dir(made)):  # what a decorator has added, such as `cache_clear`
+    for other in set(dir(function)) - set(dir(made)):  # attributes that a decorator has added, such as `cache_clear`
         setattr(made, other, getattr(function, other))
     return made
 
 
-class _Changing:
-    """The block in which the function is called: gives what to call it with, and the values that were changed."""
+class _ChangedCall:
+    """Block in which the function is called: yields the arguments for the call, and the values that were changed."""
 
     def __init__(self, function: Any, before: Mapping[str, Change], nested: bool) -> None:
         self._signature = inspect.signature(function)
@@ -63,11 +63,11 @@ class _Changing:
             return
         token = self._inside.set(not self._nested)
         try:
-            yield self._changed(args, kwargs)
+            yield self._change(args, kwargs)
         finally:
             self._inside.reset(token)
 
-    def _changed(self, args: Any, kwargs: Any) -> tuple[Any, Any, list[Any]]:
+    def _change(self, args: Any, kwargs: Any) -> tuple[Any, Any, list[Any]]:
         try:
             bound = self._signature.bind(*args, **kwargs)
         except TypeError:
@@ -81,7 +81,7 @@ class _Changing:
 
 
 def _each(kind: Any, before: Change, given: Any) -> tuple[Any, list[Any]]:
-    """Arguments to be given instead, as the signature wants them, and as a list of values."""
+    """Return the replacement in the form of the signature, and as a list of values."""
     if kind is inspect.Parameter.VAR_POSITIONAL:
         values = [before(value) for value in given]
         return tuple(values), values
@@ -94,13 +94,13 @@ def _each(kind: Any, before: Change, given: Any) -> tuple[Any, list[Any]]:
 
 def _and_then(result: Any, after: Change, values: list[Any]) -> Any:
     if is_iterator(result):
-        return _followed(result, after, values)
+        return _call_after_each(result, after, values)
     for value in values:
         after(value)
     return result
 
 
-def _followed(result: Iterator[Any], after: Change, values: list[Any]) -> Iterator[Any]:
+def _call_after_each(result: Iterator[Any], after: Change, values: list[Any]) -> Iterator[Any]:
     for element in result:
         for value in values:
             after(value)

@@ -1,6 +1,6 @@
-"""Deeds of mutants: force more of one argument than the function does, and leave everything else as it is.
+"""Behaviour of mutants: force more of one argument than the function does, and change nothing else.
 
-Three of them look before the call, one when all is over. Iterators are looked ahead in, never used up: the function
+Three kinds look before the call, one when all is over. Iterators are looked ahead in, never used up: the function
 gets all elements, only earlier. Nothing is forced without bound, for lazy values need not end.
 """
 
@@ -25,8 +25,8 @@ from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 
 __all__ = ["KINDS", "Afterwards", "first_hole", "force_first"]
 
-LIMIT = 10_000  # how much a mutant forces at most, in one call
-# Each kind of mutant, and what it does to its argument.
+LIMIT = 10_000  # most parts that a mutant forces in one call
+# Kinds of mutants, with the looks at the argument.
 KINDS = {
     "whnf": "looks at it first",
     "spine": "looks at all of its structure first",
@@ -36,7 +36,7 @@ KINDS = {
 
 
 def force_first(kind: str, value: Any) -> Any:
-    """Force of `value` what a mutant of this kind does before the call; returns what the function is to be given.
+    """Force `value` as a mutant of this kind does before the call; return the value for the function.
 
     >>> from strictcheck import observe
     >>> [str(observe(lambda v: [force_first(kind, v)], [1, [2]]).demand) for kind in KINDS]
@@ -66,7 +66,7 @@ def _force_structure(value: Any) -> None:
 
 
 def _force_all(values: list[Any]) -> None:
-    """Force everything below, from the left; what would be used up, and what has to be called, is left alone."""
+    """Force everything below, from the left, but for iterators and functions, which looking would use up or call."""
     todo = values[::-1]
     for _ in range(LIMIT):
         if not todo:
@@ -81,9 +81,9 @@ def _parts(part: Any) -> list[Any]:
 
 
 class Afterwards:
-    """Deed of the mutants of kind `next` after a call: force the first part that nobody has looked at.
+    """Behaviour of the kind `next` after a call: force the first part that nobody has looked at.
 
-    Of a value that is observed, that is done when the observation is over, for until then the result may look at more.
+    For an observed value, that is done when the observation is over, for until then the result may look at more.
     Of several such parts in sight, the first is the outermost and leftmost.
 
     >>> from strictcheck import observe
@@ -111,7 +111,7 @@ class Afterwards:
 
 
 def _record_of(value: Any) -> Record | None:
-    """The record of the observation that is going on of a value, if there is one."""
+    """Return the record of the open observation of a value, if there is one."""
     thunk = value.iterator if type(value) is Ahead else value
     return get_log(thunk).record if is_thunk(thunk) and is_open(thunk) else None
 
@@ -122,13 +122,13 @@ def _force_next(value: Any) -> None:
         return
     hole = first_hole(forced_part(value))
     if hole is not None:
-        force(functools.reduce(_fetched, hole, value))
+        force(functools.reduce(_fetch, hole, value))
 
 
 def first_hole(demand: Demand) -> tuple[Any, ...] | None:
-    """The path of the first part that is not in `demand`; None if there is none in sight, or none to be got at.
+    """Return the path of the first part that is not in `demand`; None if there is none in sight, or it is out of reach.
 
-    Of what can be pulled, that is the next cell. The elements of an iterator within cannot be got at.
+    In an iterator, that is the next cell. Elements of iterators within other values are out of reach.
     """
     if not demand:
         return ()
@@ -143,7 +143,7 @@ def first_hole(demand: Demand) -> tuple[Any, ...] | None:
     return None
 
 
-def _fetched(part: Any, key: Any) -> Any:
+def _fetch(part: Any, key: Any) -> Any:
     shape = shape_of(class_behind(part))
     try:
         return shape.kind.get_part(shape, part, key)

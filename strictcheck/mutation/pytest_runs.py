@@ -1,4 +1,4 @@
-"""`mutate`: the tests with each mutant of a function, one process of pytest after the other."""
+"""`mutate`: run the tests with each mutant of a function, in one process of pytest after the other."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from strictcheck.mutation.forcing import KINDS
 from strictcheck.mutation.suggesting import Suggestion
 from strictcheck.mutation.targets import BadTarget, Target
 
-__all__ = ["ANY", "VARIABLE", "Fate", "Outcome", "Tests", "mutate", "suggest", "survey"]
+__all__ = ["ANY", "VARIABLE", "Fate", "MutantOutcome", "Tests", "mutate", "suggest", "survey"]
 
 PLUGIN = "strictcheck.mutation.seeding"
 VARIABLE = "STRICTCHECK_MUTATION"
 ANY = "any"
-PATIENCE = 5  # times as long as without a mutant
+PATIENCE = 5  # most time with a mutant, in units of the time without
 PASSED, FAILED, NO_TESTS = 0, 1, 5
-WORST_FIRST = ("nf", "spine", "next", "whnf")  # of an argument that no test watches, one mutant stands for all
+WORST_FIRST = ("nf", "spine", "next", "whnf")  # if no test watches an argument, the first mutant stands for all
 
 
 class Fate(Enum):
-    """What became of a mutant."""
+    """Fate of a mutant."""
 
     NOTICED = "noticed"
     SURVIVED = "survived"
-    UNOBSERVED = "unobserved"  # survived as well: no test watches what the argument is looked at
-    SAME = "same"  # in none of these calls is it any different from the function
+    UNOBSERVED = "unobserved"  # survived too: no test watches how much of the argument is looked at
+    SAME = "same"  # in none of these calls does it differ from the function
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """A mutant, by the argument it looks at and how; what became of it, and who noticed.
+class MutantOutcome:
+    """Fate of a mutant of an argument and a kind, and the test that noticed it.
 
-    For an argument that no test watches, one stands for mutants of any kind.
+    If no test watches an argument, one outcome stands for its mutants of all kinds.
     """
 
     argument: str
@@ -53,13 +53,13 @@ class Outcome:
 
     @property
     def survived(self) -> bool:
-        """Whether all tests pass with it, and need not."""
+        """True if all tests pass with it, and some should not."""
         return self.fate in (Fate.SURVIVED, Fate.UNOBSERVED)
 
 
 @dataclass(frozen=True)
 class Tests:
-    """The tests that call the function: their names, which mutants could tell by argument, and how long they take."""
+    """Tests that call the function: their names, the mutants that could show, by argument, and the time they take."""
 
     names: tuple[str, ...]
     telling: dict[str, list[str]]
@@ -89,54 +89,54 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
 
 def mutate(
     target: Target, tests: Tests, pytest_arguments: Sequence[str] = (), *, timeout: float | None = None
-) -> Iterator[Outcome]:
-    """Run the tests that call the function with each mutant; gives the outcomes one by one.
+) -> Iterator[MutantOutcome]:
+    """Run the tests that call the function with each mutant; yields the outcomes one by one.
 
-    A mutant with which they take longer than `timeout` seconds is noticed; by default that is ten, and five times as
-    long as they take without.
+    A mutant with which they take longer than `timeout` seconds counts as noticed; the default is ten, and five times
+    the time they take without.
     """
     patience = timeout if timeout is not None else 10 + PATIENCE * tests.seconds
     for argument in target.arguments:
         if argument not in tests.telling:
-            yield Outcome(argument, ANY, Fate.UNOBSERVED)
+            yield MutantOutcome(argument, ANY, Fate.UNOBSERVED)
             continue
         for kind in KINDS:
             if kind not in tests.telling[argument]:
-                yield Outcome(argument, kind, Fate.SAME)
+                yield MutantOutcome(argument, kind, Fate.SAME)
             else:
                 # Called while modules are imported, it belongs to no test, and any test may notice.
                 only = None if "" in tests.names else list(tests.names)
-                yield _tried(target, pytest_arguments, {"mutant": [argument, kind], "tests": only}, patience)
+                yield _try_mutant(target, pytest_arguments, {"mutant": [argument, kind], "tests": only}, patience)
 
 
-def _tried(target: Target, arguments: Sequence[str], order: dict[str, Any], patience: float) -> Outcome:
+def _try_mutant(target: Target, arguments: Sequence[str], order: dict[str, Any], patience: float) -> MutantOutcome:
     argument, kind = order["mutant"]
     try:
         status, report, output = _run(target, ["-x", *arguments], order, patience)
     except subprocess.TimeoutExpired:
-        return Outcome(argument, kind, Fate.NOTICED, f"no end within {patience:.0f} seconds")
+        return MutantOutcome(argument, kind, Fate.NOTICED, f"no end within {patience:.0f} seconds")
     if status == PASSED:
-        return Outcome(argument, kind, Fate.SURVIVED)
+        return MutantOutcome(argument, kind, Fate.SURVIVED)
     by = report.get("noticed") or f"pytest, which ended with exit status {status}: {_last_line(output)}"
-    return Outcome(argument, kind, Fate.NOTICED, by)
+    return MutantOutcome(argument, kind, Fate.NOTICED, by)
 
 
 def suggest(
-    target: Target, tests: Tests, survivors: Sequence[Outcome], pytest_arguments: Sequence[str] = ()
+    target: Target, tests: Tests, survivors: Sequence[MutantOutcome], pytest_arguments: Sequence[str] = ()
 ) -> Iterator[Suggestion]:
-    """Tests that would notice mutants that have survived: each fails with its mutant, and passes without.
+    """Yield tests that would notice surviving mutants: each fails with its mutant, and passes without.
 
-    The tests are run once more for calls to write them of, and each is run twice. One for each argument is enough if it
+    The tests are run once more to collect calls for them, and each is run twice. One for each argument is enough if it
     notices all mutants of it.
     """
     patience = 10 + PATIENCE * tests.seconds
     wanted = [(one.argument, kind) for one in survivors for kind in ([one.kind] if one.kind != ANY else WORST_FIRST)]
     with suppress(subprocess.TimeoutExpired):
         _, report, _ = _run(target, pytest_arguments, {"suggest": wanted, "tests": list(tests.names)}, patience)
-        done: set[str] = set()  # arguments that no test watched, and one test does now
+        done: set[str] = set()  # arguments that were unwatched, and now have a test
         good: list[Suggestion] = []
         for found in (Suggestion(*one) for one in report.get("suggested", ())):
-            is_watched = Outcome(found.argument, ANY, Fate.UNOBSERVED) not in survivors
+            is_watched = MutantOutcome(found.argument, ANY, Fate.UNOBSERVED) not in survivors
             mutant = [found.argument, found.kind]
             if found.argument in done or any(_notices(target, one.text, mutant, report, patience) for one in good):
                 continue
@@ -149,7 +149,7 @@ def suggest(
 
 
 def _notices(target: Target, text: str, mutant: Any, report: dict[str, Any], patience: float) -> bool | None:
-    """True if the test fails, False if it passes, None if it cannot be run. Without a mutant, it is to pass."""
+    """Return True if the test fails, False if it passes, None if it cannot be run. Without a mutant, it has to pass."""
     with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
         (Path(folder) / "pytest.ini").write_text("[pytest]\naddopts =\n")
         file = Path(folder) / "test_suggested.py"
@@ -167,14 +167,14 @@ def _run(
     timeout: float | None,
     path: Sequence[str] | None = None,
 ) -> tuple[int, dict[str, Any], str]:
-    """Exit status of pytest, the report of the plugin, and what pytest wrote."""
+    """Return the exit status of pytest, the report of the plugin, and the output of pytest."""
     with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
         file = Path(folder) / "report.json"
         whole = {"file": str(target.file), "function": target.function, "arguments": target.arguments} | order
         environment = {
             **os.environ,
             VARIABLE: json.dumps({**whole, "report": str(file)}),
-            "HYPOTHESIS_STORAGE_DIRECTORY": folder,  # what fails because of a mutant is not to be remembered
+            "HYPOTHESIS_STORAGE_DIRECTORY": folder,  # failures by a mutant are not to be remembered
         }
         if path is not None:
             environment["PYTHONPATH"] = os.pathsep.join(path)
@@ -186,7 +186,7 @@ def _run(
             timeout=timeout,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            errors="replace",  # tests may write what is no text
+            errors="replace",  # tests may write invalid text
         )
         report = json.loads(file.read_text()) if file.exists() else {}
     return done.returncode, report, done.stdout

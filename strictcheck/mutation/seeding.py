@@ -1,7 +1,7 @@
-"""A pytest plugin, for the processes that `running` starts: puts a mutant, or a survey, in the place of the function.
+"""Pytest plugin, for the processes of `pytest_runs`: puts a mutant, or a survey, in the place of the function.
 
-The module that defines the function is changed right after it has been executed, so whoever imports the function from
-it, under whatever name, gets the mutant. What to do comes as JSON in an environment variable, and what came of it goes
+The module that defines the function is changed right after its execution, so everybody who imports the function from
+it, under any name, gets the mutant. The order comes as JSON in an environment variable, and the report goes
 as JSON to a file.
 """
 
@@ -31,7 +31,7 @@ __all__ = ["Seeding"]
 
 
 class Seeding:
-    """What to do: `order` has the file and the function, its arguments, the report to write, and perhaps a mutant."""
+    """Order of one run: the file and the function, its arguments, the report to write, and perhaps a mutant."""
 
     def __init__(self, order: dict[str, Any]) -> None:
         self._order = order
@@ -39,34 +39,34 @@ class Seeding:
         self._mutant: tuple[str, str] | None = order.get("mutant")
         self._only: set[str] | None = None if order.get("tests") is None else set(order["tests"])
         self._survey = Survey(tuple(order["arguments"]))
-        self._wanted: list[list[str]] = order.get("suggest", [])  # mutants that a test should notice
+        self._wanted: list[list[str]] = order.get("suggest", [])  # mutants for which to suggest tests
         self._noted: NotedCalls | None = None
         self._module: types.ModuleType | None = None
         self._report: dict[str, Any] = {"seeded": False, "noticed": None, "problem": None}
 
-    def changed(self, function: Callable[..., Any]) -> Any:
-        """The mutant, or the function as the survey wants it."""
+    def mutated(self, function: Callable[..., Any]) -> Any:
+        """Return the mutant, or the function under survey."""
         if self._wanted:
             self._original, self._noted = function, NotedCalls(list(inspect.signature(function).parameters))
-            return self._survey.watching(self._noted.noting(function))
+            return self._survey.watch_calls(self._noted.note_calls(function))
         if self._mutant is None:
-            return self._survey.watching(function)
+            return self._survey.watch_calls(function)
         argument, kind = self._mutant
         after = Afterwards() if kind == "next" else None
-        # The other kinds look at all that the calls which the function makes of itself could look at.
+        # Mutants of the other kinds look at all that recursive calls could look at.
         return with_arguments(function, {argument: functools.partial(force_first, kind)}, after, nested=kind == "whnf")
 
     def plant(self, module: types.ModuleType) -> tuple[Any, Any] | None:
-        """Change the function in a module that has been executed; returns it before and after, if it is there."""
+        """Change the function in an executed module; return it before and after, if it is there."""
         owner: Any = module
         *outer, name = self._order["function"].split(".")
         for step in outer:
             owner = getattr(owner, step, None)
         found = vars(owner).get(name) if hasattr(owner, "__dict__") else None
         if isinstance(found, (staticmethod, classmethod)):
-            planted: Any = type(found)(self.changed(found.__func__))
+            planted: Any = type(found)(self.mutated(found.__func__))
         elif callable(found):
-            planted = self.changed(found)
+            planted = self.mutated(found)
         else:
             self._report["problem"] = None if found is None else f"is of type {type(found).__name__}, not a function"
             return None
@@ -76,7 +76,7 @@ class Seeding:
         return found, planted
 
     def is_in(self, origin: str | None) -> bool:
-        """Whether this is the file that defines the function."""
+        """True if this is the file that defines the function."""
         return origin is not None and Path(origin).name == self._file.name and Path(origin).resolve() == self._file
 
     @pytest.hookimpl(tryfirst=True)
@@ -88,7 +88,7 @@ class Seeding:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        """Note which test it is that calls."""
+        """Note the running test."""
         self._survey.test = item.nodeid
         try:
             return (yield)
@@ -118,10 +118,10 @@ class Seeding:
             "telling": {name: sorted(kinds) for name, kinds in survey.telling.items()},
             "path": sys.path,
         }
-        Path(self._order["report"]).write_text(json.dumps(self._report | found | {"suggested": self._suggested()}))
+        Path(self._order["report"]).write_text(json.dumps(self._report | found | {"suggested": self._suggest()}))
 
-    def _suggested(self) -> list[list[str]]:
-        """Tests for the mutants that none of the tests has noticed, as far as there are calls to make them of."""
+    def _suggest(self) -> list[list[str]]:
+        """Write tests for the mutants that no test has noticed, as far as there are calls for them."""
         if self._noted is None:
             return []
         suggest = functools.partial(self._noted.suggestion, self._original, self._module, self._order["function"])
@@ -130,7 +130,7 @@ class Seeding:
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """Finds what the other finders find, and sees to it that the one module is changed when it is executed."""
+    """Finder that uses the other finders, and changes the one module when it is executed."""
 
     def __init__(self, seeding: Seeding) -> None:
         self._seeding = seeding
@@ -138,7 +138,7 @@ class Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: types.ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """The spec that would be found without this finder, with another loader if it is that of the module."""
+        """Return the spec of the other finders; for the one module, with another loader."""
         for finder in sys.meta_path:
             found = None if finder is self else finder.find_spec(fullname, path, target)
             if found is not None:
@@ -149,19 +149,19 @@ class Finder(importlib.abc.MetaPathFinder):
 
 
 class Planter(importlib.abc.Loader):
-    """A loader that changes the module after it has been executed, and is otherwise the loader it was."""
+    """Loader that changes the module after its execution, and otherwise behaves as the original loader."""
 
     def __init__(self, loader: Any, seeding: Seeding) -> None:
         self._loader = loader
         self._seeding = seeding
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:
-        """As the loader does."""
+        """Create the module by the original loader."""
         created: types.ModuleType | None = self._loader.create_module(spec)
         return created
 
     def exec_module(self, module: types.ModuleType) -> None:
-        """As the loader does; then the function is changed."""
+        """Execute the module by the original loader; then change the function."""
         self._loader.exec_module(module)
         self._seeding.plant(module)
 
@@ -170,7 +170,7 @@ class Planter(importlib.abc.Loader):
 
 
 def _plant_in_loaded(seeding: Seeding) -> None:
-    """Change what was imported before this plugin was, and the names that other modules have for it by now."""
+    """Change modules that were imported before this plugin, and the names that other modules have for the function."""
     for module in [module for module in sys.modules.values() if seeding.is_in(getattr(module, "__file__", None))]:
         planted = seeding.plant(module)
         if planted is not None:

@@ -1,7 +1,7 @@
-"""Tests that would notice a mutant, as text, made of calls that the tests make already.
+"""Suggested tests that would notice a mutant, as text, made of calls in the existing tests.
 
-A call is written out of the `repr` of its arguments, where these can be read back. It is kept if the mutant looks at
-more of it than the function does; whether the test is good is then found out by running it, see `pytest_runs`.
+A call is written by the `repr` of its arguments, if these can be read back. It is kept if the mutant looks at
+more of it than the function does; running the test then shows if it is good, see `pytest_runs`.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from strictcheck.thunks.streams import Stream
 
 __all__ = ["NotedCalls", "Suggestion"]
 
-MOST = 50  # calls to be noted
-LONGEST = 400  # characters of an argument that anybody wants in a test
-# Contexts, and how a test says so.
+MOST = 50  # most calls that are noted
+LONGEST = 400  # most characters of an argument in a test
+# Contexts, and their notation in a test.
 CONTEXTS: dict[str, Any] = {"": whnf, ", context=take(1)": take(1), ", context=nf": nf}
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A test that should notice the mutant of an argument of this kind, as the text of a module."""
+    """Test for the mutant of an argument of this kind, as the text of a module."""
 
     argument: str
     kind: str
@@ -42,14 +42,14 @@ class Suggestion:
 
 
 class NotedCalls:
-    """Calls that the tests have made of a function of a module, to write tests of."""
+    """Calls of a function in the tests, to write tests of."""
 
     def __init__(self, names: list[str]) -> None:
         self.names = names
         self._calls: list[dict[str, Any]] = []
 
-    def noting(self, function: Callable[..., Any]) -> Any:
-        """`function`, with a note of the arguments of the first calls."""
+    def note_calls(self, function: Callable[..., Any]) -> Any:
+        """Return `function`, noting the arguments of the first calls."""
         return with_arguments(function, {name: functools.partial(self._note, name) for name in self.names})
 
     def _note(self, name: str, value: Any) -> Any:
@@ -60,14 +60,17 @@ class NotedCalls:
         return value
 
     def end_test(self) -> None:
-        """Write the arguments out, before the next test changes them."""
+        """Write the arguments, before the next test changes them."""
         self._calls = [
-            {name: value if isinstance(value, Written) else Written(value) for name, value in call.items()}
+            {
+                name: value if isinstance(value, WrittenArgument) else WrittenArgument(value)
+                for name, value in call.items()
+            }
             for call in self._calls[:MOST]
         ]
 
     def suggestion(self, function: Any, module: Any, qualified: str, argument: str, kind: str) -> Suggestion | None:
-        """A test in which the mutant looks at more than the function; None if there is no call to make it of."""
+        """Write a test in which the mutant looks at more than the function; None if there is no call for it."""
         for call in self._calls:
             for texts in _variants({name: value.text for name, value in call.items()}, argument):
                 for context in CONTEXTS:
@@ -78,28 +81,28 @@ class NotedCalls:
         return None
 
 
-class Written:
-    """An argument as an expression; `text` is empty if there is none that gives it again."""
+class WrittenArgument:
+    """Argument as an expression; `text` is empty if no expression gives it again."""
 
     def __init__(self, value: Any) -> None:
-        self.text = _written(value)
+        self.text = _write_value(value)
 
 
-def _written(value: Any) -> str:
+def _write_value(value: Any) -> str:
     while is_thunk(value):
         log, source = get_log(value), get_source(value)
         pulled = log.pulled.get(id(source)) if log is not None else None
         if pulled is not None:
-            return _written_iterator(pulled.elements)
+            return _write_iterator(pulled.elements)
         value = get_value(value) if type(value)._self_settled else source
     if type(value) is Ahead:
-        return _written_iterator(value.given)
+        return _write_iterator(value.given)
     if type(value) is Stream:
         return f"Stream({_shortly(list(value.split()[0]))})"
     return _shortly(value)
 
 
-def _written_iterator(elements: list[Any]) -> str:
+def _write_iterator(elements: list[Any]) -> str:
     text = _shortly(list(elements))
     return f"iter({text})" if text else ""
 
@@ -110,7 +113,7 @@ def _shortly(value: Any) -> str:
 
 
 def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:
-    """The call, and two in which the argument has more elements, for it to have some that the function can leave."""
+    """Yield the call, and two in which the argument has more elements, so that the function can leave some."""
     if not all(texts.values()) or argument not in texts:
         return
     yield texts
@@ -127,13 +130,13 @@ def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:
 def _telling(
     function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str, kind: str
 ) -> Demand | None:
-    """The demand of the function, if the mutant looks at more in this call."""
+    """Return the demand of the function, if the mutant looks at more in this call."""
     after = Afterwards() if kind == "next" else None
     change = {argument: functools.partial(force_first, kind)}
     mutant = with_arguments(function, change, after, nested=kind == "whnf")
     try:
         one, other = (_demand(each, known, texts, context, argument) for each in (function, mutant))
-    except Exception:  # of the function, or of what is no expression: then this call is none to suggest
+    except Exception:  # raised by the function, or by an invalid expression: this call is no use
         return None
     finally:
         if after is not None:
@@ -155,7 +158,7 @@ def _demand(function: Any, known: Mapping[str, Any], texts: dict[str, str], cont
 def _test(
     function: Any, module: Any, qualified: str, texts: dict[str, str], context: str, argument: str, demand: Demand
 ) -> str:
-    """The module with the test: imports, and one assertion about one call."""
+    """Write the module with the test: imports, and one assertion about one call."""
     given = "".join(f", {text}" for text in _as_written(function, texts))
     call = f"observe({qualified}{given}{context})"
     is_awaited = inspect.iscoroutinefunction(function)

@@ -1,7 +1,7 @@
-"""A run of the tests without a mutant: which of them call the function, and which mutants could make a difference.
+"""Survey: a run of the tests without a mutant, for the tests that call the function and the mutants that could show.
 
-A mutant that looks at nothing but what a call looks at anyway cannot be noticed. Whether it does is found out by
-letting it loose on the partial value of what the call looked at: it falls into a hole, or it does not.
+A mutant that forces only parts that the call forces anyway cannot be noticed. To find out, it
+is applied to the partial value of the demand of a call: either it touches a hole, or it does not.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ __all__ = ["Survey"]
 
 
 class Survey:
-    """Calls of the function in the tests: `tests` make some, and `telling[argument]` are the mutants that could tell.
+    """Use of the function by the tests: `tests` call it, and `telling[argument]` are the mutants that could show.
 
-    An argument that no call got as a thunk, an iterator or a stream is not in `telling`: no test looks at how much of
-    it is looked at. `watching(function)` is what the tests have to call for that.
+    An argument that no call got as a thunk, an iterator or a stream is not in `telling`: no test watches how much of
+    it is looked at. Tests have to call `watch_calls(function)`.
     """
 
     def __init__(self, arguments: tuple[str, ...]) -> None:
@@ -38,25 +38,25 @@ class Survey:
         self.telling: dict[str, set[str]] = {}
         self.test = ""
         self._arguments = arguments
-        self._seen: list[tuple[str, Any]] = []  # lazy arguments of the test that is running, to be judged at its end
-        self._open: list[tuple[str, Any]] = []  # those of observations that are not over yet
-        self._inner: list[tuple[str, Any]] = []  # thunks of all calls, of which it counts only whether they were forced
+        self._seen: list[tuple[str, Any]] = []  # lazy arguments in the running test, for its end
+        self._open: list[tuple[str, Any]] = []  # lazy arguments in open observations
+        self._inner: list[tuple[str, Any]] = []  # thunks of all calls: only if they were forced counts
         self._demands: set[tuple[str, Demand]] = set()
         self.stop = on_observed(self._is_over)
 
-    def watching(self, function: Callable[..., Any]) -> Any:
-        """`function`, with a note of each call."""
-        saw = {name: functools.partial(self._saw, name) for name in self._arguments}
-        saw_inside = {name: functools.partial(self._saw_inside, name) for name in self._arguments}
+    def watch_calls(self, function: Callable[..., Any]) -> Any:
+        """Return `function`, with a note of each call."""
+        saw = {name: functools.partial(self._note_value, name) for name in self._arguments}
+        saw_inside = {name: functools.partial(self._note_inner_value, name) for name in self._arguments}
         return with_arguments(with_arguments(function, saw), saw_inside, nested=True)
 
-    def _saw_inside(self, name: str, value: Any) -> Any:
-        """Note what a call has got that may be one of many, of the function by itself."""
+    def _note_inner_value(self, name: str, value: Any) -> Any:
+        """Note an argument of a call that may be one of many in an observation."""
         if is_thunk(value) and "whnf" not in self.telling.get(name, ()):
             self._inner.append((name, value))
         return value
 
-    def _saw(self, name: str, value: Any) -> Any:
+    def _note_value(self, name: str, value: Any) -> Any:
         self.tests.setdefault(self.test)
         if self.telling.get(name) == KINDS.keys():
             return value
@@ -68,7 +68,7 @@ class Survey:
         return value
 
     def _is_over(self, record: Record) -> None:
-        """Take down what an observation has looked at, before its thunks are at anybody else's disposal."""
+        """Record the demands of an observation, before anybody else can touch its thunks."""
         still_open = []
         for name, value in self._open:
             if get_log(value).record is record:
@@ -78,7 +78,7 @@ class Survey:
         self._open = still_open
 
     def end_test(self) -> None:
-        """Judge what the test has shown. Not earlier, for there may be budgets in force while it runs."""
+        """Record the demands of a test. Not earlier, for there may be budgets in force while it runs."""
         for name, value in self._seen:
             if type(value) is Ahead:
                 self.telling.setdefault(name, set()).update(() if value.ended else KINDS.keys() - {"whnf"})
@@ -104,6 +104,6 @@ def _looks_further(kind: str, demand: Demand) -> bool:
         seen = observe(lambda value: [force_first(kind, value)], partial_value(demand), catch=Unevaluated)
     except StrictCheckError:
         return True
-    except Exception:  # what the value raised when it was looked at first, it raises again
+    except Exception:  # the value raises again the exception of the first look
         return False
     return seen.error is not None

@@ -1,4 +1,4 @@
-"""The function to mutate: found by reading its file, so that what is wrong can be said before anything runs."""
+"""Target of mutation: found by reading its file, so that mistakes are reported before anything runs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class BadTarget(StrictCheckError, ValueError):
-    """There is no such function, or nothing to mutate about it; the message is one line that says what to do."""
+    """No such function, or nothing to mutate about it; the message is one line that says what to do."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A function by its file and qualified name, and the names of its arguments, in the order of the signature."""
+    """Function by its file and qualified name, and the names of its arguments, in the order of the signature."""
 
     file: Path
     function: str
@@ -28,7 +28,7 @@ class Target:
 
 
 def find_target(text: str, only: Sequence[str] | None = None) -> Target:
-    """The function that `path::function` or `path::Class.method` means, with `only` these arguments if any are named.
+    """Find the function named `path::function` or `path::Class.method`, with `only` these arguments if any are named.
 
     Raises `BadTarget` if there is none.
 
@@ -43,7 +43,7 @@ def find_target(text: str, only: Sequence[str] | None = None) -> Target:
     path, _, function = text.rpartition("::")
     if not path or not function:
         raise BadTarget(f"{text!r} does not name a function; write path/to/file.py::function")
-    found = _find(_parsed(path).body, function.split("."), in_class=False)
+    found = _find(_parse(path).body, function.split("."), in_class=False)
     if found is None:
         raise BadTarget(f"{path} defines no function {function!r}; a method is written {path}::Class.method")
     arguments = _arguments(*found)
@@ -56,7 +56,7 @@ def find_target(text: str, only: Sequence[str] | None = None) -> Target:
     return Target(Path(path).resolve(), function, chosen)
 
 
-def _parsed(path: str) -> ast.Module:
+def _parse(path: str) -> ast.Module:
     try:
         return ast.parse(Path(path).read_bytes(), path)
     except OSError as error:
@@ -66,7 +66,7 @@ def _parsed(path: str) -> ast.Module:
 
 
 def _find(body: list[ast.stmt], names: list[str], *, in_class: bool) -> tuple[Function, bool] | None:
-    """The last definition of that name, as Python would have it, and whether it is a method."""
+    """Return the last definition of that name, which is the one that counts in Python, and True if it is a method."""
     found = None
     for statement in _unconditionally(body):
         if isinstance(statement, ast.ClassDef) and statement.name == names[0] and len(names) > 1:
@@ -77,7 +77,7 @@ def _find(body: list[ast.stmt], names: list[str], *, in_class: bool) -> tuple[Fu
 
 
 def _unconditionally(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a block, and of those blocks in it that have no names of their own."""
+    """Yield the statements of a block, and of the blocks in it that make no namespace."""
     todo = list(reversed(body))
     while todo:
         statement = todo.pop()

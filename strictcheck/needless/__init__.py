@@ -1,7 +1,7 @@
-"""Looks in vain: parts that a call looked at although no value they might have had would have changed its result.
+"""Needless looks: parts that a call looked at although no value of theirs could have changed its result.
 
-Each is found with a witness. A counterfactual is an argument that the call might have had, made up part by part as the
-call looks at it: all counterfactuals of one query agree with what the call knew before it.
+Each is found with a witness. A counterfactual is an argument that the call might have had, decided part by part as the
+call looks at it: all counterfactuals of one query agree with the known parts before it.
 """
 
 from strictcheck.needless.search import find_needless

@@ -1,4 +1,4 @@
-"""Which of several options it is: all combinations one after another, then some at random."""
+"""Choices among options: all combinations one after another, then some at random."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 
 __all__ = ["Choices"]
 
-# How choices at random hang together. Some things show only if few parts are changed, others only if many are, and many
-# if parts are alike that are about as far from the part in question: what comes after it in a list, say.
+# Correlations of random choices. Some differences show only if few parts are changed, others only if many are, and many
+# if parts are alike that are about as far from the part in question: the next ones in a list, say.
 STYLES = ("few", "free", "alike")
-SECONDS = 4  # how many second worlds there are, at random, for each first one
+SECONDS = 4  # random second sets of arguments for each first one
 
 
 class Choices:
-    """Combinations of choices for two worlds that share some; which questions come next depends on the answers.
+    """Combinations of choices for two sets of arguments that share some; later questions depend on earlier answers.
 
-    First one world makes its choices, then `second_world()` is called, and then the other makes what it has to choose
-    beside. `next()` goes on to the following combination, and `first_is_same` says that it differs in the other world
-    only. `tried` counts them, and `complete` says that there are no more. Of `tries` altogether, a quarter are taken in
+    First one set makes its choices, then `second_world()` is called, and then the other makes its further choices.
+    `next()` goes on to the following combination, and `first_is_same` is True if it differs in the other set only.
+    `tried` counts them, and `complete` is True if there are no more. Of `tries` altogether, a quarter are taken in
     order, the last choice changing fastest.
     """
 
@@ -28,18 +28,18 @@ class Choices:
         self.complete = False
         self.first_is_same = False
         self._in_order = max(tries // 4, 2)
-        self._digits: list[list[int]] = []  # for each choice, the option picked and how many there were
+        self._digits: list[list[int]] = []  # for each choice, the option picked and their number
         self._made: dict[Any, int] = {}
-        self._first = 0  # how many of them the first world has made
+        self._first = 0  # number of these choices by the first set of arguments
         self._random = Random(0)
         self._levels: dict[Any, float] = {}
 
     def second_world(self) -> None:
-        """From here on, choices are made by the second world."""
+        """Begin the choices of the second set of arguments."""
         self._first = len(self._made)
 
     def pick(self, question: Any, count: int, distance: Callable[[], int]) -> int:
-        """Which of `count` options answers `question`; the same answer until `next()`."""
+        """Return which of `count` options answers `question`; the same answer until `next()`."""
         if question not in self._made:
             self._made[question] = self._anew(count, distance)
         return self._made[question]

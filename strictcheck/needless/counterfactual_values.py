@@ -1,4 +1,4 @@
-"""Arguments that are made up as they are looked at."""
+"""Counterfactual arguments, decided as they are looked at."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ P = TypeVar("P", bound=Partial)
 
 
 class World:
-    """One set of arguments, as they were known before `look`, and otherwise as `choices` decide.
+    """One set of arguments, as known before `look`, and otherwise as `choices` decide.
 
-    With `as_it_was`, the part that was looked at is as the call saw it, and only what is elsewhere is open. `stuck`
-    says that the call asked for something of which nothing at all is known; `varied`, that another part was tried.
+    With `as_it_was`, the part that was looked at is as the call saw it, and only other parts are open. `stuck` is True
+    if the call asked for a part about which nothing is known; `varied`, if another part was tried.
     """
 
     def __init__(self, look: Look, choices: Choices, options_at: OptionsAt, *, as_it_was: bool) -> None:
@@ -35,13 +35,13 @@ class World:
         self.varied = False
 
     def argument(self, place: Place, value: Any) -> Any:
-        """The argument at `place`, in this world; `value` is what it was. It may be used once."""
+        """Return the argument at `place`, in this set; its value was `value`. It may be used once."""
         first = self.options_at(place, value, given=False).first
         if first is not None and self._is_known(place, WHAT):
             return self.assembled(place, first)
         return self.part(place, value)
 
-    # --- What is there -----------------------------------------------------------------------------------------------
+    # --- Answers -----------------------------------------------------------------------------------------------------
 
     def _is_known(self, place: Place, question: Any) -> bool:
         known = place.answers.get(question)
@@ -54,7 +54,7 @@ class World:
         return self.as_it_was and bool(options) and self.look.opens(place, question)
 
     def ask(self, place: Place, question: Any, options: list[Any]) -> Any:
-        """The answer to `question` in this world, which is one of `options`; what is there is the first of them."""
+        """Answer `question` in this set by one of `options`, the first of which is the actual answer."""
         if not options:
             self.stuck = True
             raise Unevaluated(f"nothing is known of what may be at {place.path!r}", place.path)
@@ -80,7 +80,7 @@ class World:
     # --- Values that ask ---------------------------------------------------------------------------------------------
 
     def part(self, place: Place, value: Any, *, given: bool = False) -> Any:
-        """The part at `place`: a thunk that asks, or something that decides what it is when it is fetched."""
+        """Return the part at `place`: a thunk that asks, or a field computed on read, if no thunk can represent it."""
         options = self.options_at(place, value, given=given)
         first = options.first
         is_settled = self._is_settled(place, WHAT, options.all)
@@ -95,7 +95,7 @@ class World:
         return delay(decided, kind=first.cls if first else None)
 
     def assembled(self, place: Place, option: Option) -> Any:
-        """The value with this layer, whose parts are thunks that ask."""
+        """Build the value with this layer, whose parts are thunks that ask."""
         layer, value = option.layer, option.value
         if option.is_atom:
             return layer
@@ -105,14 +105,14 @@ class World:
         if layer.value is not None:
             return value if value is not UNSET and not shape.kind.is_data else layer.value
         building = _InWorld(self, place, option)
-        # A class that makes up what is missing wants a real value.
+        # A class with `__missing__` wants a real value.
         if self._is_known(place, KEYS) or (hasattr(layer.cls, "__missing__") and value is not UNSET):
             layer = layer.with_revealed((), frozenset(), tuple(building.keys()), False)
         return shape.kind.build(shape, layer, building)
 
 
 class _InWorld:
-    """A value that is being built in a world."""
+    """Value of a set of arguments while it is being built."""
 
     begun = None
 
@@ -125,21 +125,21 @@ class _InWorld:
             self.parts = {name: self.part(name) for name in self.held or place.children}
 
     def part(self, key: Any) -> Any:
-        """The part, which may be anything that it may be in this world."""
+        """Return the part, with any value that it may have in this set."""
         if key in self.parts:
             return self.parts[key]
         default = UNSET if shape_of(self.option.cls).kind.has_attributes else next(reversed(self.held.values()), UNSET)
-        value = self.held.get(key, default)  # one more is like the last one
+        value = self.held.get(key, default)  # an additional one is like the last one
         return self.world.part(self.place.child(key), value, given=self.option.given)
 
     def cells(self, layer: Any) -> Iterator[Any]:
-        """The elements of something that is pulled; each time, there is one more if that is so in this world."""
+        """Yield the elements of an iterator; each time, there is one more if this set says so."""
         place = self.place
         if self.option.given:
             yield from (self.world.part(place.child(at), one, given=True) for at, one in enumerate(self.option.value))
             return
         seen, index = (place if WHAT in place.answers else place.model or place).cells(), 0
-        # No call is told of more than one element beyond those that there were: some call would never end.
+        # At most one element more than there were, for with more some call would never end.
         while index <= max(seen, len(self.held)) and self.has(index):
             what = place.child(index).answers.get(WHAT)
             if what is not None and getattr(what[1], "raises", False):
@@ -148,36 +148,36 @@ class _InWorld:
             index += 1
 
     def keys(self) -> list[Any]:
-        """The keys that are there in this world."""
+        """Return the keys in this set."""
         listed = self.place.answers.get(KEYS)
         asked = [question.key for question in self.place.answers if isinstance(question, Has)]
         names = dict.fromkeys((*(listed[1] if listed else ()), *self.held, *asked))
         return [key for key in names if self.has(key)]
 
     def has(self, key: Any) -> bool:
-        """True if the key is there in this world."""
+        """True if the key is there in this set."""
         return key in self.held if self.option.given else self.world.has(self.place, key, key in self.held)
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
-        """A `base` that asks the world."""
+        """Make a `base` that asks this set of arguments."""
         made: Any = partial_class(WORLDLY[base], cls)(self)
         return made  # type: ignore[no-any-return]
 
     def hole(self) -> Any:
-        """Nothing is known of it."""
+        """Return UNSET: nothing is known of the value."""
         return self.world.ask(self.place, WHAT, [])
 
     def path(self) -> tuple[Any, ...]:
-        """The path of the value."""
+        """Return the path of the value."""
         return self.place.path
 
     def names(self, cls: type) -> tuple[str, ...] | None:
-        """Unknown: which attributes there are is asked for."""
+        """Return None: the attributes are unknown, and will be asked for."""
         return None
 
 
 class WorldMapping(PartialMapping):
-    """A mapping of which each key is there, or not, as soon as somebody asks."""
+    """Mapping whose keys are there, or not, as soon as somebody asks."""
 
     def __init__(self, building: _InWorld) -> None:
         super().__init__(building.option.layer.cls, building.path, {}, frozenset())
@@ -196,7 +196,7 @@ class WorldMapping(PartialMapping):
 
 
 class WorldObject(PartialObject):
-    """An object whose attributes are read from the one that was there, where they were not read before."""
+    """Object whose attributes are read from the actual one, if they were not read before."""
 
     def __init__(self, building: _InWorld) -> None:
         place, option = building.place, building.option
@@ -205,13 +205,13 @@ class WorldObject(PartialObject):
 
     @property
     def parts(self) -> dict[str, Any]:  # type: ignore[override]
-        """The attributes that the object holds itself, in this world."""
+        """Attributes that the object itself holds, in this set."""
         held = vars(self)["option"].value
         names = () if held is UNSET else stored_names(shape_of(type(held)), held)
         return {name: self.read(name) for name in names}
 
     def read(self, name: str) -> Any:
-        """The attribute, in this world; `AttributeError` where there was none."""
+        """Read the attribute, in this set; `AttributeError` if there was none."""
         world, place, option = (vars(self)[name] for name in ("world", "place", "option"))
         asked = place.answers.get(Has(name))
         if asked is not None and not asked[1]:

@@ -1,6 +1,6 @@
 """Alternatives to a part: from what the caller says, or by default something of the same class.
 
-A domain tells `find_needless` what may stand in a part that nobody has looked at yet. This module reads domains, and
+A domain tells `find_needless` which values a part may have that nobody has looked at yet. This module reads domains,
 has the defaults. Skip it to use the library.
 """
 
@@ -24,10 +24,10 @@ __all__ = ["Domain", "Said", "Values", "alike", "domains"]
 Path: TypeAlias = tuple[Any, ...]
 Domain: TypeAlias = Iterable[Any] | Callable[[Path], Iterable[Any] | None]
 Values: TypeAlias = Domain | Mapping[str, Domain] | None
-# What is said of a place, told whether there is an atom: what may be there, or None for the default.
+# Values that the caller names for a place (the flag: are they atoms); None for the default.
 Said: TypeAlias = Callable[[Place, bool], "list[Any] | None"]
 
-# Others of the same class, most telling first. A date minus a day may not exist, so only what cannot fail is tried.
+# Other values of a class, the most revealing first. A date minus a day may not exist, so only safe ones are tried.
 _OTHERS: list[tuple[type | tuple[type, ...], Callable[[Any], Iterable[Any]]]] = [
     (bool, lambda value: [not value]),
     (Enum, lambda value: type(value).__members__.values()),
@@ -47,9 +47,9 @@ _OTHERS: list[tuple[type | tuple[type, ...], Callable[[Any], Iterable[Any]]]] = 
 
 
 def alike(layer: object) -> list[Any]:
-    """Other layers that a value of the same class may have; none where there is no telling.
+    """List other layers that a value of the same class may have; none if they are unknown.
 
-    `None` could be anything else, which is for the caller to say.
+    `None` could be anything else; only the caller can know.
 
     >>> from strictcheck.kinds.table import take_apart
     >>> alike(True), alike([]), alike(take_apart([1, 2])[0])
@@ -59,16 +59,16 @@ def alike(layer: object) -> list[Any]:
         return list(layer.others())
     for classes, others in _OTHERS:
         if isinstance(layer, classes):
-            with suppress(Exception):  # beyond what the class can hold; or arithmetic of the user's own
+            with suppress(Exception):  # out of range of the class, or raised by arithmetic of the user's
                 return list(others(layer))
     return []
 
 
 def domains(values: Values, arguments: Sequence[str]) -> dict[str, Said]:
-    """For each argument, what is said of its parts.
+    """Return, for each argument, the values that the caller names for its parts.
 
     Raises `TypeError` if `values` is neither an iterable, nor a function of a path, nor a mapping of arguments to such,
-    and `ValueError` if it speaks of an argument that there is not.
+    and `ValueError` if it names an unknown argument.
     """
     if not isinstance(values, Mapping):
         return dict.fromkeys(arguments, _domain(values))
@@ -82,7 +82,7 @@ def domains(values: Values, arguments: Sequence[str]) -> dict[str, Said]:
 def _domain(values: Any) -> Said:
     if values is None:
         return lambda place, is_atom: None
-    if isinstance(values, Iterable):  # first, for an Enum can be called as well
+    if isinstance(values, Iterable):  # before callable, for an Enum can be called as well
         given: list[Any] = [*values]
         return lambda place, is_atom: given if is_atom else None
     if callable(values):

@@ -1,7 +1,7 @@
-"""The looks of a call as questions and answers, which is what the record of an observation is about.
+"""Queries: the record of a call as a conversation of questions and answers.
 
-A call asks what a part is, whether an iterator has one more element or a mapping a key, which keys there are; the
-argument answers. This module reads a record as such a conversation, for code that has another one with the same
+A call asks for the layer of a part, for one more element of an iterator or a key of a mapping, for all keys; the
+argument answers. This module reads a record as such a conversation, for code that has another one with the
 function. Skip it to use the library.
 """
 
@@ -20,7 +20,7 @@ WHAT = new_mark("what")  # what is this?; answered by a layer
 
 @dataclass(frozen=True, slots=True)
 class Has:
-    """Is there a part `key`?; answered by True or False."""
+    """Question for a part `key`; answered by True or False."""
 
     key: Any
 
@@ -30,21 +30,21 @@ Question = Any
 
 
 class Place:
-    """A part of an argument that is there or might be, with what the call asked about it, and was told when."""
+    """Part of an argument that is there or might be, with the questions of the call, their answers and times."""
 
     __slots__ = ("answers", "children", "key", "model", "parent", "root", "sample")
 
     def __init__(self, key: Any, parent: Place | None = None) -> None:
         self.key = key
         self.parent = parent
-        self.root: Place = self if parent is None else parent.root  # the argument; its key is the argument's name
+        self.root: Place = self if parent is None else parent.root  # place of the argument, whose key is its name
         self.children: dict[Any, Place] = {}
         self.answers: dict[Question, tuple[int, Any]] = {}
-        self.sample: Place | None = None  # the part that the call saw last, which others may resemble
-        self.model: Place | None = None  # a place which this one may resemble, if nothing is known of it
+        self.sample: Place | None = None  # last part that the call saw, which others may resemble
+        self.model: Place | None = None  # place that this one may resemble, if nothing is known of it
 
     def child(self, key: Any) -> Place:
-        """The place of the part `key`."""
+        """Return the place of the part `key`."""
         found = self.children.get(key)
         if found is None:
             found = Place(key, self)
@@ -53,18 +53,18 @@ class Place:
         return found
 
     def answered(self, question: Question, index: int, answer: Any) -> None:
-        """Keep what the call was told; the first answer counts."""
+        """Keep the answer that the call got; the first answer counts."""
         self.answers.setdefault(question, (index, answer))
         if question is WHAT and self.parent is not None:
             self.parent.sample = self
 
     def cells(self) -> int:
-        """How many elements of an iterator the call has seen."""
+        """Count the elements of an iterator that the call has seen."""
         return sum(1 for question, (_, there) in self.answers.items() if isinstance(question, Has) and there)
 
     @property
     def path(self) -> tuple[Any, ...]:
-        """The path from the argument to here."""
+        """Path from the argument to here."""
         keys, place = [], self
         while place.parent is not None:
             keys.append(place.key)
@@ -74,7 +74,7 @@ class Place:
 
 @dataclass(slots=True, eq=False)
 class Look:
-    """One look of the call: the `index`-th row of the record asked `question` of `place`, and was told `answer`."""
+    """Query of the call: the `index`-th row of the record asked `question` of `place`, and got `answer`."""
 
     index: int
     place: Place
@@ -82,7 +82,7 @@ class Look:
     answer: Any
     log: Log
     row: int
-    _below: dict[Place, bool] = field(default_factory=dict)  # what is known of which places it opens
+    _below: dict[Place, bool] = field(default_factory=dict)  # answers of `opens` by place
 
     def opens(self, place: Place, question: Question) -> bool:
         """True if `question` about `place` is this one, or one that makes no sense before this one is answered."""
@@ -107,12 +107,12 @@ class Look:
         return question in self.place.answers and self.place.answers[question][0] < self.index
 
     def _comes_later(self, question: Question) -> bool:
-        """Of an iterator, the elements after the one in question."""
+        """True for the elements of an iterator after the one in question."""
         in_order = getattr(self.place.answers[WHAT][1], "is_series", False)
         return in_order and isinstance(question, Has) and question.key > self.question.key
 
     def distance(self, place: Place) -> int:
-        """How far `place` is from the part in question: how deep the smallest part is that holds both, from below."""
+        """Return the distance of `place` from the part in question: the depth of their common container, from below."""
         above: dict[Place, int] = {}
         own: Place | None = self.place
         while own is not None:
@@ -139,7 +139,7 @@ class Look:
 
 
 def looks_of(record: Record) -> tuple[dict[str, Place], list[Look]]:
-    """The arguments of an observation by name, each a tree of places, and the looks at them, in order."""
+    """Return the arguments of an observation by name, each a tree of places, and the queries, in order."""
     roots = [Place(log.name) for log in record.logs]
     places: list[list[Place]] = [[] for _ in record.logs]
     made = []
@@ -152,7 +152,7 @@ def looks_of(record: Record) -> tuple[dict[str, Place], list[Look]]:
 
 
 def _read(log: Log, row: int, root: Place, places: list[Place]) -> tuple[Place, Question, Any, Place]:
-    """Place, question and answer of a row, and the place that rows below it are parts of."""
+    """Return place, question and answer of a row, and the place whose parts have rows below it."""
     parent, key, layer = log.parents[row], log.keys[row], log.layers[row]
     if parent < 0:
         return root, WHAT, layer, root

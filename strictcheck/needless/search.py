@@ -1,6 +1,6 @@
-"""`find_needless`: what a call looked at in vain, and how it is told from what it needed.
+"""`find_needless`: the looks of a call that it did not need.
 
-Whether a look was needed is a question about all calls that might have gone on from there, not about the one that did.
+A look is needed or not with regard to all calls that might have gone on from there, not to the one that did.
 `a and b` looks at `a` and finds True, then at `b` and finds False; by hindsight `a` did not matter. It did when it was
 looked at: nothing was known of `b` then, and with another `b` the result depends on `a`.
 
@@ -39,7 +39,7 @@ __all__ = ["Needless", "find_needless"]
 
 
 def find_needless(observation: Observation[Any], values: Values = None, *, tries: int = 200) -> Needless:
-    """What `observation` looked at although it could not have changed the result. Returns `Needless`, which is false
+    """Find the parts that `observation` looked at in vain. Returns `Needless`, which is false
     if there is no such thing.
 
     A look is needless if it could not have mattered when it was made, whatever the parts are that were not looked at by
@@ -111,7 +111,7 @@ class _Judging:
         return Needless(tuple(findings), demands, dict(self.observation.demands))
 
     def judged(self, look: Look) -> Finding:
-        """Try what else the look might have seen, in worlds that agree on all that was known before it."""
+        """Try other answers to the query, in sets of arguments that agree on all that was known before it."""
         choices, witness, tried = Choices(self.tries), None, 0
         one, before = World(look, choices, self.options_at, as_it_was=True), self.outcome
         while not choices.complete and choices.tried < self.tries:
@@ -171,7 +171,7 @@ class _Outcome:
 
 
 def _opaque_parts(demand: Demand) -> dict[tuple[Any, ...], Any]:
-    """Values that cannot be taken apart, of which a demand compares the class alone."""
+    """Return the opaque values of a demand, which compares only their classes."""
     found = {row: layer.value for row, _, _, layer in demand.rows() if isinstance(layer, Layer) and layer.is_whole}
     return {demand.path(row): value for row, value in found.items()}
 
@@ -180,7 +180,7 @@ def _equal(one: Any, other: Any) -> bool:
     equal = one == other
     try:
         return bool(equal)
-    except ValueError:  # an array of answers
+    except ValueError:  # raised by the truth of an array
         return bool(equal.all())
 
 
@@ -197,7 +197,7 @@ def _is_unasked(look: Look) -> bool:
 
 
 def _seen(look: Look) -> tuple[tuple[Any, ...], str]:
-    """The path that a look is about, and what it saw."""
+    """Return the path of a query, and a description of the answer."""
     place: Place = look.place
     if look.question is WHAT:
         return place.path, pretty(demand_of_rows(look.log, [look.row])._tree, None)

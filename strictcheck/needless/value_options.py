@@ -16,7 +16,7 @@ from strictcheck.thunks.streams import Stream
 
 __all__ = ["Option", "Options", "OptionsAt"]
 
-ENOUGH = 12  # of what the call came across elsewhere
+ENOUGH = 12  # values that the call met elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Option:
 
     @property
     def cls(self) -> type:
-        """The class of a value with this layer."""
+        """Class of a value with this layer."""
         found: type = class_of(self.layer)
         return found
 
@@ -42,7 +42,7 @@ class Option:
 class Options:
     """Options for one place, the one that is there first.
 
-    `are_fetched` says that some of it is handed out as itself, or called, where no thunk will do.
+    `are_fetched` is True if one of them is an atom or is called, where a thunk will not do.
     """
 
     __slots__ = ("all", "are_fetched")
@@ -62,14 +62,14 @@ class Options:
 class OptionsAt:
     """Options for places, with what the caller of `find_needless` says.
 
-    `given` values are what somebody says may be there; nothing else may, but where they have a hole. Of holes, and of
+    `given` values are named by the caller; no others are possible, except in their holes. For holes, and for
     all that is not given, the answer depends on the place alone, and is kept.
     """
 
     def __init__(self, domains: Mapping[str, Said], looks: Iterable[Look], atoms: tuple[type, ...]) -> None:
         self._domains = domains
         self._atoms = atoms
-        self._seen: dict[type, list[Any]] = {}  # atoms that the call came across, by class: some mean something to it
+        self._seen: dict[type, list[Any]] = {}  # atoms that the call met, by class: some are special to it
         for look in looks:
             if look.question is WHAT and not isinstance(look.answer, Layer):
                 self._seen.setdefault(type(look.answer), []).append(look.answer)
@@ -110,7 +110,7 @@ def _first(place: Place, value: Any) -> Option | None:
 
 
 def _seen(value: Any) -> Any:
-    """`value`, as far as it is known without looking: what is behind a thunk that is done, or UNSET."""
+    """Return `value` as far as it is known without looking: the value behind a forced thunk, or UNSET."""
     while is_thunk(value):
         value = get_value(value) if type(value)._self_settled else UNSET
     return value
@@ -119,7 +119,7 @@ def _seen(value: Any) -> Any:
 def _option(value: Any, *, given: bool = False) -> Option:
     shape = shape_of(type(value))
     layer = shape.kind.first_layer(shape, value)
-    # An iterator is kept to be walked once in each world.
+    # An iterator is kept, to be walked once by each set of arguments.
     return Option(layer, Stream(value) if given and is_iterator(value) else value, given)
 
 
@@ -128,7 +128,7 @@ def _is_opaque(layer: Any) -> bool:
 
 
 def _distinct(options: list[Option]) -> list[Option]:
-    """Each atom once; of values with parts all, for their parts may differ."""
+    """Keep each atom once; of values with parts all, for their parts may differ."""
     kept: dict[Any, Option] = {}
     for option in options:
         has_parts = option.given and not option.is_atom

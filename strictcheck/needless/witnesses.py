@@ -1,4 +1,4 @@
-"""Findings of `find_needless`: for each look, the verdict, a witness to it, and a demand that would have done."""
+"""Findings of `find_needless`: for each look, the verdict, a witness, and a sufficient demand."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["Finding", "Needless", "Witness", "shown_result"]
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Two sets of arguments that agree on all that was known before a look, and differ in what it asked.
+    """Two sets of arguments that agree on all that was known before a look, and differ in its answer.
 
-    `one` and `other` are the demands on them; `results`, what was seen of the two results: demands, or exceptions.
+    `one` and `other` are the demands on them; `results` are the demands on the two results, or exceptions.
     """
 
     one: Mapping[str, Demand]
@@ -33,9 +33,9 @@ class Witness:
 class Finding:
     """Verdict on one look: `find_needless` or not, and the `witness` to it.
 
-    `saw` says what it saw. Of a look that was needed, the witness has two results that differ; of a needless one it is
-    an example of two that do not, the last of those `tried`; these were all there are if `complete`. There is
-    no witness if nothing else is known that could have been seen; such a look counts as needed.
+    `saw` describes the answer. For a needed look, the witness has two results that differ; for a needless one it is
+    an example of two equal results, the last of those `tried`; these were all there are if `complete`. There is
+    no witness if no other answer is known; such a look counts as needed.
     """
 
     argument: str
@@ -59,7 +59,7 @@ class Finding:
 class Needless:
     """Findings of `find_needless`, one for each look but those below a needless one. True if there is a needless one.
 
-    `demands` are smaller demands that would have sufficed, by argument; without needless looks, those that there were.
+    `demands` are smaller demands that would have sufficed, by argument; without needless looks, the actual demands.
     """
 
     findings: tuple[Finding, ...]
@@ -68,7 +68,7 @@ class Needless:
 
     @property
     def demand(self) -> Demand:
-        """The smaller demand on the only argument; raises `StrictCheckError` if there is not exactly one."""
+        """Smaller demand on the only argument; raises `StrictCheckError` if there is not exactly one."""
         if len(self.demands) != 1:
             names = ", ".join(self.demands) or "none"
             raise StrictCheckError(f"this call has {len(self.demands)} arguments ({names}); use demands[name]")
@@ -76,12 +76,12 @@ class Needless:
 
     @property
     def needless(self) -> tuple[Finding, ...]:
-        """The findings of looks that were needless."""
+        """Findings of needless looks."""
         return tuple(finding for finding in self.findings if finding.needless)
 
     @property
     def undecided(self) -> tuple[Finding, ...]:
-        """The findings of looks of which nothing is known that they might have seen instead."""
+        """Findings of looks for which no other answer is known."""
         return tuple(finding for finding in self.findings if not finding.witness)
 
     def __bool__(self) -> bool:

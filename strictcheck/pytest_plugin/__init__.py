@@ -1,19 +1,20 @@
-"""The pytest plugin: demands explain themselves in failed assertions, and can be kept as golden values.
+"""Pytest plugin: demands explain themselves in failed assertions, and can be kept as golden values.
 
 Registered by entry point, so it is there as soon as `strictcheck` is installed; `-p no:strictcheck` leaves it out.
 
-- `assert d == e` and `assert d <= e` between demands tell the first path at which they differ, and what each side saw.
+- `assert d == e` and `assert d <= e` between demands tell the first path at which they differ, and each side's part
+there.
 - A failing assertion shows a thunk as far as it was forced, and forces nothing more, nor does `--showlocals`.
-- `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with what was kept in
-  `__demands__/` beside the test; `pytest --demand-update` keeps what comes out now.
-- `pytest --demand-summary` ends with a line that counts what all observations forced and what they left alone; with
+- `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with the demand kept in
+  `__demands__/` beside the test; `pytest --demand-update` keeps the present one.
+- `pytest --demand-summary` ends with a line that counts the parts that all observations forced, and the others; with
   `-v`, a line for each test.
 - `pytest --demand-no-certify`, or `demand_certify = false` among the settings of pytest, makes the one call only where
-  assertions and checkers would call a function again to see whether they can be believed.
-- `pytest --demand-report=FILE` writes an HTML page: a table of all tests, and what they observed, as pictures,
+  assertions and checkers would call a function again for certificates.
+- `pytest --demand-report=FILE` writes an HTML page: a table of all tests, and pictures of their observations,
   into a directory that is there.
 
-The hooks are here; what they do is in the modules beside. Hypothesis is not loaded.
+The hooks are here; the modules beside do the work. Hypothesis is not loaded.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take up the work that the options ask for."""
+    """Register the plugins that the options ask for."""
     show_from_outside(config)
     if config.getoption("demand_no_certify") or not config.getini("demand_certify"):
         before = certify_by_default(False)
@@ -76,14 +77,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("demand_summary"):
         config.pluginmanager.register(Summary(config), "strictcheck-summary")
     if config.getoption("demand_report"):
-        # What draws is loaded by those who want a report.
+        # Drawing is loaded only for a report.
         from strictcheck.pytest_plugin.reporting import DemandReport
 
         config.pluginmanager.register(DemandReport(config, _report_file(config)), "strictcheck-report")
 
 
 def _report_file(config: pytest.Config) -> Path:
-    """Where the report goes: told now if nothing can be written there, rather than when all tests have run."""
+    """Return the file of the report; if it cannot be written, say so now, and not when all tests have run."""
     wanted = str(config.getoption("demand_report"))
     file = config.invocation_params.dir / wanted
     writable = os.access(file if file.exists() else file.parent, os.W_OK)
@@ -94,7 +95,7 @@ def _report_file(config: pytest.Config) -> Path:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
-    """Explain a failed comparison of demands, of golden demands, or of what holds thunks."""
+    """Explain a failed comparison of demands, of golden demands, or of values that hold thunks."""
     return explain(op, left, right)
 
 
@@ -110,12 +111,12 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 
 @pytest.fixture
 def golden_demand(request: pytest.FixtureRequest) -> Iterator[GoldenDemand]:
-    """The demand that was kept for this test: equal to a `Demand`, or a mapping of them, if that was kept.
+    """Demand that was kept for this test: equal to that `Demand`, or mapping of demands.
 
     `golden_demand("name")` is another one, for a test that compares several. They are text in
     `__demands__/<test module>.json` beside the test, written by `pytest --demand-update`, to be reviewed and committed.
-    Entries that a test no longer asks for go at the next update; for a test that is gone, delete its lines. A test that
-    compares nothing with it fails.
+    Entries that a test no longer uses are dropped at the next update; for a test that is gone, delete its lines. A test
+    that compares nothing with it fails.
     """
     golden = request.config.stash[FILES].golden(request.node)
     yield golden

@@ -1,6 +1,6 @@
-"""Explanations of failed comparisons: the first path at which two demands differ, who looked there, and a picture.
+"""Explanations of failed comparisons: the first path at which two demands differ, the line that looked, a picture.
 
-Values are asked for their type only, never what they are instances of, since a thunk would have to look.
+Values are asked for their type only, never by `isinstance`, which would force a thunk.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ __all__ = ["explain", "without_thunks"]
 
 COMPARISONS = ("==", "<=", ">=", "<", ">")
 SHORT = 8  # layers of a demand in a line
-ENOUGH = 10_000  # parts of a value to look through for thunks
+ENOUGH = 10_000  # most parts of a value that are searched for thunks
 UPDATE = "if it may, pytest --demand-update keeps what it looks at now"
 
 
 def explain(op: str, left: Any, right: Any) -> list[str] | None:
-    """The lines that explain why `left op right` is false; None if this is not about demands or thunks.
+    """Return the lines that explain why `left op right` is false; None if this is not about demands or thunks.
 
     >>> print(*explain("==", Demand.parse("[0, _]"), Demand.parse("[0, 1]")), sep="\\n")
     the right one also looks at [1], and the left one does not
@@ -47,16 +47,16 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
     if _is_a(GoldenDemand, right):
         return _against_golden(op, left, right)
     if op in COMPARISONS and _is_a(Demand, left) and _is_a(Demand, right):
-        return _compared(op, Named(left, "left"), Named(right, "right"))
+        return _compare(op, Named(left, "left"), Named(right, "right"))
     if op == "==" and are_demands(left) and are_demands(right) and (left or right):
-        return _all_compared(left, right, "right")
-    if _is_a(Picture, left) or _is_a(Picture, right):
-        return [f"{_shown(left)} {op} {_shown(right)}", "(_ is what nobody has looked at)"]
+        return _compare_all(left, right, "right")
+    if _is_a(ThunkPicture, left) or _is_a(ThunkPicture, right):
+        return [f"{_show(left)} {op} {_show(right)}", "(_ is what nobody has looked at)"]
     return None
 
 
 class Named:
-    """A demand in a comparison: `name` in the picture, `called` in a sentence, after the function if that is known."""
+    """Demand in a comparison: `name` in the picture, `called` in a sentence, after the function if that is known."""
 
     def __init__(self, demand: Demand, name: str) -> None:
         self.demand = demand
@@ -70,21 +70,21 @@ class Named:
             self.name = f"{name}, {self.called}" if name in ("left", "right") else name
 
     def place(self, path: tuple[Any, ...]) -> str:
-        """The line that looked there, after a comma; nothing if that is not known.
+        """Return the line that looked there, after a comma; nothing if it is unknown.
 
-        The function is called once more for it, outside of all that is going on, unless nobody wants further calls.
+        The function is called once more for it, outside of all observations and budgets, if further calls are allowed.
         """
         if self.observation is None or not (may_certify(None) or self.observation._record.wheres is not None):
             return ""
-        with suppress(Exception):  # whatever it raises now, it is the comparison that failed
+        with suppress(Exception):  # only the failed comparison is to be reported
             trace = Context().run(self.observation._with_places).trace
             found = next((one for one in trace if one.argument == self.argument and one.path == path), None)
             return f", at {found.where}" if found is not None else ""
         return ""
 
 
-class Picture:
-    """Stands in an explanation for a value with thunks in it, and shows how far they were forced."""
+class ThunkPicture:
+    """Picture of a value with thunks in it, for an explanation: it shows how far they were forced."""
 
     def __init__(self, value: object) -> None:
         self._text = forced_part(value).pretty()
@@ -94,17 +94,17 @@ class Picture:
 
 
 def without_thunks(value: object) -> Any:
-    """`value`, or a picture of it if there are thunks in it: what is explained goes through the hands of all plugins.
+    """Return `value`, or a picture of it if there are thunks in it, for all plugins get the values of an explanation.
 
     >>> from strictcheck import delay
     >>> without_thunks([1, delay(list)]), without_thunks([1])
     ([1, _], [1])
     """
-    return Picture(value) if _holds_thunks(value) else value
+    return ThunkPicture(value) if _holds_thunks(value) else value
 
 
 def _is_a(cls: type, value: object) -> Any:
-    """`isinstance` that does not ask `value` itself."""
+    """Test as `isinstance` does, but without asking `value` itself."""
     return issubclass(type(value), cls)
 
 
@@ -113,12 +113,12 @@ def _against_golden(op: str, found: Any, golden: Any) -> list[str] | None:
     if op != "==" or not (_is_a(Demand, found) or _are_demands(found)):
         return None
     if kept is None:
-        return [f"there is no {golden!r} yet", f"  + now  {_shown(found)}", f"  {UPDATE}"]
+        return [f"there is no {golden!r} yet", f"  + now  {_show(found)}", f"  {UPDATE}"]
     if _is_a(Demand, found) and _is_a(Demand, kept):
-        return [*_compared("==", Named(found, "now"), Named(kept, "golden demand")), f"  {UPDATE}"]
+        return [*_compare("==", Named(found, "now"), Named(kept, "golden demand")), f"  {UPDATE}"]
     if _are_demands(found) and _are_demands(kept):
-        return [*_all_compared(found, kept, "golden demand"), f"  {UPDATE}"]
-    both = [f"  - golden demand  {_shown(kept)}", f"  + now            {_shown(found)}"]
+        return [*_compare_all(found, kept, "golden demand"), f"  {UPDATE}"]
+    both = [f"  - golden demand  {_show(kept)}", f"  + now            {_show(found)}"]
     return [f"the {golden!r} is of another kind, or cannot be read any more", *both, f"  {UPDATE}"]
 
 
@@ -126,13 +126,13 @@ def _are_demands(value: Any) -> bool:
     return are_demands(value)
 
 
-def _all_compared(found: Mapping[Any, Demand], expected: Mapping[Any, Demand], name: str) -> list[str]:
-    """The first argument that differs, with a picture, and the names of others."""
+def _compare_all(found: Mapping[Any, Demand], expected: Mapping[Any, Demand], name: str) -> list[str]:
+    """Explain the first argument that differs, with a picture, and name the others."""
     differing = [each for each in dict.fromkeys([*found, *expected]) if found.get(each) != expected.get(each)]
     first, *others = differing
     now = "left" if name == "right" else "now"
     if first in found and first in expected:
-        lines = _compared("==", Named(found[first], now), Named(expected[first], name), str(first))
+        lines = _compare("==", Named(found[first], now), Named(expected[first], name), str(first))
     else:
         lines = [f"only the {now if first in found else name} one tells of {first}"]
     return [*lines, *(f"  and {other} differs: - {_get(expected, other)} + {_get(found, other)}" for other in others)]
@@ -142,8 +142,8 @@ def _get(demands: Mapping[Any, Demand], name: Any) -> str:
     return _short(demands[name]) if name in demands else "nothing"
 
 
-def _compared(op: str, left: Named, right: Named, argument: str = "") -> list[str]:
-    """A sentence about the first path that makes `left op right` false, and a picture of both."""
+def _compare(op: str, left: Named, right: Named, argument: str = "") -> list[str]:
+    """Write a sentence about the first path that makes `left op right` false, and a picture of both."""
     one, other = left.demand, right.demand
     more = {"<": [one - other], "<=": [one - other], ">": [other - one], ">=": [other - one]}
     paths = [found for found in more.get(op, [one - other, other - one]) if found]
@@ -159,15 +159,15 @@ def _compared(op: str, left: Named, right: Named, argument: str = "") -> list[st
 def _sentence(looks: Named, leaves: Named, path: tuple[Any, ...], argument: str) -> str:
     part = part_in_words(looks.argument or argument, path, looks.demand, leaves.demand)
     place = looks.place(path)
-    seen, instead = _saw(looks.demand, path), _saw(leaves.demand, path)
+    seen, instead = _describe_part(looks.demand, path), _describe_part(leaves.demand, path)
     if instead is not None and not part.startswith("the "):
         return f"{looks.called} finds {seen} at {part}{place}, and {leaves.called} {instead}"
     also = "also looks at" if leaves.demand else "looks at"
     return f"{looks.called} {also} {part}{place}, and {leaves.called} does not"
 
 
-def _saw(demand: Demand, path: tuple[Any, ...]) -> str | None:
-    """The part that a demand looked at there, in a line; None if there is none."""
+def _describe_part(demand: Demand, path: tuple[Any, ...]) -> str | None:
+    """Describe the part that a demand looked at there, in a line; None if there is none."""
     try:
         part = demand.at(path)
     except DemandError:
@@ -179,17 +179,17 @@ def _short(demand: Any) -> str:
     return str(demand.pretty(max_layers=SHORT))
 
 
-def _shown(value: Any) -> str:
-    """A value in one line, thunks as far as they were forced."""
+def _show(value: Any) -> str:
+    """Write a value in one line, thunks as far as they were forced."""
     if _is_a(Demand, value):
         return _short(value)
     if are_demands(value):
         return "{" + ", ".join(f"{name!r}: {_short(demand)}" for name, demand in value.items()) + "}"
-    return repr(value) if _is_a(Picture, value) else reprlib.repr(value)
+    return repr(value) if _is_a(ThunkPicture, value) else reprlib.repr(value)
 
 
 def _holds_thunks(value: object) -> bool:
-    """True if there are thunks in `value`, as far as that can be told without running code of the user's."""
+    """True if there are thunks in `value`, as far as is visible without running code of the user's."""
     todo: list[Any] = [value]
     for _ in range(ENOUGH):
         if not todo:

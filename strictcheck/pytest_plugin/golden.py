@@ -1,7 +1,7 @@
-"""Golden demands: what a test's calls looked at when somebody last agreed to it, kept as text beside the test.
+"""Golden demands: demands of a test's calls that somebody has agreed to, kept as text beside the test.
 
 A file `__demands__/<test module>.json` has an entry for each test: the pattern, or patterns by argument. Patterns are
-read back with the names in the test module and the classes in the demand that they are compared with.
+read back with the names in the test module and the classes in the demand to compare.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Kept = Demand | dict[str, Demand]
 
 
 class GoldenDemand:
-    """Equal to the demand that was kept under its name; with `--demand-update`, equal to any, which is then kept.
+    """Demand that was kept under its name; with `--demand-update`, it is equal to any demand, which is then kept.
 
     Calling it with a name gives another golden demand of the same test.
     """
@@ -40,10 +40,10 @@ class GoldenDemand:
         self._test = test
         self._known = known
         self._name = name
-        self.kept: Kept | str | None = None  # what the last comparison was with; text if it cannot be read any more
+        self.kept: Kept | str | None = None  # the kept demand in the last comparison; text if it is unreadable
 
     def __call__(self, name: str) -> GoldenDemand:
-        """The golden demand called `name` of the same test. Raises `TypeError` for what is no name."""
+        """Return the golden demand called `name` of this test. Raises `TypeError` for an invalid name."""
         if not isinstance(name, str):
             raise TypeError(f"golden_demand({shown(name)}) compares nothing; {HOW}, or == golden_demand('name')")
         return GoldenDemand(self._files, self._file, self._test, self._known, name)
@@ -92,7 +92,7 @@ class GoldenDemand:
 
 
 def are_demands(value: Any) -> TypeGuard[Mapping[str, Demand]]:
-    """Whether `value` is a mapping of demands; its parts are asked for their type alone."""
+    """True if `value` is a mapping of demands; its parts are asked for their type only."""
     return issubclass(type(value), Mapping) and all(issubclass(type(part), Demand) for part in value.values())
 
 
@@ -101,7 +101,7 @@ def _text(demands: Kept) -> Text:
 
 
 def _classes(demand: Demand) -> list[tuple[str, Any]]:
-    """The classes and functions in a demand, by the names that its text has for them."""
+    """Return the classes and functions in a demand, by their names in its text."""
     found: dict[Any, None] = {}
     for *_, layer in demand.rows():
         if isinstance(layer, Layer):
@@ -112,9 +112,9 @@ def _classes(demand: Demand) -> list[tuple[str, Any]]:
 
 
 class GoldenFiles:
-    """All golden demands of a run: read when they are first asked for, written when all tests are done.
+    """Golden demands of a run: read when they are first needed, written when all tests are done.
 
-    With pytest-xdist the workers hand what they found to the main process, which writes.
+    With pytest-xdist the workers send theirs to the main process, which writes.
     """
 
     def __init__(self, config: pytest.Config) -> None:
@@ -122,25 +122,25 @@ class GoldenFiles:
         self._root = config.rootpath
         self._worker: dict[str, Any] | None = getattr(config, "workeroutput", None)
         self._read: dict[Path, dict[str, Text]] = {}
-        self._found: dict[str, dict[str, Text]] = {}  # by file and key, what is to be kept
-        self._ran: dict[str, list[str]] = {}  # by file, the tests that ran to their ends
+        self._found: dict[str, dict[str, Text]] = {}  # texts to keep, by file and key
+        self._ran: dict[str, list[str]] = {}  # tests that ran to their ends, by file
         self._written: list[Path] = []
-        self.compared: set[tuple[Path, str]] = set()  # the tests that have compared something
+        self.compared: set[tuple[Path, str]] = set()  # tests that have compared something
 
     def golden(self, item: pytest.Item) -> GoldenDemand:
-        """The golden demand of a test."""
+        """Return the golden demand of a test."""
         file = item.path.parent / FOLDER / f"{item.path.stem}.json"
         test = item.nodeid.partition("::")[2] or item.name
         return GoldenDemand(self, file, test, vars(getattr(item, "module", None) or object))
 
     def text(self, file: Path, key: str) -> Text | None:
-        """What is kept under `key`."""
+        """Return the text kept under `key`."""
         if file not in self._read:
             self._read[file] = _load(file)
         return self._read[file].get(key)
 
     def keep(self, file: Path, key: str, text: Text, *, same: bool) -> None:
-        """Note that `text` is to be kept; if it is the `same` demand as before, what was written then stays."""
+        """Keep `text` in the end; if it is the `same` demand as before, keep the old text."""
         found = self._found.setdefault(self._name(file), {})
         kept = self._read[file].get(key)
         new = kept if same and kept is not None else text
@@ -155,7 +155,7 @@ class GoldenFiles:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note which tests have run to their ends: what they did not ask for, they no longer need."""
+        """Note the tests that have run to their ends: entries that they did not use are dropped."""
         if self.updating and report.when == "call" and report.passed and self._worker is None:
             path, _, test = report.nodeid.partition("::")
             file = Path(path).parent / FOLDER / f"{Path(path).stem}.json"
@@ -163,13 +163,13 @@ class GoldenFiles:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Take over what a worker of pytest-xdist found."""
+        """Take over the texts of a worker of pytest-xdist."""
         for name, found in getattr(node, "workeroutput", {}).get("strictcheck_golden", {}).items():
             self._found.setdefault(name, {}).update(found)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
-        """Write the files, or hand what is to be written to the main process."""
+        """Write the files, or send their texts to the main process."""
         if self._worker is not None:
             self._worker["strictcheck_golden"] = self._found
         elif self.updating:
@@ -189,7 +189,7 @@ class GoldenFiles:
             self._written.append(file)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Tell where golden demands were kept."""
+        """Print where golden demands were kept."""
         for file in self._written:
             terminalreporter.write_line(f"demand: golden demands written to {self._name(file)}")
 

@@ -1,7 +1,7 @@
-"""`--demand-report=FILE`: the tests of a run as a page, each with what its observations looked at.
+"""`--demand-report=FILE`: the tests of a run as a page, each with its observations.
 
-What a test observed travels with its report, so that under pytest-xdist nothing is lost when another worker dies.
-Of each test the last observations are drawn: Hypothesis runs the example that failed once more at the end.
+The observations of a test are part of its report, so that under pytest-xdist nothing is lost when another worker dies.
+The last observations of each test are drawn, for Hypothesis runs the failing example once more at the end.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from strictcheck.thunks.without_forcing import from_outside
 __all__ = ["DemandReport"]
 
 DRAWN = 3  # observations of a test that went wrong; of others, one
-PASSED = 200  # tests that passed, beyond which they have no pictures
+PASSED = 200  # most passed tests that have pictures
 FIELD = "strictcheck_observed"
 COLUMNS = ("test", "outcome", "observations", "forced", "unforced")
 
 
 class DemandReport:
-    """Keeps what the tests of a run observed, and writes the page when all are done."""
+    """Observations of the tests of a run, for the page that is written when all are done."""
 
     def __init__(self, config: pytest.Config, file: Path) -> None:
         self._file = file
@@ -41,9 +41,9 @@ class DemandReport:
         self._counts = [0, 0, 0]
         self._reports: dict[str, pytest.TestReport] = {}
         self._passed = 0
-        config.add_cleanup(on_observed(self._observed))
+        config.add_cleanup(on_observed(self._keep_observation))
 
-    def _observed(self, record: Record) -> None:
+    def _keep_observation(self, record: Record) -> None:
         demands = [demand_of(log) for log in record.logs]
         self._last.append((record, demands))
         found = (1, sum(demand.size for demand in demands), sum(map(unforced, demands)))
@@ -51,21 +51,21 @@ class DemandReport:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self) -> Generator[None, Any, Any]:
-        """Begin anew with each test."""
+        """Begin a new list of observations with each test."""
         self._last.clear()
         self._counts = [0, 0, 0]
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, Any, pytest.TestReport]:
-        """Have the report of a test carry what was observed until then."""
+        """Put the observations so far into the report of a test."""
         report: pytest.TestReport = yield
         if report.when == "call" or not report.passed:
-            setattr(report, FIELD, {"counts": self._counts, "drawn": self._drawn(failed=report.failed)})
+            setattr(report, FIELD, {"counts": self._counts, "drawn": self._draw(failed=report.failed)})
         return report
 
-    def _drawn(self, *, failed: bool) -> list[list[str]]:
-        """The last observations, each as HTML with its style sheet and script."""
+    def _draw(self, *, failed: bool) -> list[list[str]]:
+        """Draw the last observations, each as HTML with its style sheet and script."""
         self._passed += not failed
         count = DRAWN if failed else int(self._passed <= PASSED)
         with from_outside():
@@ -73,7 +73,7 @@ class DemandReport:
             return [list(fragment) for record, demands in kept for fragment in _fragments(record, demands)]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep the report of a test: of its call, or of what went wrong before or after that."""
+        """Keep the report of a test: of its call, or of a failure before or after."""
         if not self._is_worker and (report.when == "call" or not report.passed):
             before = self._reports.get(report.nodeid)
             if before is None or not before.failed:
@@ -85,36 +85,36 @@ class DemandReport:
             _report(list(self._reports.values())).save(self._file)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Tell where the page is."""
+        """Print where the page is."""
         terminalreporter.write_line(f"demand: report written to {self._file}")
 
 
 def _fragments(record: Record, demands: list[Demand]) -> list[Fragment]:
-    """The pictures that are registered for one of the arguments, or else an outline of all."""
+    """Draw the registered pictures of one of the arguments, or else an outline of all."""
     pictures = list(filter(None, map(registered, demands)))
     return [fragment_of(picture) for picture in pictures or [Outline(parts_of(record, demands))]]
 
 
 def _report(reports: list[pytest.TestReport]) -> Report:
-    """The page: what went wrong first, then what was observed at all."""
+    """Make the page: failures first, then other tests with observations."""
     ordered = sorted(reports, key=lambda report: not report.failed)
-    told = [report for report in ordered if report.failed or _carried(report)["drawn"]]
+    told = [report for report in ordered if report.failed or _report_data(report)["drawn"]]
     place = {report.nodeid: number for number, report in enumerate(told)}
     failed = sum(report.failed for report in reports)
-    observed = sum(_carried(report)["counts"][0] > 0 for report in reports)
+    observed = sum(_report_data(report)["counts"][0] > 0 for report in reports)
     return Report(
         "What the tests looked at",
         f"{len(reports):,} tests, {failed:,} failed; {observed:,} of them observed something",
         not failed,
         COLUMNS,
-        [(one.nodeid, one.outcome, *(f"{count:,}" for count in _carried(one)["counts"])) for one in ordered],
+        [(one.nodeid, one.outcome, *(f"{count:,}" for count in _report_data(one)["counts"])) for one in ordered],
         [_case(report) for report in told],
         [_mark(report) for report in ordered],
         [place.get(report.nodeid) for report in ordered],
     )
 
 
-def _carried(report: pytest.TestReport) -> dict[str, Any]:
+def _report_data(report: pytest.TestReport) -> dict[str, Any]:
     found: dict[str, Any] = getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": []})
     return found
 
@@ -124,7 +124,7 @@ def _mark(report: pytest.TestReport) -> bool | None:
 
 
 def _case(report: pytest.TestReport) -> Case:
-    drawn = [Fragment(*one) for one in _carried(report)["drawn"]]
+    drawn = [Fragment(*one) for one in _report_data(report)["drawn"]]
     several = "observation {} of the last {}" if len(drawn) > 1 else ""
     figures = [Figure(picture, several.format(number, len(drawn))) for number, picture in enumerate(drawn, 1)]
     return Case(report.nodeid, report.longreprtext if report.failed else "", figures, _mark(report))

@@ -1,8 +1,8 @@
-"""While pytest explains a failed assertion, it looks at values from outside: nothing it does forces a thunk.
+"""Explanations of failed assertions by pytest look from outside: they force no thunk.
 
-pytest has no hook around its explanations as a whole, only one for comparisons, and before it calls that it has asked
-each value what it is. So the functions that rewritten assertions call are wrapped here. They are called for failures
-only. Where a version of pytest has no function of some name, there is nothing to wrap.
+pytest has no hook around its explanations as a whole, only one for comparisons, and before it calls that it has looked
+at each value's class. So the functions that rewritten assertions call are wrapped here. They are called for failures
+only. If a version of pytest lacks one of these functions, there is nothing to wrap.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["show_from_outside"]
 
 
 def show_from_outside(config: pytest.Config) -> None:
-    """Let explanations force nothing until `config` is done with."""
+    """Let explanations force nothing until `config` ends."""
     for name, wrap in EXPLAINING.items():
         function = getattr(rewrite, name, None)
         if function is not None:
@@ -29,27 +29,27 @@ def show_from_outside(config: pytest.Config) -> None:
             config.add_cleanup(functools.partial(setattr, rewrite, name, function))
 
 
-def _outside(function: Callable[..., Any]) -> Callable[..., Any]:
-    def showing(*args: Any, **kwargs: Any) -> Any:
+def _look_from_outside(function: Callable[..., Any]) -> Callable[..., Any]:
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
         with from_outside():
             return function(*args, **kwargs)
 
-    return showing
+    return wrapper
 
 
 def _comparison(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The one that hands both sides to the hooks of all plugins, who may well do more than ask for a `repr`."""
+    """Wrap the function that hands both sides to the hooks of all plugins, which may do more than call `repr`."""
 
-    def showing(ops: Any, results: Any, expls: Any, each_obj: Any) -> Any:
+    def wrapper(ops: Any, results: Any, expls: Any, each_obj: Any) -> Any:
         with from_outside():
             return function(ops, results, expls, [without_thunks(value) for value in each_obj])
 
-    return showing
+    return wrapper
 
 
 EXPLAINING = {
-    "_saferepr": _outside,
-    "_format_assertmsg": _outside,
-    "_should_repr_global_name": _outside,
+    "_saferepr": _look_from_outside,
+    "_format_assertmsg": _look_from_outside,
+    "_should_repr_global_name": _look_from_outside,
     "_call_reprcompare": _comparison,
 }

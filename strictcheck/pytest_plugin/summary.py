@@ -1,4 +1,4 @@
-"""`--demand-summary`: what all observations of a run forced, and what they had before them and left alone."""
+"""`--demand-summary`: the number of parts that all observations of a run forced, and of parts left unforced."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ __all__ = ["Count", "Summary", "unforced"]
 
 @dataclass
 class Count:
-    """Parts forced, parts unforced, and in how many observations."""
+    """Numbers of forced parts, unforced parts, and observations."""
 
     forced: int = 0
     unforced: int = 0
     observations: int = 0
 
     def add(self, other: Count) -> None:
-        """Count these too."""
+        """Add these counts."""
         self.forced += other.forced
         self.unforced += other.unforced
         self.observations += other.observations
@@ -39,9 +39,9 @@ class Count:
 
 
 def unforced(demand: Demand) -> int:
-    """How many holes a demand has: parts that were in sight, and nobody looked.
+    """Count the holes of a demand: parts in sight at which nobody looked.
 
-    What lies beyond the end that nobody reached, keys nobody asked for and attributes nobody read are not in sight.
+    Elements beyond an end that nobody reached, keys nobody asked for and attributes nobody read are not in sight.
 
     >>> unforced(Demand.parse("[0, 1, _, [_, *_]]")), unforced(Demand.parse("_"))
     (2, 1)
@@ -53,23 +53,23 @@ def unforced(demand: Demand) -> int:
 
 
 class Summary:
-    """Counts while the tests run, and writes its line at the end. With pytest-xdist each worker counts its own."""
+    """Counts while the tests run, printed at the end. With pytest-xdist each worker counts its own."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._worker: dict[str, Any] | None = getattr(config, "workeroutput", None)
         self._verbose = config.get_verbosity() > 0
         self._test = ""
         self._counts: dict[str, Count] = {}
-        config.add_cleanup(on_observed(self._observed))
+        config.add_cleanup(on_observed(self._count_observation))
 
-    def _observed(self, record: Record) -> None:
+    def _count_observation(self, record: Record) -> None:
         demands = [demand_of(log) for log in record.logs]
         found = Count(sum(demand.size for demand in demands), sum(map(unforced, demands)), 1)
         self._counts.setdefault(self._test, Count()).add(found)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        """Note which test it is that runs."""
+        """Note the running test."""
         self._test = item.nodeid
         try:
             return (yield)
@@ -77,13 +77,13 @@ class Summary:
             self._test = ""
 
     def pytest_sessionfinish(self) -> None:
-        """Hand the counts of a worker to the main process."""
+        """Send the counts of a worker to the main process."""
         if self._worker is not None:
             self._worker["strictcheck_counts"] = {test: vars(count) for test, count in self._counts.items()}
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Add what a worker of pytest-xdist counted."""
+        """Add the counts of a worker of pytest-xdist."""
         for test, count in getattr(node, "workeroutput", {}).get("strictcheck_counts", {}).items():
             self._counts.setdefault(test, Count()).add(Count(**count))
 

@@ -1,4 +1,4 @@
-"""The place in the observed code that forced: told by the call stack, at the moment it forces."""
+"""Place in the observed code that forced, from the call stack at that moment."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 __all__ = ["Where", "where_forced"]
 
 OWN_CODE = str(Path(__file__).parent.parent)
-EXAMPLES = str(Path(__file__).parent.parent / "examples")  # is code to be observed, though it comes with the library
+EXAMPLES = str(Path(__file__).parent.parent / "examples")  # observed code, though it comes with the library
 STANDARD = sysconfig.get_path("stdlib") + os.sep
 INSTALLED = tuple(sysconfig.get_path(name) for name in ("purelib", "platlib"))
-# Makes the call; its callers are no part of it.
+# Function that makes the call; its callers are no part of the call.
 OBSERVER = str(Path(__file__).parent.parent / "observation" / "one_call.py")
 
 
 class Where(NamedTuple):
-    """The place in the observed code that forced: file, line and function."""
+    """Place in the observed code that forced: file, line and function."""
 
     file: str
     line: int
@@ -33,16 +33,16 @@ class Where(NamedTuple):
 
 
 def _from_here(file: str) -> str:
-    """The path of a file, from the working directory if it is below that."""
+    """Return the path of a file, from the working directory if it is below that."""
     try:
         short = os.path.relpath(file) if os.path.isabs(file) else file
-    except (ValueError, OSError):  # on another drive, or the working directory is gone
+    except (ValueError, OSError):  # the file is on another drive, or the working directory is gone
         return file
     return file if short.startswith(os.pardir) else short
 
 
 def where_forced(watch: tuple[str, ...]) -> tuple[Where, dict[str, Any] | None]:
-    """The user's line that forced, and the local variables named in `watch`."""
+    """Return the user's line that forced, and the local variables named in `watch`."""
     frame = _of_the_user(sys._getframe(2))
     if frame is None:
         return Where("<unknown>", 0, "<unknown>"), {} if watch else None
@@ -51,9 +51,7 @@ def where_forced(watch: tuple[str, ...]) -> tuple[Where, dict[str, Any] | None]:
 
 
 def _of_the_user(frame: FrameType | None) -> FrameType | None:
-    """The innermost frame that is neither this library's nor the standard library's; of the standard library's if
-    the observed code has no other.
-    """
+    """Return the innermost frame of the user's code; if there is none, of the standard library."""
     innermost: FrameType | None = None
     while frame is not None:
         if not _is_ours(frame):
@@ -73,7 +71,7 @@ def _is_standard(file: str) -> bool:
 
 
 def _watched(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
-    """Those of the local variables of `frame`, or of the nearest of its callers that has any."""
+    """Return the watched variables of `frame`, or of the nearest of its callers that has any."""
     seen = _named(frame, watch)
     outer = frame.f_back
     while not seen and outer is not None and not outer.f_code.co_filename.startswith(OBSERVER):
@@ -90,7 +88,7 @@ def _named(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    """Whether a frame is the library's own, or wrapt's."""
+    """True if a frame is the library's own, or wrapt's."""
     file = frame.f_code.co_filename
     own = file.startswith(OWN_CODE) and not file.startswith(EXAMPLES)
     return own or frame.f_globals.get("__name__", "").startswith("wrapt")

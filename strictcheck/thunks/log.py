@@ -1,13 +1,13 @@
-"""The record of an observation: one row per forcing, in the order of forcings.
+"""Record of an observation: one row per forcing, in the order of forcings.
 
-The only state of the library that changes, beside the thunks themselves. A row says what was revealed, a layer, and its
-place: the number of the value that holds the part, and the key of the part. All rows of an observation stand in one
+Besides the thunks, this is the only state of the library that changes. A row has the revealed layer, and its
+place: the number of the value that holds the part, and the key of the part. All rows of an observation are in one
 dict, by place. `Log.look`, which is `dict.setdefault` as long as nothing more has to be done, is the one way to add a
-row. It is atomic and in C, and whoever comes second (another thread, a second thunk for a part whose first has died, a
-signal handler) gets what the first one recorded: there is no lock, no half row, and nothing is recorded twice. The cost
+row. It is atomic and in C, and a second caller (another thread, a second thunk for a part whose first has died, a
+signal handler) gets the row of the first: there is no lock, no half row, and nothing is recorded twice. The cost
 is measured by `tests/bench/bench_forcing.py` and `bench_everyday.py`.
 
-Parts have rows after what holds them. When somebody asks for a demand or a trace, the rows are settled into columns, a
+Parts have rows after their containers. When a demand or a trace is needed, the rows are settled into columns, a
 tree for each argument.
 """
 
@@ -27,32 +27,32 @@ from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 
 __all__ = ["NOWHERE", "Log", "Record", "Where"]
 
-NOWHERE = -1  # in place of a number or a row: there is none
+NOWHERE = -1  # number or row of a value that has none
 
-# What a row reveals: a layer; or, if parts can have rows below it, the layer, a number for them to name it by, and what
-# the thunk keeps its parts in, so that two threads that force it at once keep them in the same, or None.
+# Content of a row: a layer; or, if parts can have rows below it, the layer, its number for their places, and the
+# container in which the thunk keeps its parts, so that two threads that force it at once share them, or None.
 Revealed = Any
 Place = tuple[int, Any]
 Hook = Callable[["Log", int, Any, object, int], None]
 
 
 class Record:
-    """All logs of one observation, and the order of forcings across them.
+    """Logs of one observation, and the order of forcings across them.
 
     `order[i]` is the number of the log that holds the i-th forcing, as far as rows are settled; within a log rows are
-    in order. With a single log there is nothing to tell, and it stays empty.
+    in order. With a single log it stays empty.
     """
 
     def __init__(self, makers: Any, *, where: bool = False, watch: tuple[str, ...] = (), count: bool = False) -> None:
         self.lock = threading.RLock()
-        self.makers = makers  # thunk classes by the class of the value; `fast` has those that need but a new thunk
+        self.makers = makers  # thunk classes by the class of the value; `fast` has those that only need a new thunk
         self.looks: dict[Place, Revealed] = {}
         self.next_number = itertools.count().__next__
         self.order = array("H")
         self.settled = 0
         self.logs: list[Log] = []
         self.is_open = True
-        self.given = 0  # rows that were there before the call: how many arguments there are
+        self.given = 0  # rows that are no forcings of the call, see `Arguments.thunks`
         self.hooks: list[Hook] = []
         self.watch = watch
         self.wheres: list[tuple[Where, dict[str, Any] | None]] | None = [] if where or watch else None
@@ -67,16 +67,16 @@ class Record:
         opened(self)
 
     def log(self, name: str) -> Log:
-        """A new log, for the argument called `name`."""
+        """Make a new log, for the argument called `name`."""
         with self.lock:
             log = Log(self, name, len(self.logs))
             self.logs.append(log)
-            self.settled = 0  # one log is settled in another way than several
+            self.settled = 0  # one log and several logs are settled differently
             log.rearm()
         return log
 
     def watch_with(self, hook: Hook, until: ExitStack) -> None:
-        """Call `hook(log, parent, key, layer, number)` before each forcing, until then."""
+        """Call `hook(log, parent, key, layer, number)` before each forcing, until `until` closes."""
         until.callback(self._unwatch, hook)  # first: Ctrl-C may come at any time
         with self.lock:
             self.hooks.append(hook)
@@ -89,12 +89,12 @@ class Record:
                 self.rearm()
 
     def rearm(self) -> None:
-        """Let every log take up what has been switched on or off."""
+        """Let every log adapt to hooks that were added or removed."""
         for log in self.logs:
             log.rearm()
 
     def count(self, log: Log, number: int, key: Any) -> None:
-        """Note that the part `key` of the value with this number was fetched once more, if anybody wants to know."""
+        """Count a fetch of the part `key` of the value with this number, if fetches are counted."""
         if self.reads is not None and self.is_open:
             place = (log.number, number, key)
             with self.lock:
@@ -103,7 +103,7 @@ class Record:
                     self.fetches.append((len(self), *place, where_forced(())[0]))
 
     def seal(self) -> None:
-        """Record nothing from here on. Idempotent."""
+        """Record nothing from now on. Idempotent."""
         with self.lock:
             self.is_open = False
             self.rearm()
@@ -117,7 +117,7 @@ class Record:
         closed(self)
 
     def release(self) -> None:
-        """Let parts that get away keep nothing else alive: the result has been unwrapped, and no thunk is asked for."""
+        """Release references, so that surviving parts keep nothing else alive: the result is unwrapped by now."""
         for log in self.logs:
             log.shared = {}
 
@@ -136,12 +136,12 @@ class Record:
             for log in self.logs:
                 log.parents, log.keys, log.layers = settled.columns[log.number]
                 log.rows = settled.rows
-            self.order, self.settled = settled.order, settled.count  # at last: if Ctrl-C comes, all this is done again
+            self.order, self.settled = settled.order, settled.count  # last, in case of Ctrl-C before
             if not self.is_open:
                 self.looks = {}
 
     def forcings(self) -> Iterator[tuple[Log, int]]:
-        """Log and row of each forcing so far, in order."""
+        """Yield log and row of each forcing so far, in order."""
         self.settle()
         if len(self.logs) == 1:
             yield from ((self.logs[0], row) for row in range(self.settled))
@@ -152,7 +152,7 @@ class Record:
             rows[number] += 1
 
     def rows(self) -> Iterator[tuple[int, int, int]]:
-        """Each forcing that made a row of a demand: its own number, that of the log, and the row."""
+        """Yield each forcing that made a row of a demand: its own number, that of the log, and the row."""
         rows = [0] * len(self.logs)
         for forcing, (log, row) in enumerate(self.forcings()):
             if log.layers[row] is not CELL and log.layers[row] is not ABSENT and log.keys[row] not in (END, KEYS):
@@ -165,7 +165,7 @@ class Settled:
 
     def __init__(self, logs: int, numbers: int, count: int) -> None:
         self.columns: list[tuple[array[int], list[Any], list[Any]]] = [(array("q"), [], []) for _ in range(logs)]
-        # One more, the last: that of the number -1, which is none.
+        # The last element is for the number -1, which is none.
         self.rows = array("q", [NOWHERE]) * (numbers + 1)
         self.order = array("H")
         self.count = count
@@ -198,7 +198,7 @@ class Settled:
 
 
 class Sealed:
-    """Stands in the logs of a sealed record for it: a part that got away keeps no other argument alive."""
+    """Record in the logs of a sealed observation: a surviving part keeps no other argument alive."""
 
     is_open = False
     reads = None
@@ -208,10 +208,10 @@ class Sealed:
         self._next_number = next_number
 
     def count(self, log: Log, number: int, key: Any) -> None:
-        """Reads are not counted any more."""
+        """Count nothing."""
 
     def seal(self) -> None:
-        """It is."""
+        """Do nothing: it is sealed."""
 
     def settle(self, log: Log) -> None:
         """Bring the columns of `log`, the only one, up to date, if nobody has asked for them before."""
@@ -229,39 +229,38 @@ def _record_nothing(place: Place, revealed: Revealed) -> Revealed:
 
 
 class Log:
-    """The forcings within one argument, settled into columns: `parents`, `keys` and `layers`.
+    """Forcings within one argument, settled into columns: `parents`, `keys` and `layers`.
 
-    `look(place, revealed)` adds a row, or finds the one that is there, and returns what that reveals. The place of the
+    `look(place, revealed)` adds a row, or finds the one that is there, and returns its content. The place of the
     argument itself is `log.root_place`.
     """
 
-    __slots__ = (
-        "edges", "fast", "is_result", "keys", "layers", "lock", "look", "makers", "name", "next_number",
-        "number", "parents", "pulled", "record", "root", "rows", "shared", "tree",
-    )  # fmt: skip
+    _COLUMNS = ("keys", "layers", "parents", "rows", "tree")
+    _SHARED = ("edges", "fast", "lock", "look", "makers", "pulled", "record", "shared")
+    __slots__ = ("is_result", "name", "next_number", "number", "root", *_COLUMNS, *_SHARED)
 
     def __init__(self, record: Record, name: str, number: int) -> None:
         self.record: Any = record  # a `Sealed`, once it is
-        self.is_result = False  # true of what a call returned, which its context looks at
+        self.is_result = False  # True for the log of a result, which the context looks at
         self.name = name
         self.number = number
         self.parents = array("q")
         self.keys: list[Any] = []
         self.layers: list[Any] = []
-        self.rows = array("q")  # by number, once they are settled
+        self.rows = array("q")  # rows by number, once they are settled
         self.lock = record.lock
         self.next_number = record.next_number
         self.makers = record.makers
-        self.edges, self.shared = record.edges, record.shared  # also when the record is sealed
+        self.edges, self.shared = record.edges, record.shared  # needed after the record is sealed, too
         self.pulled = record.pulled
-        # Those of the makers that need nothing but a new thunk; empty while more than that has to be done.
+        # Makers that only need a new thunk; empty while more has to be done.
         self.fast: dict[type, Any] = {}
-        self.root: Any = None  # the thunk of the argument, kept so that the parts it keeps live as long as the record
-        self.tree: Any = None  # the columns with an index, if anybody has asked what is below a row
+        self.root: Any = None  # thunk of the argument, which keeps its parts alive as long as the record
+        self.tree: Any = None  # columns with an index, if children were needed
         self.look: Callable[[Place, Revealed], Revealed]
 
     def rearm(self) -> None:
-        """Choose `look`, and what can be handed out the fast way, for what is switched on now."""
+        """Choose `look`, and the makers to be used directly, for the present hooks."""
         record = self.record
         self.fast = self.makers.fast if record.reads is None else {}
         if not record.is_open:
@@ -283,7 +282,7 @@ class Log:
             return record.looks.setdefault(place, revealed)
 
     def add(self, parent: int, key: Any, layer: object) -> int:
-        """Record a layer that may have parts, or find it recorded; returns the number by which parts name it."""
+        """Record a layer that may have parts, or find it recorded; return the number by which parts refer to it."""
         number: int = self.look((parent, key), (layer, self.next_number(), None))[1]
         return number
 
@@ -295,16 +294,16 @@ class Log:
 
     @property
     def has_steps(self) -> bool:
-        """True if there are rows with a `Step`, so that a demand is not simply the columns as they are."""
+        """True if there are rows with a `Step`, so that a demand is not simply these columns."""
         return not (MARKS.isdisjoint(map(type, self.keys)) and MARKS.isdisjoint(map(type, self.layers)))
 
     def row_of(self, number: int) -> int:
-        """The row of the value with this number; -1 if it is not recorded."""
+        """Return the row of the value with this number; -1 if it is not recorded."""
         self.record.settle(self)
         return self.rows[number] if 0 <= number < len(self.rows) else NOWHERE
 
     def path(self, row: int, *last: Any) -> tuple[Any, ...]:
-        """The path of a row: field names, indices and keys from the argument down, then `last`."""
+        """Return the path of a row: field names, indices and keys from the argument down, then `last`."""
         steps = [key for key in reversed(last) if not isinstance(key, Step)]
         while row > 0:
             key = self.keys[row]
@@ -314,5 +313,5 @@ class Log:
         return tuple(reversed(steps))
 
     def path_of(self, number: int, *last: Any) -> tuple[Any, ...]:
-        """The path of the value with this number; then `last`, unless that is all there is of a path."""
+        """Return the path of the value with this number; then `last`, unless that is `HERE`."""
         return self.path(self.row_of(number), *last) if number >= 0 else ()

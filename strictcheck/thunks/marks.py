@@ -1,4 +1,4 @@
-"""Rows that are no part of a value: what was revealed of it beside its fields."""
+"""Steps: rows that are no parts of a value, but reveal more of its layer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Thunks: stand-ins that behave as their value and notice the first time anybody needs it.
+"""Thunks: proxies that behave as their value and notice the first time anybody needs it.
 
-The only module that knows wrapt. A `Thunk` is a wrapt proxy that gets its value at the first touch; what a touch
-means for each kind of value (lists, dicts, objects, ...) is in `strictcheck.kinds.makers`. Read this module for how a
+The only module that knows wrapt. A `Thunk` is a wrapt proxy that gets its value at the first touch; the meaning of a
+touch for each kind of value (lists, dicts, objects, ...) is in `strictcheck.kinds.makers`. Read this module for how a
 thunk comes to be forced; skip it to use the library.
 """
 
@@ -44,15 +44,16 @@ __all__ = [
     "stands_for",
 ]
 
-UNFORCED = -1  # the number of a thunk that nobody has looked at
-NO_NUMBER = -2  # and of a forced one of which no part is recorded: it has none, or belongs to no observation
+UNFORCED = -1  # number of a thunk that nobody has looked at
+NO_NUMBER = -2  # number of a forced thunk without recorded parts: it needs none, or belongs to no observation
 UNSET: Any = type("Unset", (), {"__slots__": ()})()
 
 
-class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]  # wrapt's Python build has a metaclass, its C build has none
-    """The class of thunk classes; one made for values of a class has, as far as anybody asks, the bases of that class.
+# wrapt's Python build has a metaclass, its C build has none.
+class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
+    """Class of thunk classes; those made for a class of values seem to have the bases of that class.
 
-    `isinstance(x, Sized)` asks `x.__class__`, and then `type(x)` too: without this, that would have all that wrapt has.
+    `isinstance(x, Sized)` asks `x.__class__`, and then `type(x)` too: the second would have all the methods of wrapt.
     `isinstance(x, typing.Iterable)` asks `type(x)` alone.
     """
 
@@ -63,12 +64,12 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]  # wrapt's P
     @property
     def __mro__(cls) -> tuple[type, ...]:
         stands_for = type.__dict__["__mro__"].__get__(cls)[0].__dict__.get("_self_for")
-        # Pretty printers choose by these classes how to show a value, and would look at it for that.
+        # Pretty printers choose by these classes how to show a value, and would force it for that.
         return bases(cls if stands_for is None or asked_from_outside() else stands_for)
 
 
 class OfValue:
-    """An attribute that each class has of its own, and each value too: of a stand-in it is that of the value."""
+    """Attribute that classes and values both have: on a thunk it is that of the value."""
 
     def __init__(self, name: str, own: str | None) -> None:
         self.name = name
@@ -94,58 +95,58 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
 
     __slots__ = ("_self_cells", "_self_log", "_self_number", "_self_place", "_self_source", "_self_value")
 
-    # The class that values of it stand for, if it is made for one: stand-ins of a stand-in can do what it can do.
-    # (Not annotated, like all class attributes of stand-ins: `__annotations__` is the value's, a function's say.)
+    # The class of its values, if it is made for one: thunks for a thunk have the methods of that class.
+    # (Not annotated, like all class attributes of thunks: `__annotations__` is the value's, a function's say.)
     _self_for = cast("type | None", None)
-    # Whether it stands for a value, rather than for something still to come; and whether only another one, or a plain
+    # True if it has a value already, rather than a pending computation; and True if only another thunk, or a plain
     # value, is behind it.
     _self_known = True
     _self_settled = False
     # False if looking at it shows all of it.
     _self_has_parts = True
-    # Whether it records more than the first look; then it has to stay the one that is asked.
+    # True if later operations are recorded too; they must reach the proxy, not a copy.
     _self_records = False
-    # Whether there are parts in the copy behind it that nobody has fetched and that are no thunks.
+    # True if the copy behind it has parts that nobody has fetched and that are no thunks.
     _self_withholds = False
-    # Whether operations are forwarded to a copy, with thunks for parts, or to the value if it has none.
+    # True if operations are forwarded to a copy with thunks for parts, or to a value without parts.
     _self_copies = True
-    # True if code could change the value: then it has one thunk in an observation, whichever way it is reached.
+    # True if code could change the value: then it has one thunk in an observation, by whatever way it is reached.
     _self_mutable = False
-    # True if it is not kept by what it is a part of: it dies with its last reader, and is made anew when asked for.
+    # True if its container does not keep it: it dies with its last reader, and is made again at the next fetch.
     _self_transient = False
 
-    # wrapt's C build has one of its own for two attributes, of which `OfValue` takes care. Python calls only its own
+    # wrapt's C build defines this for two attributes, which `OfValue` takes care of. Python calls only its own
     # without a detour, which makes each read of an attribute, `__class__` among them, three times as fast.
     __getattribute__ = object.__getattribute__
 
-    # wrapt asks whether these exist. They are C callables without effect: a missing one is looked up on the value
+    # wrapt looks these up. They are C callables without effect: a missing one is looked up on the value
     # behind (and fails, slowly), and one in Python costs a frame at each forcing.
     __wrapped_factory__ = staticmethod(tuple)
     __wrapped_setattr_fixups__ = staticmethod(tuple)
 
     @staticmethod
     def __object_proxy__(value: Any) -> Any:  # type: ignore[override]  # wrapt's is a property; it is called alike
-        """What `thunk += x` leaves in the variable: the new value as it is, not one more proxy."""
+        """Return the new value for `thunk += x`, as it is, not as one more proxy."""
         return value
 
     def __wrapped_get__(self) -> Any:
-        """Called by wrapt at the first touch: force, and return what to forward operations to."""
+        """Force, and return the object to forward operations to; called by wrapt at the first touch."""
         raise NotImplementedError
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Called by code that sets a value up again, `xs.__init__()`; what makes thunks does not call it."""
+        """Initialise the value again, `xs.__init__()`; thunks are made without a call of this."""
         self.__wrapped__.__init__(*args, **kwargs)
 
     def _self_fetch(self) -> None:
-        """Force, and hand out every part there is."""
+        """Force, and fetch every part."""
         type(self)._self_look(self)
 
     def _self_is_written(self) -> bool:
-        """True if something was written to this forced thunk, or that cannot be told."""
+        """True if something was written to this forced thunk, or if nobody can tell."""
         return get_value(self) is not UNSET and get_value(self) is not get_source(self)
 
     def _self_look(self) -> None:
-        """Force: record the layer, without copying fields that nobody has asked for."""
+        """Force: record the layer, without copying fields that nobody needs."""
         _ = self.__wrapped__
 
 
@@ -157,7 +158,7 @@ get_number, set_number = Thunk._self_number.__get__, Thunk._self_number.__set__
 get_cells, set_cells = Thunk._self_cells.__get__, Thunk._self_cells.__set__
 set_value = Thunk._self_value.__set__
 new_thunk: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__
-# The class of a proxy in earnest; `thunk.__class__ = ...` would go to the value behind.
+# The actual class of a proxy; `thunk.__class__ = ...` would go to the value behind.
 retype = object.__dict__["__class__"].__set__
 
 
@@ -173,19 +174,19 @@ def make_thunk(cls: type, log: Any, place: tuple[int, Any], source: Any) -> Any:
 
 
 def get_value(thunk: Any) -> Any:
-    """What operations on a forced thunk are forwarded to; UNSET if there is no such copy yet."""
+    """Return the object to which operations on a forced thunk are forwarded; UNSET if there is none yet."""
     return UNSET if get_number(thunk) == UNFORCED else thunk._self_value
 
 
 def set_forced(thunk: Any, number: int, value: Any, cells: Any = None) -> None:
-    """Note that `thunk` is forced: the number of its row, what to forward operations to, what its kind needs beside."""
+    """Mark `thunk` as forced: the number of its row, the object to forward operations to, further state of its kind."""
     set_value(thunk, value)
     set_cells(thunk, cells)
     set_number(thunk, number)
 
 
 def is_thunk(value: object) -> bool:
-    """Whether `value` is a stand-in. Looks at its type only, so nothing is forced.
+    """Return True if `value` is a thunk. Looks at its type only, so nothing is forced.
 
     >>> from strictcheck import delay
     >>> is_thunk(delay(lambda: 1)), is_thunk(1)
@@ -195,17 +196,17 @@ def is_thunk(value: object) -> bool:
 
 
 def stands_for(part: Any, original: Any) -> bool:
-    """True if `part` is `original`, or the thunk of it."""
+    """Return True if `part` is `original`, or the thunk of it."""
     return part is original or (is_thunk(part) and get_source(part) is original)
 
 
 def materialised(thunk: Any) -> Any:
-    """What operations on `thunk` are forwarded to: its value, one layer deep, with thunks inside. Forces it."""
+    """Return the object to which operations on `thunk` are forwarded: its value, one layer deep. Forces it."""
     return thunk.__wrapped__
 
 
 def is_forced(value: object) -> bool:
-    """Whether anybody has looked at `value`; True for what is no thunk. Forces nothing.
+    """Return True if anybody has looked at `value`, or if it is no thunk. Forces nothing.
 
     >>> from strictcheck import delay
     >>> late = delay(lambda: 1)
@@ -216,7 +217,7 @@ def is_forced(value: object) -> bool:
 
 
 def is_open(thunk: Any) -> bool:
-    """Whether forcing `thunk` would be recorded."""
+    """Return True if forcing `thunk` would be recorded."""
     log = get_log(thunk)
     return log is not None and log.record.is_open
 
@@ -235,12 +236,12 @@ def force(value: Any) -> Any:
 
 
 def source_of(value: Any) -> Any:
-    """The object that a thunk stands for, behind any number of others."""
+    """Return the object of a thunk, behind any number of other thunks."""
     while is_thunk(value):
         force(value)
         value = get_value(value) if type(value)._self_settled else get_source(value)
     return value
 
 
-# All that wrapt's base class has, by name.
+# Names of all attributes of wrapt's base class.
 OF_WRAPT: Mapping[str, Any] = vars(wrapt.BaseObjectProxy)

@@ -1,4 +1,4 @@
-"""What was pulled of an iterator while it was observed, so that a call can be made again."""
+"""Elements that were pulled of an iterator under observation, so that a call can be made again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Pulled", "Tap", "pulled_again", "pulled_async"]
 
 
 class Pulled:
-    """The elements that were pulled of `source`, and `ending`, the exception that came after them, if one came.
+    """Elements that were pulled of `source`, and `ending`, the exception after them, if there was one.
 
     A copy of an iterator (`itertools.tee` makes one) has the same elements, and its own place among them.
     """
@@ -26,13 +26,13 @@ class Pulled:
         self._at = 0
 
     def add(self, element: Any) -> None:
-        """Note one more element, unless another copy was there before."""
+        """Add one more element, unless another copy was there before."""
         if self._at == len(self.elements):
             self.elements.append(element)
         self._at += 1
 
     def pull(self) -> Any:
-        """The next element, which nobody has pulled yet; raises what the iterator raises in its place."""
+        """Return the next element, which nobody has pulled yet, or raise the exception of the iterator."""
         try:
             while True:
                 element, is_new = next(self.source), self._at == len(self.elements)
@@ -44,7 +44,7 @@ class Pulled:
             raise
 
     def twin(self, source: Any) -> Pulled:
-        """The record of a copy of the iterator, `source`, which stands where this one stands."""
+        """Make the record of `source`, a copy of the iterator, which is at the same element."""
         made = Pulled(source)
         made.elements = self.elements
         made._at = self._at
@@ -52,7 +52,7 @@ class Pulled:
 
 
 def pulled_again(elements: list[Any], known: Pulled, now: Pulled) -> Iterator[Any]:
-    """The elements that were pulled, then how they ended; or if nobody came so far, what the iterator has left."""
+    """Yield the elements that were pulled, then raise their ending; or else yield the rest of the iterator."""
     for element in elements:
         now.add(element)
         yield element
@@ -69,7 +69,7 @@ def pulled_again(elements: list[Any], known: Pulled, now: Pulled) -> Iterator[An
 
 
 async def pulled_async(elements: list[Any], known: Pulled, now: Pulled) -> AsyncIterator[Any]:
-    """Give an async iterator again in the same way."""
+    """Yield the elements of an async iterator again in the same way."""
     for element in elements:
         now.add(element)
         yield element
@@ -84,12 +84,12 @@ async def pulled_async(elements: list[Any], known: Pulled, now: Pulled) -> Async
 
 
 def pulls(iterator: Any) -> Iterator[Any]:
-    """The elements, pulled one by one. Not a method of `Tap`, which would be kept alive by its own stream."""
+    """Yield the elements, pulled one by one. Not a method of `Tap`, which its own stream would keep alive."""
     yield from iterator
 
 
 class Tap:
-    """An iterator that keeps what is pulled of another in a `stream`. To look at it is to look at that one."""
+    """Iterator that keeps the elements pulled of another in a `stream`. Looking at it looks at that one."""
 
     def __init__(self, iterator: Any) -> None:
         self._iterator = iterator

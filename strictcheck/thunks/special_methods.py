@@ -1,7 +1,7 @@
-"""The special methods of a thunk class: those that the class of its value has, and no others.
+"""Special methods of a thunk class: those that the class of its value has, and no others.
 
-wrapt's base class has nearly all there are. Here a thunk gets those that wrapt lacks, loses those that its value has
-not, and leaves operators to the other operand where its own value must not be handed over.
+wrapt's base class has nearly all special methods. Here a thunk gets those that wrapt lacks, loses those that its
+value lacks, and leaves operators to the other operand where its own value must not be handed over.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = ["Forcing", "Hidden", "Lacks", "following", "hide_what_it_lacks", "ref
 
 
 class Lacks(AttributeError, TypeError):
-    """Raised for a special method that the value has not: `hasattr` and `reversed` expect different errors."""
+    """Lack of a special method in the class of the value: `hasattr` and `reversed` expect different errors."""
 
 
 class Forcing:
-    """A method that a kind of thunk has in place of the value's own: to ask for it is to look, as for any attribute.
+    """Method that a kind of thunk defines in place of the value's own; getting it forces, as for any attribute.
 
     Used as a decorator.
     """
@@ -40,7 +40,7 @@ class Forcing:
 
 
 class Hidden:
-    """In place of a special method that wrapt has and the class stood for has not."""
+    """Placeholder for a special method that wrapt has and the class of the value lacks."""
 
     def __init__(self, cls: type, name: str) -> None:
         self.message = f"{class_name(cls)!r} object has no {name}"
@@ -51,12 +51,12 @@ class Hidden:
         raise Lacks(self.message)
 
 
-# Methods that Python looks up on the class, and by which it tells what a value can do. wrapt's base class has some for
-# every value; here a stand-in has those of the class it stands for, and None (Python's own "has not") for the others.
+# Methods that Python looks up on the class, and that tell the abilities of a value. wrapt's base class has some for
+# every value; a thunk has those of the class of its value, and None (Python's own "lacks it") for the others.
 FORWARDED: dict[str, Callable[..., Any]] = {
     "__call__": lambda self, /, *args, **kwargs: self.__wrapped__(*args, **kwargs),
     "__iter__": lambda self: iter(self.__wrapped__),
-    "__getitem__": lambda self, key: self.__wrapped__[key],  # written in Python, it makes a sequence to C code too
+    "__getitem__": lambda self, key: self.__wrapped__[key],  # in Python: C code takes the value for a sequence then
     "__next__": lambda self: next(self.__wrapped__),
     "__aiter__": lambda self: aiter(self.__wrapped__),
     "__anext__": lambda self: anext(self.__wrapped__),
@@ -69,49 +69,43 @@ FORWARDED: dict[str, Callable[..., Any]] = {
     "__complex__": lambda self: complex(self.__wrapped__),
     "__buffer__": lambda self, flags: self.__wrapped__.__buffer__(flags),
 }
-OPERATORS = (
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and",
-    "xor", "or",
-)  # fmt: skip
+ARITHMETIC = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow")
+OPERATORS = (*ARITHMETIC, "lshift", "rshift", "and", "xor", "or")
 ORDER = ("__lt__", "__le__", "__gt__", "__ge__")
-# wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it at hand.
+# wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it directly.
 WHERE_WRAPPED = {name: value for name, value in OF_WRAPT.items() if name == "__wrapped__"}
-# Operations that wrapt's C build does without looking for a method; in its Python build, they are methods.
-OPERATIONS = {
-    "__getitem__", "__setitem__", "__delitem__", "__len__", "__contains__", "__index__", "__int__", "__float__",
-    "__bool__", "__neg__", "__pos__", "__abs__", "__invert__",
-    *(f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")),
-}  # fmt: skip
+# Operations that wrapt's C build performs without looking for a method; in its Python build, they are methods.
+OPERATIONS = {f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")}
+OPERATIONS |= {"__getitem__", "__setitem__", "__delitem__", "__len__", "__contains__"}
+OPERATIONS |= {"__index__", "__int__", "__float__", "__bool__", "__neg__", "__pos__", "__abs__", "__invert__"}
 IN_C = isinstance(OF_WRAPT["__len__"], types.WrapperDescriptorType)
-# Methods that Python looks for, and goes on in another way where there is none, but not where `Hidden` raises.
+# Methods that Python does without if they are missing, but not if `Hidden` raises.
 WAYS = {
     "__bytes__": ("__iter__", "__getitem__", "__index__", "__buffer__"),
     "__complex__": ("__float__", "__index__"),
     **dict.fromkeys(("__floor__", "__ceil__", "__trunc__"), ("__float__", "__index__")),
     "__reversed__": ("__getitem__",),
-}  # fmt: skip
-# Names by which code tells what a value can do; in the Python build a hidden operator could not answer NotImplemented.
+}
+# Names that tell the abilities of a value; in the Python build a hidden operator could not return NotImplemented.
 TELLING = {"__getitem__", "__len__", "__contains__", "__index__"}
-HIDDEN = (OPERATIONS if IN_C else TELLING) | {
-    "__enter__", "__exit__", "__aenter__", "__aexit__", "__round__", "__instancecheck__", "__subclasscheck__",
-    "__class_getitem__", "__mro_entries__", *WAYS,
-}  # fmt: skip
+HIDDEN = (OPERATIONS if IN_C else TELLING) | {"__enter__", "__exit__", "__aenter__", "__aexit__", "__round__", *WAYS}
+HIDDEN |= {"__instancecheck__", "__subclasscheck__", "__class_getitem__", "__mro_entries__"}
 
 
 def methods_had(cls: type) -> set[str]:
-    """The names of all that values of `cls` have of it."""
+    """Return the names of all methods that `cls` gives to its values."""
     return {name for base in bases(cls) for name in namespace_of(base) if getattr_static(cls, name) is not None}
 
 
 def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
-    """Class attributes for a stand-in of `cls`, as far as it differs from wrapt's in the special methods it has.
+    """Return class attributes for a thunk of `cls`, where it differs from wrapt's in its special methods.
 
-    A stand-in that `has_copy` lets wrapt operate on that copy, whose parts are observed. Any other would hand over the
-    user's own value, of which nothing is: it leaves it to the other operand.
+    A thunk that `has_copy` lets wrapt operate on that copy, whose parts are observed. Any other would hand over the
+    user's own value, whose parts are not: it leaves operators to the other operand.
     """
     has = methods_had(cls)
     namespace: dict[str, Any] = {name: method for name, method in FORWARDED.items() if name in has}
-    if "__iter__" not in has:  # to index is enough to iterate; what can do neither is looked at all the same
+    if "__iter__" not in has:  # indexing is enough to iterate; a value with neither is looked at all the same
         namespace["__iter__"] = FORWARDED["__iter__"] if "__getitem__" in has else Hidden(cls, "__iter__")
     unhashable: dict[str, Any] = {} if "__hash__" in has else {"__hash__": None}
     operators = _concatenating(has) if has_copy else _left_to_others(cls, has)
@@ -119,20 +113,20 @@ def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
 
 
 def hide_what_it_lacks(made: type, cls: type) -> None:
-    """Take from the attributes of `made`, a stand-in for values of `cls`, the special methods that `cls` has not.
+    """Remove from `made`, a thunk class for values of `cls`, the special methods that `cls` lacks.
 
-    Past `type.__setattr__`, which would also replace the operation in C: that goes on to the value, and raises what is
-    raised there (`len` a `TypeError`, `hasattr` an `AttributeError`).
+    Bypasses `type.__setattr__`, which would also replace the operation in C: that goes on to the value, and raises the
+    right error there (`len` a `TypeError`, `hasattr` an `AttributeError`).
     """
     has = methods_had(cls)
     kept = {name for name, others in WAYS.items() if not has.isdisjoint(others)}
     of_wrapt = {name for name in HIDDEN & OF_WRAPT.keys() if getattr_static(made, name) is OF_WRAPT[name]}
-    attributes: Any = gc.get_referents(vars(made))[0]  # of the view that `vars` gives, the dict itself
+    attributes: Any = gc.get_referents(vars(made))[0]  # the dict itself, of which `vars` returns a view
     attributes.update({name: Hidden(cls, name) for name in of_wrapt - has - kept})
 
 
 def refuse(self: Any, other: Any) -> Any:
-    """An operator that leaves it to Python to try what it has else, such as `__add__` for `__iadd__`. Forces."""
+    """Return NotImplemented, so that Python tries other methods, such as `__add__` for `__iadd__`. Forces."""
     force(self)
     return NotImplemented
 
@@ -146,7 +140,7 @@ def _left_to_others(cls: type, has: set[str]) -> dict[str, Any]:
 
 
 def _is_same(self: Any, other: Any) -> Any:
-    """Equality of what has none but identity. The other operand is asked if it is no thunk."""
+    """Equality by identity. The other operand decides if it is no thunk."""
     return True if source_of(self) is source_of(other) else NotImplemented
 
 
@@ -155,16 +149,16 @@ def _is_other(self: Any, other: Any) -> Any:
 
 
 def _concatenating(has: set[str]) -> dict[str, Any]:
-    """Addition of what is no number: a list to the left of `+=` takes any elements, if nobody else adds them."""
+    """Return addition for values that are no numbers: a list left of `+=` takes any elements if nobody else adds."""
     if "__add__" in has:
         return {} if "__radd__" in has else {"__radd__": _concatenate}
     return {"__add__": refuse, "__radd__": refuse} if "__iter__" in has else {}
 
 
 def _concatenate(self: Any, other: Any) -> Any:
-    """`other + self` of lists, strings and the like.
+    """Compute `other + self` for lists, strings and the like.
 
-    `other += self` comes here as well, and cannot be told from it: it makes a new list of the one that others may know.
+    `other += self` comes here as well, and cannot be told apart: it makes a new list of one that others may share.
     """
     value = materialised(self)
     if not any(isinstance(value, base) and isinstance(other, base) for base in CONCATENATED):

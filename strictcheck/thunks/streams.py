@@ -26,10 +26,10 @@ def _iterator_of(iterable: Iterable[T]) -> Iterator[T]:
 
 
 class Stream(Generic[T]):
-    """The elements of `iterable`, pulled when first asked for and kept.
+    """Elements of `iterable`, pulled when they are first needed and kept.
 
-    Iterating again, or indexing, gives the very same elements without pulling again. Making a stream pulls
-    nothing; element `i` pulls `i + 1` elements at most; `len` is not defined, because asking would pull
+    Iterating again, or indexing, yields the same elements without pulling again. Making a stream pulls
+    nothing; element `i` pulls `i + 1` elements at most; `len` is not defined, because it would pull
     everything. An exception of the source is raised again at each later pull. After Ctrl-C the source goes
     on, unless it is a generator, which Ctrl-C ends: then later pulls raise `SourceError`.
 
@@ -58,24 +58,24 @@ class Stream(Generic[T]):
 
     @classmethod
     def of(cls, cells: list[T], rest: Iterable[T]) -> Stream[T]:
-        """A stream of which `cells` have been pulled already, and `rest` has not."""
+        """Make a stream of which `cells` have been pulled already, and `rest` has not."""
         made = cls(rest)
         made._cells = cells
         return made
 
     def split(self) -> tuple[list[T], Iterator[T]]:
-        """The elements pulled so far, and an iterator of the others, which pulls them from here."""
+        """Return the elements pulled so far, and an iterator that pulls the others from here."""
         done = len(self._cells)
         return self._cells[:done], map(self._cells.__getitem__, takewhile(self.has, count(done)))
 
     @property
     def pulled(self) -> int:
-        """How many elements have been pulled so far; looking does not pull."""
+        """Number of elements pulled so far; looking does not pull."""
         return len(self._cells)
 
     @property
     def exhausted(self) -> bool:
-        """Whether the end has been reached; looking does not pull."""
+        """True if the end has been reached; looking does not pull."""
         return self._source is None and self._error is None
 
     def has(self, index: int) -> bool:
@@ -91,9 +91,9 @@ class Stream(Generic[T]):
         if self._source is None:
             return False
         count = len(self._cells)
-        pulled = islice(self._source, 1)  # not in the `try`: if the stack is used up, that is no error of the source
+        pulled = islice(self._source, 1)  # before the `try`: a full stack is no error of the source
         try:
-            self._cells.extend(pulled)  # at once: between `next` and `append`, Ctrl-C could come
+            self._cells.extend(pulled)  # one call: between `next` and `append`, Ctrl-C could come
         except Exception as error:
             self._error, self._source = error, None
             raise
@@ -102,7 +102,7 @@ class Stream(Generic[T]):
             raise
         if len(self._cells) == count:
             self._source = None
-            if self._cut is not None:  # a generator is ended by what it raises, and would seem to be complete
+            if self._cut is not None:  # its exception has ended the generator, which would seem complete
                 where = f"by {type(self._cut).__name__} at element {count}, and ended there"
                 self._error = SourceError(f"the source of a stream was interrupted {where}; make the stream anew")
                 raise self._error from self._cut

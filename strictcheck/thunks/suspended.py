@@ -1,4 +1,4 @@
-"""A computation that runs once: memoised, safe between threads, and aware of needing itself.
+"""Computation that runs once: memoised, safe between threads, and aware of needing itself.
 
 Thunks whose value must be computed keep it in a `Suspension`. The rules are those of a lazy language: one thread
 computes and the others wait; a value that needs itself is a black hole, said at once; an exception is a value too.
@@ -18,7 +18,7 @@ __all__ = ["Suspension", "Turn"]
 
 R = TypeVar("R")
 
-# Not errors of the computation but of the world around it: the next touch tries again.
+# Not errors of the computation but interruptions from outside: the next touch tries again.
 PASSING = (KeyboardInterrupt, SystemExit, GeneratorExit)
 # Python takes these for "no such attribute" and "the end" on their way out, and goes on in silence.
 SWALLOWED = (AttributeError, StopIteration, StopAsyncIteration)
@@ -28,7 +28,7 @@ _waiting: dict[int, Suspension | Turn] = {}
 
 
 class Suspension:
-    """The value of `source()`, computed at the first `value()` and kept, or the exception it raised.
+    """Value of `source()`, computed at the first `value()` and kept, or its exception.
 
     >>> late = Suspension(lambda: print("computing") or 7)
     >>> late.value(), late.value()
@@ -50,12 +50,12 @@ class Suspension:
 
     @property
     def done(self) -> bool:
-        """Whether the value, or the exception, is there."""
+        """True if the value, or the exception, is there."""
         return self._done
 
     @property
     def error(self) -> BaseException | None:
-        """The exception that the source raised, if it did."""
+        """Exception of the source, if it raised one."""
         return self._error
 
     def __repr__(self) -> str:
@@ -63,7 +63,7 @@ class Suspension:
         return getattr(source, "__qualname__", repr(source))
 
     def value(self) -> Any:
-        """The value; raises what the source raised, `SourceError`, or `BlackHole` when it needs itself."""
+        """Return the value; raises the exception of the source, `SourceError`, or `BlackHole` if it needs itself."""
         attempt, me = object(), threading.get_ident()
         try:
             while not self._done:
@@ -73,7 +73,7 @@ class Suspension:
                 else:
                     ready.wait()
         finally:
-            if self._attempt is attempt:  # Ctrl-C came before the computation began, or while it was put away
+            if self._attempt is attempt:  # Ctrl-C came before the computation began, or while its result was stored
                 self._release()
             _waiting.pop(me, None)
         if self._error is not None:
@@ -81,7 +81,7 @@ class Suspension:
         return self._value
 
     def _claim(self, attempt: object, me: int) -> threading.Event | None:
-        """None when the computation is now ours; otherwise what to wait for."""
+        """Return None if this thread is to compute; otherwise the event to wait for."""
         with _guard:
             if self._done:
                 ready = threading.Event()
@@ -102,7 +102,7 @@ class Suspension:
         assert self._source is not None
         try:
             self._value = self._source()
-            self._error = None  # of an attempt that was cut short
+            self._error = None  # error of an interrupted attempt
             self._done = True
         except PASSING:
             raise
@@ -128,14 +128,14 @@ class Suspension:
         self._error, self._traceback, self._done = error, error.__traceback__, True
 
     def _raise(self, error: BaseException) -> NoReturn:
-        # From where it was first raised; without this every touch would make the traceback longer.
+        # With the traceback of the first time; without this every touch would make it longer.
         raise error.with_traceback(self._traceback)
 
 
 class Turn:
-    """A lock around what one thread at a time computes a bit of. To wait for one's own turn to end is a `BlackHole`.
+    """Lock for computations in steps, one thread at a time. Waiting for one's own turn to end is a `BlackHole`.
 
-    The thread that has the turn may take it again: what that leads to is said by whatever it computes.
+    The thread that has the turn may take it again; the computation reports the consequences.
 
     >>> Turn("a sum").take(lambda: 1 + 1)
     2
@@ -149,7 +149,7 @@ class Turn:
         self._owner: int | None = None
 
     def take(self, compute: Callable[[], R]) -> R:
-        """The result of `compute()`. Not a context manager: between its methods and the block, Ctrl-C could come."""
+        """Return `compute()`. Not a context manager: between its methods and the block, Ctrl-C could come."""
         me = threading.get_ident()
         again = self._owner == me
         try:
@@ -162,7 +162,7 @@ class Turn:
                 self._owner = None
             try:  # noqa: SIM105  # at once: on the way into `suppress`, Ctrl-C could come
                 self._lock.release()
-            except RuntimeError:  # it was not to be had: a black hole, or Ctrl-C while it waited
+            except RuntimeError:  # not acquired: a black hole, or Ctrl-C while waiting
                 pass
 
     def _wait(self, me: int) -> None:
@@ -177,7 +177,7 @@ class Turn:
 
 
 def _leads_to(computed: Suspension | Turn, me: int) -> bool:
-    """Whether whoever computes this waits, perhaps through others, for thread `me`: nobody would ever finish."""
+    """True if the computing thread waits, perhaps through others, for thread `me`: nobody would ever finish."""
     at: Suspension | Turn | None = computed
     while at is not None:
         if at._owner == me:

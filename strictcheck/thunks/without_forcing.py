@@ -1,10 +1,10 @@
-"""Looking from outside: whoever shows a value to people must not look at it for the observed code.
+"""Looking from outside: showing a value to people must not force it for the observed code.
 
 pytest explains a failed assertion, Hypothesis prints a failing example, IPython displays a result, a debugger lists
-variables: all of them ask for the `repr` of a thunk, and most of them first ask what it is an instance of. Asked by
-observed code, that is a use like any other; asked by these, it is none. Who asks is told by the call stack, which is
-looked at only where it costs little: in `repr`, before a delayed computation is started, and once a record is sealed.
-While an observation is open, forcing is too frequent for that: there a shower has to say that it shows, with
+variables: all of them call the `repr` of a thunk, and most of them first test its class. By
+observed code, that is a use like any other; by these tools, it is none. The call stack tells who calls; it is
+inspected only where it costs little: in `repr`, before a delayed computation is started, and once a record is sealed.
+While an observation is open, forcing is too frequent for that: there a tool has to declare itself, with
 `from_outside`, as the pytest plugin does for pytest.
 Skip this module unless a tool that shows values is missing from its list.
 """
@@ -24,35 +24,34 @@ from strictcheck.errors import StrictCheckError
 __all__ = ["FromOutside", "asked_from_outside", "closed", "from_outside", "opened", "refuse_outsiders"]
 
 # Modules, and classes in them, that show values to people.
-SHOWERS = (
-    "_pytest.assertion.", "_pytest._code.", "_pytest._io.", "_pytest.python.IdMaker.", "unittest.util.", "traceback.",
-    "hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "hypothesis.control._Checker.", "rich.traceback.",
-    "IPython.", "ipykernel.", "jedi.", "stack_data.", "pure_eval.", "pandas.io.formats.",
-    # What variable inspectors of Jupyter and VS Code define in the notebook itself; that of Spyder.
-    "__main__._jupyterlab_variableinspector_", "__main__._VSCODE_", "spyder_kernels.",
-    "doctest.DocTestFinder.", "unittest.loader.", "pydoc.", "pdoc.", "pdb.", "bdb.", "debugpy.", "_pydevd_bundle.",
-)  # fmt: skip
-# Modules that ask because somebody asked them.
-GO_BETWEENS = (
-    "strictcheck.", "wrapt.", "reprlib.", "pprint.", "rich.pretty.", "rich.repr.", "inspect.", "dataclasses.", "abc.",
-    "collections.abc.", "functools.", "contextlib.",
-)  # fmt: skip
+_OF_TESTS = ("_pytest.assertion.", "_pytest._code.", "_pytest._io.", "_pytest.python.IdMaker.", "unittest.util.")
+_OF_HYPOTHESIS = ("hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "hypothesis.control._Checker.")
+_OF_NOTEBOOKS = ("IPython.", "ipykernel.", "jedi.", "stack_data.", "pure_eval.", "pandas.io.formats.")
+# Functions that variable inspectors of Jupyter and VS Code define in the notebook itself; and that of Spyder.
+_INSPECTORS = ("__main__._jupyterlab_variableinspector_", "__main__._VSCODE_", "spyder_kernels.")
+_OF_DOCUMENTATION = ("doctest.DocTestFinder.", "unittest.loader.", "pydoc.", "pdoc.")
+_DEBUGGERS = ("traceback.", "rich.traceback.", "pdb.", "bdb.", "debugpy.", "_pydevd_bundle.")
+SHOWERS = (*_OF_TESTS, *_OF_HYPOTHESIS, *_OF_NOTEBOOKS, *_INSPECTORS, *_OF_DOCUMENTATION, *_DEBUGGERS)
+# Modules that call on behalf of others.
+_PRINTERS = ("reprlib.", "pprint.", "rich.pretty.", "rich.repr.")
+_OF_PYTHON = ("inspect.", "dataclasses.", "abc.", "collections.abc.", "functools.", "contextlib.")
+GO_BETWEENS = ("strictcheck.", "wrapt.", *_PRINTERS, *_OF_PYTHON)
 
 _showing: ContextVar[bool] = ContextVar("strictcheck_showing", default=False)
 _open: dict[int, ref[Any]] = {}  # the records that are open, by their id
 
 
 class FromOutside(StrictCheckError, AttributeError, TypeError):
-    """Somebody outside of the observed code touched what nobody has looked at.
+    """Touch of an unforced thunk from outside of the observed code.
 
-    To Python it is an attribute or an operation that is not there: `isinstance` and `hasattr` say no, and go on.
+    Python takes it for a missing attribute or operation: `isinstance` and `hasattr` are false, and the tool goes on.
     """
 
 
 def asked_from_outside(*, showing: bool = False) -> bool:
-    """Whether whoever asks the library right now only shows values to people.
+    """Return True if the present caller of the library only shows values to people.
 
-    With `showing`, methods called `__repr__` ask on behalf of their callers: the question is who wants to see.
+    With `showing`, methods called `__repr__` count for their callers, who want the text.
 
     >>> asked_from_outside()
     False
@@ -69,33 +68,33 @@ def asked_from_outside(*, showing: bool = False) -> bool:
 
 
 def _module_of(frame: FrameType) -> Any:
-    """The name of the module; of one that is run as a program (`python -m doctest`), its real name."""
+    """Return the name of the module; of one that is run as a program (`python -m doctest`), its real name."""
     name = frame.f_globals.get("__name__")
     return name if name != "__main__" else getattr(frame.f_globals.get("__spec__"), "name", name)
 
 
 def refuse_outsiders(*_: Any) -> None:
-    """Raise `FromOutside` if whoever is about to force only shows values to people. Any arguments are ignored."""
+    """Raise `FromOutside` if the caller that is about to force only shows values to people. Ignores its arguments."""
     if asked_from_outside():
         raise FromOutside("not looked at: whoever shows a value must not force it")
 
 
 def opened(record: Any) -> None:
-    """Note that `record` takes up forcings from here on."""
+    """Register `record`, which takes forcings from now on."""
     key = id(record)
     _open[key] = ref(record, lambda _: _open.pop(key, None))  # one that nobody closes is forgotten all the same
 
 
 def closed(record: Any) -> None:
-    """Note that it no longer does."""
+    """Unregister `record`."""
     _open.pop(id(record), None)
 
 
 @contextmanager
 def from_outside() -> Iterator[None]:
-    """Let nothing be forced in this block, in no observation that is open when it begins; other threads force as ever.
+    """Let nothing be forced in this block, in observations open at its beginning; other threads force as ever.
 
-    What it would have forced raises `FromOutside`.
+    Forcings there raise `FromOutside` instead.
     """
     records = [record for record in (known() for known in list(_open.values())) if record is not None]
     before = _showing.get()

@@ -23,16 +23,7 @@ __all__ = ["UNSOUND", "Tried", "try_call"]
 Path = tuple[Any, ...]
 ITERATORS = (type(iter([])), type(iter(())))
 # Calls whose demand is known to be too small: each has its line, and its reason, in `known.txt`.
-UNSOUND = {
-    "boltons.BarrelList",
-    "boltons.partial_ordering",
-    "collections.iterator class",
-    "itertools.ror",
-    "itertools.visited tuples",
-    "pprint.namespace",
-    "pyrsistent.pvector",
-    "pyrsistent.pvector add",
-}
+UNSOUND: frozenset[str] = frozenset()
 MOST_CHANGED = 3  # places at a time
 
 

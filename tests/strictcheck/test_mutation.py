@@ -264,7 +264,7 @@ def test_a_recursive_function_is_surveyed_in_a_time_that_grows_with_its_calls_al
     deep = None
     for _ in range(300):
         deep = [deep, 1, 2]
-    globals()["depth"], before = survey.watching(depth), depth
+    globals()["depth"], before = survey.watch_calls(depth), depth
     try:
         observe(depth, deep)
     finally:
@@ -295,7 +295,7 @@ def surveyed(function, test):
     survey = Survey(("v",))
     survey.test = "test"
     try:
-        test(survey.watching(function))
+        test(survey.watch_calls(function))
         survey.end_test()
     finally:
         survey.stop()

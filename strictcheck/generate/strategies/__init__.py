@@ -1,4 +1,4 @@
-"""Hypothesis strategies for what strictness is tested with: contexts, arguments, lazy functions, partial values.
+"""Hypothesis strategies for testing strictness: contexts, arguments, lazy functions, partial values.
 
 Importing this package loads Hypothesis; importing `strictcheck` does not.
 """

@@ -1,4 +1,4 @@
-"""From an annotation to a strategy: Hypothesis's own inference, with lazy functions, and values that come apart."""
+"""Strategies from annotations: Hypothesis's own inference, with lazy functions, and values that come apart."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Strategy = st.SearchStrategy[Any]
 
 
 def from_annotation(annotation: Any) -> Strategy:
-    """The strategy for an annotation, as `hypothesis.strategies.from_type` has it, but for these, wherever they stand:
+    """Return the strategy for an annotation, as `hypothesis.strategies.from_type` does, but with these at any depth:
 
     `Callable[[A], B]` is `lazy_functions`, which look further at each step if B is an iterator; `Sequence` is a list
     and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one, and an
-    `AsyncIterable` an async generator. Raises what Hypothesis raises if there is none.
+    `AsyncIterable` an async generator. Raises the exceptions of Hypothesis if there is none.
 
     >>> from collections.abc import Callable, Iterator
     >>> from hypothesis import find
@@ -32,7 +32,7 @@ def from_annotation(annotation: Any) -> Strategy:
     lazy_function([[0]], args=['x'], iterate=True)
     """
     origin, parameters = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
-    if annotation is None:  # in `list[None]`, and as what a function returns
+    if annotation is None:  # in `list[None]`, and for a function's result
         return st.none()
     if origin is collections.abc.Callable:
         return _functions(*parameters) if parameters else lazy_functions(None, st.none())
@@ -58,17 +58,17 @@ def _lists(element: Any) -> Strategy:
 
 
 def _iterables(element: Any) -> Strategy:
-    # Half of them iterators: only there does it show that code turned eager, for a list is known to its end anyway.
+    # Half of them iterators: only these show that code turned eager, for a list is known to its end anyway.
     return st.one_of(_lists(element), st.iterables(from_annotation(element)))
 
 
-async def _awaited(elements: list[Any]) -> AsyncIterator[Any]:
+async def _iterate_async(elements: list[Any]) -> AsyncIterator[Any]:
     for element in elements:
         yield element
 
 
 def _async_iterators(element: Any, *_: Any) -> Strategy:
-    return _lists(element).map(_awaited)
+    return _lists(element).map(_iterate_async)
 
 
 def _dicts(key: Any, value: Any) -> Strategy:

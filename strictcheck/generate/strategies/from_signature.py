@@ -28,15 +28,15 @@ VARIADIC = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 def arguments(
     function: Callable[..., Any], given: Mapping[str, Given] | Sequence[Given] | None = None
 ) -> st.SearchStrategy[Call]:
-    """Arguments for calls of `function`: pairs of a tuple of positional arguments and a dict of keyword arguments.
+    """Draw arguments for `function`: pairs of a tuple of positional arguments and a dict of keyword arguments.
 
-    `given` has strategies by the name of the parameter, or a list of them by position. In place of a strategy may
-    stand a function that returns one; its parameters are named after other parameters of `function`, and are given
-    what was drawn for these. What is not given is inferred from the annotation, as `hypothesis.strategies.from_type`
+    `given` has strategies by the name of the parameter, or a list of them by position. Instead of a strategy there may
+    be a function that returns one; its parameters are named after other parameters of `function`, and get the values
+    drawn for these. Arguments that are not given are inferred from the annotation, as `hypothesis.strategies.from_type`
     does, but for functions, which are lazy (`lazy_functions`). Parameters with a default are left out unless they are
     given; give `...` to have one inferred. `*args` is given as a strategy of tuples or lists, `**kwargs` of dicts.
 
-    Raises `SpecError` at once where there is no strategy, `TypeError` for what is no strategy and for names that are
+    Raises `SpecError` at once if there is no strategy, `TypeError` for invalid strategies and for names that are
     not parameters. Shrinks each argument as its strategy does.
 
     >>> def take(count: int, items: list[int]) -> list[int]:
@@ -56,11 +56,11 @@ def arguments(
     name = name_of(function)
     parameters = _parameters(function, name, given)
     sources = _sources(name, parameters, given)
-    return _drawn(tuple(parameters.values()), _in_order(name, parameters, sources))
+    return _draw_call(tuple(parameters.values()), _in_order(name, parameters, sources))
 
 
 def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str, Parameter]:
-    """The parameters by name, those that only `given` tells of included."""
+    """Return the parameters by name, including those that only `given` has."""
     try:
         parameters = dict(_signature(function).parameters)
     except (ValueError, TypeError):
@@ -85,13 +85,13 @@ def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
     try:
         return inspect.signature(function, eval_str=True)
-    except NameError:  # an annotation that cannot be resolved matters only if it is asked for
+    except NameError:  # an unresolved annotation matters only if it is needed
         return inspect.signature(function)
 
 
 def _sources(name: str, parameters: Mapping[str, Parameter], given: Any) -> dict[str, Given]:
-    """The strategy, or the function that returns one, for each parameter that is not left out."""
-    named = _named(name, parameters, given)
+    """Return the strategy, or the function that returns one, for each parameter that is not left out."""
+    named = _by_name(name, parameters, given)
     sources: dict[str, Any] = {}
     for key, parameter in parameters.items():
         source: Any = named.get(key, ...)
@@ -104,11 +104,11 @@ def _sources(name: str, parameters: Mapping[str, Parameter], given: Any) -> dict
                 f"pass one, st.just({source!r}), or a function of other arguments that returns one"
             )
         elif not is_left_out:
-            sources[key] = _inferred(name, parameter)
+            sources[key] = _infer(name, parameter)
     return sources
 
 
-def _named(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapping[str, Any]:
+def _by_name(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapping[str, Any]:
     if given is None:
         return {}
     if not isinstance(given, (Mapping, Sequence)):
@@ -126,7 +126,7 @@ def _named(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mappin
     return given
 
 
-def _inferred(name: str, parameter: Parameter) -> st.SearchStrategy[Any]:
+def _infer(name: str, parameter: Parameter) -> st.SearchStrategy[Any]:
     key, annotation = parameter.name, parameter.annotation
     instead = f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}} or the like"
     if annotation is Parameter.empty:
@@ -146,7 +146,7 @@ def _inferred(name: str, parameter: Parameter) -> st.SearchStrategy[Any]:
 
 
 def _in_order(name: str, parameters: Mapping[str, Parameter], sources: Mapping[str, Given]) -> dict[str, Given]:
-    """Sources in an order in which each comes after those it depends on."""
+    """Sort the sources so that each comes after those it depends on."""
     needs = {key: _needs(name, key, source, sources) for key, source in sources.items()}
     try:
         order = TopologicalSorter(needs).static_order()
@@ -161,7 +161,7 @@ def _in_order(name: str, parameters: Mapping[str, Parameter], sources: Mapping[s
 def _needs(name: str, key: str, source: Given, sources: Mapping[str, Given]) -> list[str]:
     if isinstance(source, st.SearchStrategy):
         return []
-    needed = _asked(source)
+    needed = _needed_names(source)
     for other in needed:
         if other not in sources:
             raise SpecError(
@@ -171,30 +171,30 @@ def _needs(name: str, key: str, source: Given, sources: Mapping[str, Given]) -> 
     return needed
 
 
-def _asked(source: Callable[..., Any]) -> list[str]:
-    """The arguments that what is given for another one depends on."""
+def _needed_names(source: Callable[..., Any]) -> list[str]:
+    """List the arguments on which a given function depends."""
     return [asked.name for asked in inspect.signature(source).parameters.values() if asked.default is asked.empty]
 
 
 @st.composite
-def _drawn(draw: st.DrawFn, parameters: tuple[Parameter, ...], sources: dict[str, Given]) -> Call:
+def _draw_call(draw: st.DrawFn, parameters: tuple[Parameter, ...], sources: dict[str, Given]) -> Call:
     drawn: dict[str, Any] = {}
     for key, source in sources.items():
         if not isinstance(source, st.SearchStrategy):
             source = _dependent(key, source, drawn)
         drawn[key] = draw(source)
-    return _arranged(parameters, drawn)
+    return _arrange(parameters, drawn)
 
 
 def _dependent(key: str, source: Callable[..., Any], drawn: dict[str, Any]) -> st.SearchStrategy[Any]:
-    strategy = source(**{other: drawn[other] for other in _asked(source)})
+    strategy = source(**{other: drawn[other] for other in _needed_names(source)})
     if not isinstance(strategy, st.SearchStrategy):
         raise TypeError(f"arguments: what is given for {key!r} returned {strategy!r}; return a strategy")
     return strategy
 
 
-def _arranged(parameters: tuple[Parameter, ...], drawn: dict[str, Any]) -> Call:
-    """The drawn arguments as they are passed: by position as far as all before are there, then by keyword."""
+def _arrange(parameters: tuple[Parameter, ...], drawn: dict[str, Any]) -> Call:
+    """Arrange the drawn arguments for the call: by position as far as possible, then by keyword."""
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
     last = max((at for at, parameter in enumerate(parameters) if _is_bound_to_place(parameter, drawn)), default=-1)

@@ -15,9 +15,9 @@ from strictcheck.kinds.table import shape_of, take_apart
 
 __all__ = ["lazy_functions"]
 
-# At most so many steps are taken before the outermost layer of a result, and so many of its parts have their own.
+# Most steps before the outermost layer of a result, and most of its parts with steps of their own.
 MOST_STEPS, MOST_PLACES = 6, 8
-# So many parts of a result are thought of, those nearest to the outermost layer.
+# Most parts of a result that are considered, those nearest to the outermost layer.
 PLACES = 40
 NAMES = "xyz"
 
@@ -30,10 +30,10 @@ def lazy_functions(
     mixed: bool = True,
     iterate: bool = False,
 ) -> st.SearchStrategy[lazy_function]:
-    """Functions of `args` (how many, their names, or None for any) whose results come from the strategy `result`.
+    """Draw functions of `args` (how many, their names, or None for any) whose results come from the strategy `result`.
 
-    They look at parts of their arguments, whatever these are, in some order: some of it when they are called, more as
-    parts of their result are looked at. What they see decides what the result is. They are deterministic, so two calls
+    They look at parts of their arguments, whatever these are, in some order: some when they are called, more as
+    parts of their result are looked at. The sights decide the result. They are deterministic, so two calls
     on the same argument agree, and their repr is an expression that makes them again; see `lazy_function`.
 
     Each draws up to `max_results` results. One of its results may have parts of several; with `mixed=False` it is one
@@ -54,7 +54,7 @@ def lazy_functions(
         raise TypeError(f"lazy_functions: result={result!r} is not a strategy; pass one, as in st.integers()")
     if max_results < 1:
         raise ValueError(f"lazy_functions: max_results={max_results!r}; pass how many results to draw, 1 or more")
-    return _drawn(_names(args), result, max_results, mixed, iterate)
+    return _draw_function(_names(args), result, max_results, mixed, iterate)
 
 
 def _names(args: Any) -> list[str] | None:
@@ -68,7 +68,7 @@ def _names(args: Any) -> list[str] | None:
 
 
 @st.composite
-def _drawn(
+def _draw_function(
     draw: st.DrawFn,
     names: list[str] | None,
     result: st.SearchStrategy[Any],
@@ -79,15 +79,15 @@ def _drawn(
     results = draw(st.lists(result, min_size=1, max_size=max_results))
     first = draw(steps(at_most=MOST_STEPS) | steps(at_least=1, at_most=MOST_STEPS))
     looks = {(): [0, *first[1:]] if first and names and len(names) == 1 else first}
-    places = _places(results)
+    places = _paths(results)
     if places:
         several = st.dictionaries(st.sampled_from(places), steps(at_least=1, at_most=3), max_size=MOST_PLACES)
         looks |= draw(several)
     return lazy_function(results, looks, args=names, mixed=mixed, iterate=iterate)
 
 
-def _places(results: list[Any]) -> list[tuple[Any, ...]]:
-    """The paths to parts of the results, nearest first; an infinite stream has a few."""
+def _paths(results: list[Any]) -> list[tuple[Any, ...]]:
+    """Return the paths to parts of the results, nearest first; an infinite stream has a few."""
     found: dict[tuple[Any, ...], None] = {}
     todo = deque[tuple[tuple[Any, ...], Any]](((), result) for result in results)
     while todo and len(found) < PLACES:

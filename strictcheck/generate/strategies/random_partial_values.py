@@ -1,4 +1,4 @@
-"""Random partial values: part of a value, with holes where the rest would be."""
+"""Random partial values: values with holes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ else:
 
 
 def partials(values: st.SearchStrategy[T], *, max_known: int = 64) -> st.SearchStrategy[T]:
-    """Partial values of what the strategy `values` draws: up to `max_known` parts are there, holes stand for the rest.
+    """Draw partial values of those that `values` draws: up to `max_known` parts are there, holes are the rest.
 
     A hole is a thunk that raises `Unevaluated` on any touch, so a function that returns without it did not look there.
     Of iterators and streams some cells are there, of mappings all keys or none; functions are there as a whole. Holes
@@ -59,7 +59,7 @@ def _partials(draw: st.DrawFn, values: st.SearchStrategy[T], looks: st.SearchStr
     return known
 
 
-def _inferred(annotation: Any) -> st.SearchStrategy[Any]:
+def _infer(annotation: Any) -> st.SearchStrategy[Any]:
     parameters = typing.get_args(annotation)
     if not parameters:
         raise TypeError("Partial: which values it is about is missing; annotate with the type, Partial[list[int]]")
@@ -67,4 +67,4 @@ def _inferred(annotation: Any) -> st.SearchStrategy[Any]:
 
 
 if not TYPE_CHECKING:
-    st.register_type_strategy(Partial, _inferred)
+    st.register_type_strategy(Partial, _infer)

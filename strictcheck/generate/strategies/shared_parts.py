@@ -1,4 +1,4 @@
-"""How much of its arguments a call looked at, told to Hypothesis: an event to count, and a target to search for."""
+"""Share of the arguments that a call looked at, for Hypothesis: an event to count, and a target to search for."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from strictcheck.observation.observed_call import Observation
 
 __all__ = ["report_share", "share_forced"]
 
-# Shares are counted in so many classes.
+# Number of classes in which shares are counted.
 CLASSES = 5
-# Values are walked up to so many layers.
+# Most layers of a value that are walked through.
 MOST = 1_000_000
 
 
 def share_forced(observation: Observation[Any], total: int | None = None) -> float:
-    """The share of its arguments that a call looked at, in layers, from 0 to 1.
+    """Return the share of its arguments that a call looked at, in layers, from 0 to 1.
 
     `total` is the number of layers there are; without it, the arguments are walked to their ends to count them. Raises
-    `StrictCheckError` where that cannot be done: they hold iterators or streams, or more than a million layers.
+    `StrictCheckError` if that is impossible: they hold iterators or streams, or more than a million layers.
 
     >>> from strictcheck import observe
     >>> share_forced(observe(any, [False, True, False]))
@@ -40,9 +40,9 @@ def report_share(
     aim: Literal["more", "less"] | None = "more",
     label: str = "share forced",
 ) -> float:
-    """Tell Hypothesis how much of its arguments the observed call looked at. Returns that share, from 0 to 1.
+    """Report to Hypothesis the share of its arguments that the observed call looked at, and return it, from 0 to 1.
 
-    To be called in a test, once for each `label`. Counts the share as an event, which `--hypothesis-show-statistics`
+    Call it in a test, once for each `label`. Counts the share as an event, which `--hypothesis-show-statistics`
     shows, in steps of 20 %; and as a target, so that Hypothesis searches for calls that look at more, or with
     `aim="less"` at less, where mistakes are (`aim=None` for no target). `total` is as in `share_forced`.
 
@@ -62,7 +62,7 @@ def report_share(
 
 
 def _layers(value: Any) -> int:
-    """How many layers a value has."""
+    """Count the layers of a value."""
     count, todo = 0, [value]
     while todo:
         part = todo.pop()

@@ -31,8 +31,8 @@ from strictcheck import Demand, DemandMismatch, StrictCheckError, assert_same_de
 from strictcheck.errors import NotCertified, SpecError
 from strictcheck.exhaustive import (
     SYMBOLS,
-    Layer,
-    Sequence,
+    LayerDomain,
+    Sequences,
     Sum,
     check_all,
     check_values,
@@ -223,9 +223,9 @@ def test_parts_note_what_thunks_note_in_the_same_order_on_every_game(name: str, 
         look_at(search(given.root))
         paths = spot_paths(given)
         noted = [paths[number] for number in log]
-        observation = observe(search, given.shown())  # whose holes nobody may touch
+        observation = observe(search, given.partial_value())  # whose holes nobody may touch
         assert noted == [forcing.path for forcing in observation.trace]
-        assert observation.demand == Demand.full(given.shown())
+        assert observation.demand == Demand.full(given.partial_value())
         runs += 1
     assert runs > 60
 
@@ -535,8 +535,8 @@ def test_elements_that_were_looked_at_and_not_compared_are_in_any_order():
 
 def test_a_domain_is_made_of_layers_by_hand():
     numbers = Sum("number", [values(0), values(1, 2)])
-    pair = Layer(tuple, {0: numbers, 1: SYMBOLS}, tuple, size=2)
-    check = check_all(lambda pairs: bool([number for number, _ in pairs]) or True, Sequence(Sum("pair", [pair])), 6)
+    pair = LayerDomain(tuple, {0: numbers, 1: SYMBOLS}, tuple, size=2)
+    check = check_all(lambda pairs: bool([number for number, _ in pairs]) or True, Sequences(Sum("pair", [pair])), 6)
     assert check.full_inputs == 1 + 3 + 9 * 3
 
 
@@ -561,7 +561,7 @@ def test_objects_are_made_without_their_init():
     ("domain", "message"),
     [
         (lambda: endless(), "no value of this type is finite"),
-        (lambda: Sequence(values(0), each=0), "infinitely many of the same size"),
+        (lambda: Sequences(values(0), each=0), "infinitely many of the same size"),
         (lambda: unary(), "infinitely many values of the same size"),
         (lambda: Sum("game", [constructor(End, {"value": SYMBOLS})]), "End has no field 'value'; its fields are score"),
     ],
@@ -572,7 +572,7 @@ def test_a_domain_with_nothing_or_with_too_much_in_it_is_refused(domain: Callabl
 
 
 @pytest.mark.parametrize(
-    "made", [lambda: Sequence(bool), lambda: Sum("flag", [bool]), lambda: constructor(End, {"score": bool})]
+    "made", [lambda: Sequences(bool), lambda: Sum("flag", [bool]), lambda: constructor(End, {"score": bool})]
 )
 def test_a_type_in_place_of_a_domain_is_refused(made: Callable[[], Any]):
     with pytest.raises(TypeError, match=r"<class 'bool'> is not a domain; pass one: domain_of\("):
@@ -581,12 +581,12 @@ def test_a_type_in_place_of_a_domain_is_refused(made: Callable[[], Any]):
 
 def endless() -> Sum:
     made = Sum("endless")
-    return made.add(Layer(tuple, {0: made}, tuple))
+    return made.add(LayerDomain(tuple, {0: made}, tuple))
 
 
 def unary() -> Sum:
     made = Sum("unary", [values(0)])
-    return made.add(Layer(tuple, {0: made}, tuple, size=0))
+    return made.add(LayerDomain(tuple, {0: made}, tuple, size=0))
 
 
 # What cannot be checked is said

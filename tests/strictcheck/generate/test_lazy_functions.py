@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from strictcheck import Demand, Stream, delay, is_forced, nf, observe, take, whnf
 from strictcheck.generate import lazy_function
-from strictcheck.generate.lazy_functions import Look
+from strictcheck.generate.lazy_functions import ArgumentLook
 from strictcheck.generate.strategies import contexts, lazy_functions
 
 
@@ -318,7 +318,7 @@ def test_printed_it_says_what_it_looked_at_and_when():
         "call 1, before result[1]: looked at point.left: 5",
         "call 2, before result: looked at point: dict",
     ]
-    assert function.looked[1] == Look(1, (1,), ("point", "right"), "length 1")
+    assert function.looked[1] == ArgumentLook(1, (1,), ("point", "right"), "length 1")
 
 
 def test_what_is_seen_is_told_of_every_kind_of_part():

@@ -27,7 +27,7 @@ from strictcheck import (
 )
 from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.exhaustive import SYMBOLS, Sum
-from strictcheck.exhaustive import Layer as Alternative
+from strictcheck.exhaustive import LayerDomain as Alternative
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds import layer as layers
 from strictcheck.kinds import table
