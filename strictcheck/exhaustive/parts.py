@@ -9,7 +9,6 @@ is refused, above all operations of every object: to hash a part or print it wou
 
 from __future__ import annotations
 
-from abc import ABCMeta
 from collections import abc
 from collections.abc import Iterator
 from typing import Any, cast
@@ -65,7 +64,8 @@ class LightSequence(LightPart):
         return layer.build(found) if type(index) is slice else found
 
 
-ABCMeta.register(abc.Sequence, LightSequence)
+_sequences: Any = abc.Sequence  # an ABC, which type checkers take for a class of a protocol
+_sequences.register(LightSequence)
 
 
 def _make_refusal(name: str) -> Any:

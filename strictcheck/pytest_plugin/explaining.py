@@ -17,6 +17,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandError
 from strictcheck.kinds.table import shape_of
+from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.observe_options import may_certify
 from strictcheck.observation.observed_call import Observation
@@ -77,10 +78,15 @@ class Named:
         if self.observation is None or not (may_certify(None) or self.observation._record.wheres is not None):
             return ""
         with suppress(Exception):  # only the failed comparison is to be reported
-            trace = Context().run(self.observation._with_places).trace
+            trace = Context().run(_observed_with_places, self.observation).trace
             found = next((one for one in trace if one.argument == self.argument and one.path == path), None)
             return f", at {found.where}" if found is not None else ""
         return ""
+
+
+def _observed_with_places(observation: Observation[Any]) -> Observation[Any]:
+    with without_budgets():
+        return observation._with_places()
 
 
 class ThunkPicture:

@@ -88,7 +88,7 @@ def _named(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    """True if a frame is the library's own, or wrapt's."""
+    """True if a frame is the library's own, wrapt's, or one of pytest's, which asks for an explanation."""
     file = frame.f_code.co_filename
     own = file.startswith(OWN_CODE) and not file.startswith(EXAMPLES)
-    return own or frame.f_globals.get("__name__", "").startswith("wrapt")
+    return own or frame.f_globals.get("__name__", "").startswith(("wrapt", "pluggy", "_pytest"))

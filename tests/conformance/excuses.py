@@ -32,15 +32,15 @@ RUN = "RUN"  # the fault of this run: the case asks for the function under test,
 # As they stand in the docstring of `strictcheck.kinds.makers`.
 REASONS = {
     ATOMS: "C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`",
-    "TYPE": "`type(x)` is a class of the library; `isinstance` and `x.__class__` tell that of the value",
+    "TYPE": "`type(x)` is a class of the library; `isinstance` and `x.__class__` use that of the value",
     "PLACES": "An object at two places is two parts; one that contains itself has no end",
     "GENERATOR": "An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle",
-    "HINT": "An iterator does not tell how much is left of it, for that would be a look",
-    "LIFETIME": "An observation keeps what it observes until it is over",
-    "LATER": "What a call does to an argument is done to a copy: others see nothing of it",
-    "UNNOTICED": "C code that would notice a dict that is changed while it is read reads a stand-in without",
-    "STACK": "A call through a stand-in takes more of the stack than the call alone",
-    "COLLECTOR": "The garbage collector counts stand-ins, not values",
+    "HINT": "An iterator does not tell its remaining length, for that would be a look",
+    "LIFETIME": "An observation keeps its values until it is over",
+    "LATER": "A call changes a copy of its argument: others see nothing of it",
+    "UNNOTICED": "C code that notices when a dict is changed while it is read does not notice it on a thunk",
+    "STACK": "A call through a thunk takes more of the stack than the call alone",
+    "COLLECTOR": "The garbage collector counts thunks, not values",
     "FUNCTION": "A function has no copy that could be changed in its place",
 }
 # Half a minute in the process of a test run, which has much for the garbage collector: run by `python -m conformance`.

@@ -247,7 +247,7 @@ def test_what_cannot_be_inferred_is_named_with_what_to_pass():
         with pytest.raises(SpecError, match=message) as caught:
             arguments(function)
         assert isinstance(caught.value, StrictCheckError)
-        assert isinstance(caught.value, TypeError)
+        assert isinstance(caught.value, ValueError)
     assert drawn(unknown, {"items": st.none()}) == ((None,), {})  # nobody asks for the annotation
 
 
