@@ -90,8 +90,8 @@ TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,:\[\]{}"]+')
 
 
 def _column(text: str, token: str) -> int:
-    """Return the column, from 1, at which `token` stands first outside of strings."""
-    return next(found.start() + 1 for found in TOKEN.finditer(text) if found[0] == token)
+    """Return the column, from 1, at which `token` stands first outside of strings; other text may follow it at once."""
+    return next(found.start() + 1 for found in TOKEN.finditer(text) if found[0].startswith(token))
 
 
 def _refuse(constant: str) -> Any:

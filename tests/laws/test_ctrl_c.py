@@ -20,7 +20,7 @@ from signal_points import Injected, points
 from lazytree import alphabeta, from_nested
 from strictcheck import Observation, Stream, delay, nf, observe
 from strictcheck.errors import SourceError
-from strictcheck.thunks import suspended, without_forcing
+from strictcheck.thunks import suspended
 from strictcheck.thunks.suspended import Suspension
 
 PATIENCE = 60  # seconds after which a lock is taken to be held for ever
@@ -222,14 +222,6 @@ def test_a_stream_whose_generator_ctrl_c_ended_is_not_taken_for_complete() -> No
     with pytest.raises(KeyboardInterrupt):
         list(mapped)
     assert list(mapped) == [0, 2], "a source that goes on does so after the element that was lost"
-
-
-def test_an_observation_that_garbage_collection_closes_while_another_opens_does_not_wait_for_it() -> None:
-    def collected() -> int:
-        with without_forcing._guard:
-            return observe(sum, [1, 2]).result
-
-    assert elsewhere(collected) == 3
 
 
 def test_where_is_told_of_the_right_forcing_whatever_was_given_before_the_call() -> None:
