@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -28,6 +29,8 @@ _budgets: ContextVar[tuple[Budget, ...]] = ContextVar("strictcheck_budgets", def
 _records: ContextVar[tuple[Record, ...]] = ContextVar("strictcheck_records", default=())
 _is_silent: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False)
 USE = "observe the calls that it is to limit, observe(function, x), or decorate the function with it"
+
+GENERATOR_ENDS = (StopIteration, StopAsyncIteration)
 
 _listeners: list[Callable[[Record], None]] = []
 
@@ -91,8 +94,8 @@ class max_forced:
     As a context manager, it limits the block; as a decorator, each call of the function. Of a generator or coroutine
     function a call lasts until its end, and forcings while it is suspended at a `yield` do not count. The
     forcing that would go over the limit raises `TooMuchForced`, in the observed code, and does not take place; if the
-    code swallows that, it is raised again at the end. Each block, and each call, counts from 0. A block in which
-    nothing was observed has counted nothing, and raises `StrictCheckError`.
+    code swallows that, it is raised again at the end. Each block, and each call, counts from 0. A block or call in
+    which nothing was observed, and which is in no observation, has counted nothing, and raises `StrictCheckError`.
 
     Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number or `of` no class.
 
@@ -133,12 +136,31 @@ class max_forced:
     def __exit__(self, *raised: Any) -> None:
         stack, budget = self._blocks.pop()
         stack.__exit__(*raised)
-        if raised[0] is None and not budget.is_used:
-            raise StrictCheckError(f"{self!r} has counted nothing: nothing was observed in its block; {USE}")
+        if raised[0] is None:
+            self._check_use(budget, "in its block", USE)
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
-        return within(function, lambda: functools.partial(_in_force, Budget(self.limit, self._classes)))
+        ends = GENERATOR_ENDS if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function) else ()
+        step = functools.partial(self._step, getattr(function, "__name__", repr(function)), ends)
+        return within(function, lambda: functools.partial(step, Budget(self.limit, self._classes)))
+
+    @contextmanager
+    def _step(self, name: str, ends: tuple[type[Exception], ...], budget: Budget) -> Iterator[None]:
+        """Put the budget in force in one step of a call; the last step of a generator raises one of `ends`."""
+        advice = f"observe the call, observe({name}, x), or a call in it"
+        try:
+            with _in_force(budget):
+                yield
+        except ends:
+            self._check_use(budget, f"in this call of {name}", advice)
+            raise
+        if not ends:
+            self._check_use(budget, f"in this call of {name}", advice)
+
+    def _check_use(self, budget: Budget, where: str, advice: str) -> None:
+        if not budget.is_used and not _is_silent.get():  # plain calls of certificates are not observed
+            raise StrictCheckError(f"{self!r} has counted nothing: nothing was observed {where}; {advice}") from None
 
     def __repr__(self) -> str:
         return f"max_forced({self.limit!r}, of={self.of!r})" if self.of is not object else f"max_forced({self.limit!r})"

@@ -12,10 +12,10 @@ from strictcheck.errors import DemandMismatch
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import further, part_in_words
+from strictcheck.observation.parts_in_words import expression, further, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
-from strictcheck.specs.vacuous import refuse_vacuous
+from strictcheck.specs.vacuous import opaque_parts, refuse_no_arguments, refuse_vacuous
 
 __all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "describe_difference", "names_apart", "short_name"]
 
@@ -33,8 +33,9 @@ def assert_same_demand(
 
     Each is observed on the arguments by itself, with an iterator of its own where there is one among them; the
     values they return are not compared. The message names the first path that differs and the line that forced it, and
-    shows both demands. If neither looked at anything, and a lazy result was never used, that is an error too. Coroutine
-    functions are awaited, in an event loop of their own.
+    shows both demands. It also raises if neither looked at anything, and a lazy result was never used; and if both
+    looked at an opaque part, such as an array, for what they read in it cannot be seen. A call without arguments
+    raises `TypeError`. Coroutine functions are awaited, in an event loop of their own.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
     demand; where these differ, some times more, and `NotCertified` says how to mend it. `certify=False`, or pytest's
@@ -55,6 +56,7 @@ def assert_same_demand(
         if one.demand != other.demand:
             missing, extra = one.demand - other.demand, other.demand - one.demand
             raise DemandMismatch(_further(one, other, missing, extra) + _advise(one, other, extra))
+        _refuse_opaque(one, other)
 
 
 def assert_no_more_demand(
@@ -77,6 +79,13 @@ def assert_no_more_demand(
         if not one.demand <= other.demand:
             extra = one.demand - other.demand
             raise DemandMismatch(_further(one, other, extra, ()))
+        _refuse_opaque(one, other)
+
+
+OPAQUE_ADVICE = (
+    "say with strictcheck.register_shape how it comes apart, or pass what it is made of, .tolist() or "
+    ".to_dict('records'), to functions that take that"
+)
 
 
 class Side:
@@ -119,6 +128,8 @@ def _pairs(
             f"{name_of(second)} takes {len(other.demands)} ({', '.join(other.demands)}); "
             "compare functions that take the same arguments"
         )
+    for observation in (one, other):
+        refuse_no_arguments("assert_no_more_demand" if one_sided else "assert_same_demand", observation)
     refuse_vacuous(*([one] if one_sided else [one, other]))
     first_name, second_name = names_apart(first, second)
     # By position: the same argument may have another name in the other function.
@@ -130,6 +141,16 @@ def _pairs(
         )
         for position, (name, other_name) in enumerate(zip(one.demands, other.demands, strict=True), 1)
     ]
+
+
+def _refuse_opaque(one: Side, other: Side) -> None:
+    """Raise `DemandMismatch` if both looked at an opaque part: it may be at different places within."""
+    for path, cls in opaque_parts(one.demand):
+        part = expression(one.argument, one.demand, path)
+        raise DemandMismatch(
+            f"{one.name} and {other.name} both looked at {part}, and what they read inside a {cls} cannot be seen\n"
+            f"  {OPAQUE_ADVICE}"
+        )
 
 
 def _further(one: Side, other: Side, missing: Any, extra: Any) -> str:

@@ -12,6 +12,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.rules import Breach, message
+from strictcheck.specs.vacuous import refuse_no_arguments
 
 __all__ = ["assert_lazy"]
 
@@ -31,7 +32,8 @@ def assert_lazy(
     differ, some times more, and `NotCertified` says what mends it. `certify=False`, or pytest's `--demand-no-certify`,
     makes the one call only, for functions with side effects.
 
-    A coroutine function is waited for, in an event loop of its own, and its result left alone.
+    A coroutine function is waited for, in an event loop of its own, and its result left alone. A call without arguments
+    raises `TypeError`: values that a function takes from around it are not observed.
 
     >>> assert_lazy(map, abs, iter([1, 2]))
     >>> assert_lazy(lambda numbers: [abs(n) for n in numbers], iter([1, 2]))
@@ -65,7 +67,9 @@ def assert_lazy(
         policy.replay(observation)
         return observation
 
-    _check(function, retry_with_atoms(certify, observe), of)
+    observation = retry_with_atoms(certify, observe)
+    refuse_no_arguments("assert_lazy", observation)
+    _check(function, observation, of)
 
 
 def _leave_alone(result: Any) -> None:

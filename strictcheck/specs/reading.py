@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import shape_of
 from strictcheck.observation.fetches import ENDED, LISTED, PULLED, READ, Fetch
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.part_names import dotted_name, parse_part_names
 from strictcheck.specs.rules import Breach, require
+from strictcheck.specs.vacuous import opaque_parts
 
 __all__ = ["ReadsOnce", "ReadsOnly", "assert_reads_once", "assert_reads_only"]
 
@@ -128,11 +127,9 @@ class ReadsOnly:
 
     def _opaque_breach(self, argument: str, demand: Demand) -> Breach | None:
         """Return a breach if an opaque part was looked at that may be read in part only."""
-        for row, _, _, layer in demand.rows():
-            path = demand.path(row)
-            is_opaque = isinstance(layer, Layer) and shape_of(layer.cls).kind.is_opaque
-            if is_opaque and not any(part.holds(path) for part in self.parts):
-                hidden = f"what it reads inside a {layer.cls.__name__} cannot be seen"
+        for path, cls in opaque_parts(demand):
+            if not any(part.holds(path) for part in self.parts):
+                hidden = f"what it reads inside a {cls} cannot be seen"
                 return Breach(f"looked at {expression(argument, demand, path)}, and {hidden}", path, OPAQUE_ADVICE)
         return None
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.table import shape_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.proxy import is_thunk
 
-__all__ = ["is_unasked", "is_vacuous", "lazy_advice", "looked_at_nothing", "refuse_vacuous"]
+__all__ = [
+    "is_unasked", "is_vacuous", "lazy_advice", "looked_at_nothing",
+    "opaque_parts", "refuse_no_arguments", "refuse_vacuous",
+]  # fmt: skip
 
 
 def is_unasked(observation: Observation[Any]) -> bool:
@@ -56,3 +62,20 @@ def refuse_vacuous(*observations: Observation[Any]) -> None:
         f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked. "
         "Pass context=nf, or context=take(3); to say that nothing is looked at, there is assert_lazy"
     )
+
+
+def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
+    """Raise `TypeError` if the call has no arguments: values that a function takes from around it are not observed."""
+    if not observation.demands:
+        name = name_of(observation._call.function).rpartition("<locals>.")[2]
+        raise TypeError(
+            f"{assertion}: the call of {name} has no arguments to look at, so nothing can be checked; "
+            f"pass the value as an argument, {assertion}(lambda xs: ..., value)"
+        )
+
+
+def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Yield the path and class of each opaque part that was looked at: of these the demand tells no more."""
+    for row, _, _, layer in demand.rows():
+        if isinstance(layer, Layer) and shape_of(layer.cls).kind.is_opaque:
+            yield demand.path(row), layer.cls.__name__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import types
 
@@ -106,6 +107,33 @@ def nothing_observed():
         sum([1, 2, 3])
 
 
+def not_observed_in_a_decorated_function():
+    @max_forced(10)
+    def total(numbers):
+        return sum(numbers)
+
+    total([1, 2, 3])
+
+
+def not_observed_in_a_decorated_generator():
+    @max_forced(10)
+    def each(numbers):
+        yield from numbers
+
+    list(each([1, 2, 3]))
+
+
+def not_observed_in_a_decorated_coroutine():
+    @max_forced(10)
+    async def total(numbers):
+        return sum(numbers)
+
+    asyncio.run(total([1, 2, 3]))
+
+
+SEVEN = [7, 3]
+
+
 # The error, a part of its message, and what somebody wrote.
 SPELLINGS = {
     "generator functions, compared before anybody asks": (
@@ -145,6 +173,42 @@ SPELLINGS = {
     "an observation as a truth value": (TypeError, "no truth value", lambda: bool(observe(first_two, [0, 1]))),
     "not an observation": (TypeError, "no truth value", lambda: not observe(first_two, [0, 1])),
     "a budget around code that nobody observes": (StrictCheckError, "nothing was observed", nothing_observed),
+    "a budget of a decorated function that nobody observes": (
+        StrictCheckError,
+        r"max_forced\(10\) has counted nothing: .* observe\(total, x\)",
+        not_observed_in_a_decorated_function,
+    ),
+    "a budget of a decorated generator function that nobody observes": (
+        StrictCheckError,
+        "has counted nothing",
+        not_observed_in_a_decorated_generator,
+    ),
+    "a budget of a decorated coroutine function that nobody observes": (
+        StrictCheckError,
+        "has counted nothing",
+        not_observed_in_a_decorated_coroutine,
+    ),
+    "two columns of a table": (
+        DemandMismatch,
+        "both looked at d, and what they read inside a SimpleNamespace cannot be seen",
+        lambda: assert_same_demand(lambda d: d.note, lambda d: d.price, types.SimpleNamespace(note=1, price=2)),
+    ),
+    "no more of a table in a list": (
+        DemandMismatch,
+        r"both looked at ds\[0\], and what they read inside a SimpleNamespace cannot be seen",
+        lambda: assert_no_more_demand(lambda ds: ds[0].a, lambda ds: ds[0].b, [types.SimpleNamespace(a=1, b=2)]),
+    ),
+    "lazy, without arguments": (TypeError, "no arguments to look at", lambda: assert_lazy(lambda: sorted(SEVEN))),
+    "the same of nothing": (
+        TypeError,
+        "pass the value as an argument",
+        lambda: assert_same_demand(lambda: sorted(SEVEN), lambda: SEVEN[0]),
+    ),
+    "no more of nothing": (
+        TypeError,
+        "assert_no_more_demand: .* no arguments to look at",
+        lambda: assert_no_more_demand(lambda: sorted(SEVEN), lambda: SEVEN[0]),
+    ),
     "a budget that the code swallows": (TooMuchForced, "more than 2 parts", swallowed),
     "a budget that a decorated function swallows": (
         TooMuchForced,
@@ -266,6 +330,9 @@ def test_the_right_spellings_are_green():
     assert observe(Account.is_rich, Account()).result
     with max_forced(10):
         observe(sum, [1, 2])
+    observe(max_forced(9)(first_two), [1, 2]).verify()  # makes a plain call, too
+    assert list(observe(max_forced(9)(all_of), [1, 2], context=nf).result) == [1, 2]
+    assert_no_more_demand(lambda d: 0, lambda d: d.a, types.SimpleNamespace(a=1))
     with max_forced(2), pytest.raises(TooMuchForced):  # nobody has swallowed it
         observe(sum, [1, 2, 3])
     with pytest.raises(ZeroDivisionError), max_forced(2):
