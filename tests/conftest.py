@@ -22,7 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose how many examples Hypothesis tries; no test fails because the machine is slow or busy."""
-    patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    patient = settings(deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("short", patient, max_examples=25)
     settings.register_profile("thorough", patient, max_examples=100)
     settings.load_profile("thorough" if config.getoption("--thorough") else "short")

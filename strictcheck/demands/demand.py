@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 from strictcheck.demands import fitting, json_form, order, parsing, writing
 from strictcheck.demands.columns import NO_ROW, Columns
@@ -208,11 +208,7 @@ class Demand:
         return len(self._tree.layers) > 0
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Demand):
-            return order.equal(self._tree, other._tree)
-        if _is_mistake(other):
-            raise _not_comparable(self, other)
-        return NotImplemented
+        return order.equal(self._tree, other._tree) if _is_comparable(other, self) else NotImplemented
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -220,10 +216,10 @@ class Demand:
         return self._hash
 
     def __le__(self, other: object) -> bool:
-        return order.leq(self._tree, other._tree) if isinstance(other, Demand) else NotImplemented
+        return order.leq(self._tree, other._tree) if _is_comparable(other, self) else NotImplemented
 
     def __ge__(self, other: object) -> bool:
-        return order.leq(other._tree, self._tree) if isinstance(other, Demand) else NotImplemented
+        return order.leq(other._tree, self._tree) if _is_comparable(other, self) else NotImplemented
 
     def __lt__(self, other: object) -> bool:
         return self <= other and self != other if isinstance(other, Demand) else NotImplemented
@@ -295,9 +291,16 @@ def _is_mistake(other: Any) -> bool:
     return cls in ADVICE or hasattr(cls, "result_demand")
 
 
+def _is_comparable(other: object, demand: Demand) -> TypeGuard[Demand]:
+    """True for demands; raises `TypeError` for values that users take for demands."""
+    if not isinstance(other, Demand) and _is_mistake(other):
+        raise _not_comparable(demand, other)
+    return isinstance(other, Demand)
+
+
 def _not_comparable(demand: Demand, other: Any) -> TypeError:
     """Make the error for a comparison with a value that is not a demand."""
     cls: type = type(other)
     advice = ADVICE.get(cls, "its .demand, or .demands[name]").replace("{}", shown(other))
     what = f"a {cls.__name__}" if cls in ADVICE else "an observation"
-    return TypeError(f"a demand is never equal to {what}; compare {demand.pretty(12)} with {advice}")
+    return TypeError(f"a demand is not comparable with {what}; compare {demand.pretty(12)} with {advice}")

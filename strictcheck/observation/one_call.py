@@ -224,7 +224,8 @@ def observe(
     if not callable(function):
         raise TypeError(f"observe: function={function!r} is not callable; pass the function first, then its arguments")
     if not callable(context):
-        raise TypeError(f"observe: context={context!r} is not callable; pass nf, take(3), or a function of the result")
+        how = f"take({context})" if type(context) is int else "nf, take(3), or a function of the result"
+        raise TypeError(f"observe: context={context!r} is not callable; pass {how}")
     for cls in catch if isinstance(catch, tuple) else (catch,):
         if not isinstance(cls, type) or not issubclass(cls, BaseException):
             raise TypeError(

@@ -51,11 +51,12 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
     """
     found = []
     for name in names:
+        name = str(name) if type(name) is int else name
         steps = tuple(ANY if step == "*" else step for step in name.split(".")) if isinstance(name, str) else name
         if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
             raise TypeError(
                 f"{function}: {shown(name)} names no part; write 'db.host', 'users.*.name', or a tuple of keys, "
-                "('db', 'host')"
+                f"('db', 'host'), each an argument of its own: {function}(function, value, 'db.host', 'log')"
             )
         found.append(PartName(steps))
     return found

@@ -31,8 +31,8 @@ def assert_reads_only(
 ) -> None:
     """Raise `DemandMismatch` if `function(value)` reads anything of `value` but these parts and what is inside them.
 
-    A part is named by keys, indices, fields and attributes, with dots between: `"db.host"`; `"users.*.name"` is the
-    name of every user; so is the tuple `("users", ..., "name")`, for keys that are not identifiers. Parts on
+    A part is named by keys, indices, fields and attributes, with dots between: `"db.host"`, `0`; `"users.*.name"` is
+    the name of every user; so is the tuple `("users", ..., "name")`, for keys that are not identifiers. Parts on
     the way to a part may be read too, but keys may be listed only where `*` stands. To read is to fetch, used later or
     not; so is asking for a key that is not there. `context` is applied to the result, as for `observe`.
 
@@ -51,7 +51,7 @@ def assert_reads_only(
       if it may, name it too: 'host', 'port', 'debug'
     """
     __tracebackhide__ = True
-    if not parts:
+    if callable(function) and not parts:
         raise TypeError(
             "assert_reads_only: no parts are named; pass those that may be read, 'db.host'; to say that nothing is "
             "looked at, there is assert_lazy"

@@ -873,7 +873,7 @@ def test_a_budget_stops_at_the_forcing_that_goes_over_it() -> None:
     with pytest.raises(TooMuchForced) as caught, max_forced(2, of=int):
         observe(sum, [1, 2, 3])
     assert "more than 2 of int forced" in str(caught.value)
-    assert "iterable[2], 3" in str(caught.value)
+    assert "the next is iterable[2], 3" in str(caught.value)
     assert caught.value.observation.demand == Demand.parse("[1, 2, _]")  # type: ignore[attr-defined]
 
 

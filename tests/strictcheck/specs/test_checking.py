@@ -41,7 +41,7 @@ LISTS = [st.lists(st.integers())]
 def failure(function, expected, **options):
     """The counterexample of a check that has to fail."""
     with pytest.raises(DemandMismatch) as caught:
-        check_spec(function, expected, **options)
+        check_spec(function, expected, **{"settings": settings(max_examples=300), **options})
     assert str(caught.value) == str(caught.value.counterexample)
     assert caught.value.observation is caught.value.counterexample.observation
     return caught.value.counterexample

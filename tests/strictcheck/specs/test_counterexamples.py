@@ -96,7 +96,7 @@ class Counted:
 
 def failure(function, expected, **options):
     with pytest.raises(DemandMismatch) as caught:
-        check_spec(function, expected, **options)
+        check_spec(function, expected, **{"settings": settings(max_examples=300), **options})
     return caught.value.counterexample
 
 

@@ -130,7 +130,7 @@ def later(values):
     yield from values
 
 
-@pytest.mark.parametrize("part", ["", "db..host", 3, ["db"], None])
+@pytest.mark.parametrize("part", ["", "db..host", 3.5, ["db"], None])
 def test_what_names_no_part_is_refused(part):
     with pytest.raises(TypeError, match="names no part"):
         assert_reads_only(len, CONFIG, part)

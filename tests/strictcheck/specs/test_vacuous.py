@@ -169,6 +169,8 @@ SPELLINGS = {
     "a demand and a dict": (TypeError, "compare .demands", lambda: DEMAND != {"numbers": DEMAND}),
     "a demand and an observation": (TypeError, ".demand", lambda: observe(first_two, [0, 1, 2]) != DEMAND),
     "an observation and a demand": (TypeError, ".demand", lambda: observe(first_two, [0, 1, 2]) != DEMAND),
+    "at most a text": (TypeError, r"Demand.parse\('\[0, 1, _\]'\)", lambda: DEMAND <= "[0, 1, _]"),
+    "at least a text": (TypeError, r"Demand.parse\('\[0, 1, _\]'\)", lambda: DEMAND >= "[0, 1, _]"),
     "the length of a demand": (TypeError, "size", lambda: len(DEMAND) < 10),
     "an observation as a truth value": (TypeError, "no truth value", lambda: bool(observe(first_two, [0, 1]))),
     "not an observation": (TypeError, "no truth value", lambda: not observe(first_two, [0, 1])),
@@ -226,6 +228,17 @@ SPELLINGS = {
         lambda: observe(Account().is_rich),
     ),
     "reads only, of a lazy result": (DemandMismatch, "nf", lambda: assert_reads_only(absolutes, [1, 2], "0")),
+    "reads only, of the value before the function": (
+        TypeError,
+        r"pass the function first, then its arguments",
+        lambda: assert_reads_only({"host": "a"}, lambda config: config["host"]),
+    ),
+    "reads only, parts in a list": (
+        TypeError,
+        r"assert_reads_only\(function, value, 'db.host', 'log'\)",
+        lambda: assert_reads_only(first_two, [1, 2], ["0", "1"]),
+    ),
+    "a number for a context": (TypeError, r"pass take\(3\)", lambda: observe(first_two, [1, 2], context=3)),
     "reads only, of nothing": (TypeError, "no parts are named", lambda: assert_reads_only(first_two, [1, 2])),
     "reads only, of the result": (TypeError, "not callable", lambda: assert_reads_only(first_two([1, 2]), [1, 2], "0")),
     "reads only, where nobody can see": (
@@ -332,6 +345,7 @@ def test_the_right_spellings_are_green():
         observe(sum, [1, 2])
     observe(max_forced(9)(first_two), [1, 2]).verify()  # makes a plain call, too
     assert list(observe(max_forced(9)(all_of), [1, 2], context=nf).result) == [1, 2]
+    assert_reads_only(first_two, [1, 2, 3], 0, 1)
     assert_no_more_demand(lambda d: 0, lambda d: d.a, types.SimpleNamespace(a=1))
     with max_forced(2), pytest.raises(TooMuchForced):  # nobody has swallowed it
         observe(sum, [1, 2, 3])
