@@ -341,6 +341,11 @@ COMMANDS = {
 }
 
 
+def heed_ctrl_c() -> None:
+    """Let SIGINT interrupt: a shell that started the tests in the background has it ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def has_reached(command: str, folder: Path) -> bool:
     """Whether it is where Ctrl-C is to hit it."""
     if command == "prove":
@@ -361,6 +366,7 @@ def test_ctrl_c_ends_a_command_with_what_it_has(command: str, tmp_path: Path) ->
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(["", str(ROOT)])},
         start_new_session=True,  # whose processes all get what a terminal sends
+        preexec_fn=heed_ctrl_c,
     )
     while process.poll() is None and not has_reached(command, tmp_path):
         time.sleep(0.02)
@@ -400,5 +406,6 @@ sys.exit(main(["prove", "--leaves", "7"]))
 @pytest.mark.slow
 @pytest.mark.skipif(workers._cores() < 2, reason="needs two processors")
 def test_ctrl_c_ends_a_proof_that_is_starting_its_processes() -> None:
-    ended = subprocess.run([sys.executable, "-c", STARTING], capture_output=True, text=True, timeout=300, cwd=ROOT)
+    command = [sys.executable, "-c", STARTING]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=ROOT, preexec_fn=heed_ctrl_c)
     assert (ended.returncode, ended.stderr) == (130, "stopped; nothing is kept\n")

@@ -437,7 +437,7 @@ def test_evidence_keeps_holes_where_nothing_was_looked_at():
     def last(items: list[int]) -> int:
         return items[-1] + 1 if len(items) > 2 else 0
 
-    evidence = find_evidence(last, lambda seen: seen.result > 6)
+    evidence = find_evidence(last, lambda seen: seen.result > 6, settings=settings(max_examples=1_000))
     assert evidence.call == "last(items=[_, _, 6])"
 
 
