@@ -192,7 +192,8 @@ class SequenceThunk(Copied):
 
 def base_of(cls: type) -> Any:
     """Return the built-in class that `cls` is, or is derived from."""
-    return next(base for base in (tuple, list, deque) if issubclass(cls, base))
+    # A generator expression would be closed half-way: what is raised in it then, by a signal, say, would be lost.
+    return tuple if issubclass(cls, tuple) else list if issubclass(cls, list) else deque
 
 
 class DequeThunk(SequenceThunk):
