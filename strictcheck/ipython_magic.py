@@ -49,14 +49,14 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
         %%observe xs config
         first = xs[0] + config["base"]
 
-    While the cell runs, stand-ins are in the place of these variables; afterwards they are back, unless the cell gave
+    While the cell runs, thunks are in the place of these variables; afterwards they are back, unless the cell gave
     their names to something else. So what the cell does to the insides of an observed value is undone. If the cell
     raises, what it had looked at until then is shown. `_demands` has the demands, by name.
 
     The value of a last line is looked at one layer deep, as `observe` looks at a result. The cell may `await`;
-    what else the loop runs meanwhile sees the stand-ins, and counts.
+    what else the loop runs meanwhile sees the thunks, and counts.
 
-    What the cell kept of parts that nobody has looked at stays a stand-in, shown as `_` until somebody looks.
+    What the cell kept of parts that nobody has looked at stays a thunk, shown as `_` until somebody looks.
     """
     __tracebackhide__ = True
     code, last, used = _compile(shell, cell)

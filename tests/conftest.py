@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -32,13 +31,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out slow tests, unless they are asked for: by `--thorough`, by `-m`, or by the name of one test."""
     if config.getoption("--thorough") or config.getoption("-m") or any("::" in asked for asked in config.args):
         return
-    kept, left = _parted(items)
+    left = [item for item in items if any(item.get_closest_marker(name) for name in LONG)]
     config.hook.pytest_deselected(items=left)
-    items[:] = kept
-
-
-def _parted(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
-    """Tests of the short run, and the others."""
-    long = [bool(LONG & {mark.name for mark in item.iter_markers()}) for item in items]
-    pairs = list(zip(items, long, strict=True))
-    return [item for item, is_long in pairs if not is_long], [item for item, is_long in pairs if is_long]
+    long = set(left)
+    items[:] = [item for item in items if item not in long]

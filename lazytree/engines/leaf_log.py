@@ -1,7 +1,7 @@
-"""Which leaves a search asks for, in what order and how often, without a stand-in in sight.
+"""Leaves that a search asks for, in order and with repeats, noted without thunks.
 
-`strictcheck.observe` sees all that a search looks at, through stand-ins, and sees each part once. An engine of somebody
-else may not take stand-ins, and may ask for a leaf again and again. Here a game is handed out whose leaves note in a
+`strictcheck.observe` sees all that a search looks at, through thunks, and sees each part once. An engine of somebody
+else may not take thunks, and may ask for a leaf again and again. Here a game is handed out whose leaves note in a
 log that their score was read; everything else about it is ordinary, and so is its speed. Skip this module unless you
 count leaves in big searches, or run an engine that is not written for `lazytree`.
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from operator import is_
 from typing import Any
@@ -31,7 +31,7 @@ class Columns:
     A part that is reached by two ways has one row. The other way is a reference, a row without children whose layer is
     `Same(row)`; a part that nobody looked at, and that references name, has the layer `UNSEEN`. These columns are
     canonical: of the ways to a part, the one that comes first in the pattern has its row, a reference refers to no
-    reference, and each `UNSEEN` is referred to. `Columns.with_references` makes them canonical. The order of rows does
+    reference, and each `UNSEEN` is referred to. `Columns.lay_out` makes them canonical. The order of rows does
     not matter, but for parents, which come before their children.
 
     >>> tree = Columns(array("q", [-1, 0, 0]), [None, "x", "y"], ["root", 1, 2])
@@ -61,6 +61,11 @@ class Columns:
 
         Its nodes are numbers: `layers[node]` is the layer of a node, `parts(node)` its parts by key, which may be
         nodes that other parts have, too. A layer that is `UNSEEN` makes a hole if only one way leads there.
+
+        >>> from strictcheck.kinds.sequence_layer import Sequence
+        >>> ring = Columns.lay_out(0, [Sequence(2)], lambda node: {1: 0})
+        >>> list(ring.rows())
+        [(0, -1, None, Sequence(length=2, closed=True)), (1, 0, 1, Same(row=0))]
         """
         tree, place = cls.empty(), dict[int, int]()
         ways = _count_ways(root, layers, parts)
@@ -73,29 +78,6 @@ class Columns:
                 place[node] = tree.append(parent, key, layers[node])
                 todo += [(child, place[node], step) for step, child in _backwards(layers[node], parts(node))]
         return tree
-
-    @classmethod
-    def with_references(
-        cls, parents: array[int], keys: list[Any], layers: list[Any], references: Iterable[tuple[int, Any, int]]
-    ) -> Columns:
-        """Make the canonical columns of a tree in which some parts are reached by further ways.
-
-        `references` are (row, key, target): the part `key` of `row` is the one at the row `target`. A part that was
-        fetched and never looked at is a row with the layer `UNSEEN` here; it becomes a hole if it is fetched
-        by one way only. Without references and such rows the columns are taken as they are, rows in the same order.
-
-        >>> from strictcheck.kinds.sequence_layer import Sequence
-        >>> ring = Columns.with_references(array("q", [-1]), [None], [Sequence(2)], [(0, 1, 0)])
-        >>> list(ring.rows())
-        [(0, -1, None, Sequence(length=2, closed=True)), (1, 0, 1, Same(row=0))]
-        """
-        tree = cls(parents, keys, layers)
-        further: dict[int, dict[Any, int]] = {}
-        for row, key, target in references:
-            further.setdefault(row, {})[key] = target
-        if not further and tree.is_tree:
-            return tree
-        return cls.lay_out(0, layers, lambda row: tree.children(row) | further.get(row, {}))
 
     def canonical(self) -> Columns:
         """Return these columns made canonical; before, any of the ways to a shared part may have its row."""

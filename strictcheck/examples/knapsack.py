@@ -82,7 +82,7 @@ def step(table: Table) -> Table:
 
 
 def step_strict(table: Table) -> Table:
-    """The same table, with entries that are made at once."""
+    """A better table as `step` makes it, but with all entries made at once."""
     return {(item, room): _best(table, item, room) for item, room in PLACES}
 
 

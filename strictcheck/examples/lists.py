@@ -152,7 +152,7 @@ def length_spec(result: Demand, xs: LazyList) -> Any:
 
 
 def length_of_integers(xs: LazyList) -> int:
-    """The same, but it makes sure that they are integers."""
+    """The length, after a check that all elements are integers."""
     count = 0
     while True:
         match xs:
@@ -247,7 +247,7 @@ def append_spec(result: Demand, xs: LazyList, ys: LazyList) -> Any:
 
 
 def append_with_shortcut(xs: LazyList, ys: LazyList) -> LazyList:
-    """The same, with nothing to do if the second list is empty."""
+    """Both lists in one, with a shortcut for an empty second one."""
     return xs if isinstance(ys, Nil) else append(xs, ys)
 
 

@@ -100,7 +100,7 @@ def zip_spec(result: Demand, xs: LazyList, ys: LazyList) -> Any:
 
 @spec
 def zip_symmetric_spec(result: Demand, xs: LazyList, ys: LazyList) -> Any:
-    """The same rule for both lists, which is wrong: at the end of the result, whichever list ends was asked."""
+    """One rule for both lists, which is wrong: at the end of the result, whichever list ends was asked."""
     pairs, ended = heads(result)
     firsts, seconds = _columns(pairs)
     if not ended:
@@ -111,7 +111,7 @@ def zip_symmetric_spec(result: Demand, xs: LazyList, ys: LazyList) -> Any:
 
 
 def zip_to_the_end(xs: LazyList, ys: LazyList) -> LazyList:
-    """The same pairs. When one list is over, the other is walked to its end, as if to make sure that it has one."""
+    """Pairs as `zip_lists` makes them. When one list is over, the other is needlessly walked to its end."""
     while not (isinstance(xs, Nil) & isinstance(ys, Nil)):
         if isinstance(xs, Cons) and isinstance(ys, Cons):
             return _paired(xs, ys)

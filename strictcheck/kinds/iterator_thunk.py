@@ -68,7 +68,7 @@ class CopyOfIterator:
 
 
 def copy_iterator(thunk: Any) -> Any:
-    """A second stand-in, over a copy of the iterator, that has come as far as the first."""
+    """Make a second thunk, over a copy of the iterator, that has come as far as the first."""
     return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
 
 
@@ -123,11 +123,11 @@ class PulledThunk(Container):
         return Sequence(0, False, class_behind(source))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """A second stand-in, over a deep copy: it pulls for itself, and what it pulls is looked at as a whole."""
+        """Make a second thunk, over a deep copy: it pulls for itself, and looks at each pulled element as a whole."""
         return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
 
     def _self_cell(self, value: Any) -> Any:
-        """The stand-in for the value just pulled; a copy of it, if this is a deep copy."""
+        """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
         log = get_log(self)
         pulled_by(self).add(value)
         if get_value(self) is not DEEP:

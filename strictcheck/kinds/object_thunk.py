@@ -1,8 +1,8 @@
-"""Stand-ins for objects of any other Python class: the class at the first look, attributes one by one.
+"""Thunks for objects of any other Python class: the class at the first look, attributes one by one.
 
 The object is not copied; attributes are read from it when asked for, so records of an ORM and objects with locks or
-handles go on working. Methods and properties written in Python run with the stand-in as `self`, so what they read
-counts; of other descriptors, see `attributes`. What is written stays in the stand-in.
+handles go on working. Methods and properties written in Python run with the thunk as `self`, so what they read
+counts; of other descriptors, see `attributes`. What is written stays in the thunk.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ObjectThunk(Container):
         return Constructor(class_behind(source))
 
     def __wrapped_get__(self) -> Any:
-        # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a stand-in
+        # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a thunk
         # too, or the object's own methods would run on the object, unnoticed.
         ObjectThunk._self_look(self)
         source = get_source(self)
@@ -114,7 +114,7 @@ class ObjectThunk(Container):
             pass  # nothing but the object itself can have it: most attributes by far
         elif isinstance(static, (staticmethod, classmethod)):
             return getattr(cls, name)
-        elif isinstance(static, property):  # it raised AttributeError on the stand-in: Python asks here next
+        elif isinstance(static, property):  # it raised AttributeError on the thunk: Python asks here next
             fallback = hook_of(cls, "__getattr__", name)
             return static.__get__(self, cls) if fallback is None else self._self_run(fallback)
         elif isinstance(static, functools.cached_property) and not is_held(source, name):
@@ -166,7 +166,7 @@ class ObjectThunk(Container):
             self._self_write(name, DELETED)
 
     def _self_run(self, own: Callable[[Any], Any]) -> Any:
-        """What the class's own hook makes of an object that is like this one now; what it does to it is taken over."""
+        """Run a hook of the class on an object made like this one now; attributes that it changes are written here."""
         before, shape = self._self_now(), shape_of(class_behind(get_source(self)))
         made = shape.kind.put_together(shape, before)
         try:
@@ -190,7 +190,7 @@ class ObjectThunk(Container):
                     attributes[name] = value
 
     def _self_take_over(self, *names: str) -> None:
-        """What was written into the `__dict__` under these names."""
+        """Write attributes of these names that changed in a `__dict__` that was handed out; of no names, all."""
         if HANDED_OUT not in get_cells(self):
             return
         with get_log(self).lock:
@@ -285,7 +285,7 @@ class ObjectThunk(Container):
 
 
 def object_class(shape: Shape) -> type[Thunk]:
-    """The stand-in for objects of one class; `type(self)` in its methods shows the name of that class."""
+    """Thunk for objects of one class; `type(self)` in its methods shows the name of that class."""
     mine = vars(ObjectThunk)
     own = {name: mine[name] for name in ("__repr__", "__dict__")} | {"_self_reads_by_code": reads_by_code(shape.cls)}
     if has_methods(shape.cls, "__next__"):

@@ -116,7 +116,7 @@ class MadeOfArgumentsKind(OpaqueKind):
 
 
 def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | None:
-    """What makes `value` again, the parts it is made of, and how; None of what does not let itself be pickled."""
+    """Return how a pickle would make `value`, its parts, and a way to make it of others; None if it has no pickle."""
     reduced: Any
     try:
         reduced = value.__reduce_ex__(5)

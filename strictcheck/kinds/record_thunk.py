@@ -81,11 +81,11 @@ def _is_written(thunk: Any) -> bool:
 
 
 def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[Any], None]:
-    """`_self_look`: from then on the stand-in is of class `seen`, or of the other one for as long as it withholds.
+    """`_self_look`: from then on the thunk is of class `seen`, or of the other one for as long as it withholds.
 
     What is handed out as itself counts as forced when it is fetched, and the copy would hand it out in silence. So
     nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them,
-    each with the stand-in that this one stands for, if it does, and that counts, too.
+    each with the thunk that this one stands for, if there is one, which counts it too.
     """
     layer = Constructor(shape.cls)
 

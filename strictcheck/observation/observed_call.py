@@ -183,7 +183,7 @@ class Observation(Recorded, Generic[R]):
         return again
 
     def _with_places(self) -> Observation[R]:
-        """The same call on the partial values of its demands, with the lines that forced; this one if it has them."""
+        """Repeat the call on the partial values of its demands, with the lines that forced, unless it has them."""
         if self._record.wheres is not None:
             return self
         call = self._call.again(Exception)

@@ -140,7 +140,7 @@ def _known_part(value: Any) -> Any:
 
 
 def _legible(value: Any) -> Any:
-    """What a look revealed, a layer as its pattern."""
+    """Return a revealed value as it is, a layer as its pattern."""
     return write_layer(value) if isinstance(value, Layer) else value
 
 

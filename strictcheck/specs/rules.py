@@ -84,7 +84,7 @@ def breach_of(rule: Rule, observation: Observation[Any], argument: str) -> Breac
 
 
 def message(function: Callable[..., Any], demand: Demand, argument: str, broken: Breach) -> str:
-    """What to say of a call that breaks a rule: a sentence, the demand with the part marked, and what to do."""
+    """Describe a call that breaks a rule: a sentence, the demand with the part marked, and advice."""
     picture = below(f"  {argument}: ", mark(demand, broken.path))
     return "\n".join([f"{short_name(function)} {broken.sentence}", *picture, f"  {broken.advice}"])
 

@@ -83,7 +83,7 @@ class OfValue:
 
 
 class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-arg]
-    """The base of all stand-ins: slots of its own, and wrapt's forwarding of every operation.
+    """The base of all thunks: slots of its own, and wrapt's forwarding of every operation.
 
     `_self_log` and `_self_place`, the number of the parent and the key, say where it stands; `_self_source` is what it
     stands for. `make_thunk` sets them, with the number UNFORCED. The first look sets `_self_value`, what operations are

@@ -163,9 +163,9 @@ def test_a_partial_value_holds_a_shared_part_once() -> None:
     assert partly["y"].parts["y"] is partly["y"]
 
 
-def test_columns_are_made_of_rows_and_further_ways() -> None:
-    parents = type(parse("[]")._tree.parents)("q", [-1, 0, 0])
-    made = Columns.with_references(parents, [None, 1, 2], [Sequence(4), Sequence(0), UNSEEN], [(0, 0, 1), (0, 3, 2)])
+def test_a_graph_is_laid_out_with_each_part_where_the_pattern_has_it_first() -> None:
+    parts = {0: {0: 1, 1: 1, 2: 2, 3: 2}, 1: {}, 2: {}}
+    made = Columns.lay_out(0, [Sequence(4), Sequence(0), UNSEEN], parts.__getitem__)
     assert str(Demand._of(made)) == "[[] as a, a, _ as b, b]"
     assert [type(layer) for layer in made.layers] == [Sequence, Sequence, Same, type(UNSEEN), Same]
 
