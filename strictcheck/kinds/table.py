@@ -22,8 +22,8 @@ from strictcheck.names import RESERVED
 from strictcheck.thunks.proxy import is_thunk
 
 __all__ = [
-    "REMEMBERED", "Shape", "add_kind", "is_iterator", "is_transient", "opaque", "pulled", "register_shape", "shape_of",
-    "stored_names", "take_apart", "told_keys", "transient",
+    "REMEMBERED", "Shape", "add_kind", "is_declared", "is_iterator", "is_transient", "opaque", "pulled",
+    "register_shape", "shape_of", "stored_names", "take_apart", "told_keys", "transient",
 ]  # fmt: skip
 
 C = TypeVar("C", bound=type)
@@ -79,6 +79,11 @@ def opaque(cls: C) -> C:
     _declared[cls] = "opaque", None, None
     forget_classes()
     return cls
+
+
+def is_declared(cls: type) -> bool:
+    """True if the user said of `cls`, or of a base of it, how its values come apart, or that they do not."""
+    return any(base in _declared for base in bases(cls))
 
 
 def add_kind(kind: Kind) -> None:

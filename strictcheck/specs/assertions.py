@@ -9,6 +9,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch
+from strictcheck.kinds.table import is_declared
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
@@ -144,12 +145,17 @@ def _pairs(
 
 
 def _refuse_opaque(one: Side, other: Side) -> None:
-    """Raise `DemandMismatch` if both looked at an opaque part: it may be at different places within."""
+    """Raise `DemandMismatch` if both looked at an opaque part, for it may be at different places within.
+
+    Of a class that was declared opaque the user has said that a look reveals all.
+    """
     for path, cls in opaque_parts(one.demand):
+        if is_declared(cls):
+            continue
         part = expression(one.argument, one.demand, path)
         raise DemandMismatch(
-            f"{one.name} and {other.name} both looked at {part}, and what they read inside a {cls} cannot be seen\n"
-            f"  {OPAQUE_ADVICE}"
+            f"{one.name} and {other.name} both looked at {part}, and what they read inside "
+            f"a {cls.__name__} cannot be seen\n  {OPAQUE_ADVICE}"
         )
 
 

@@ -129,7 +129,7 @@ class ReadsOnly:
         """Return a breach if an opaque part was looked at that may be read in part only."""
         for path, cls in opaque_parts(demand):
             if not any(part.holds(path) for part in self.parts):
-                hidden = f"what it reads inside a {cls} cannot be seen"
+                hidden = f"what it reads inside a {cls.__name__} cannot be seen"
                 return Breach(f"looked at {expression(argument, demand, path)}, and {hidden}", path, OPAQUE_ADVICE)
         return None
 

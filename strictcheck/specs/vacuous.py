@@ -74,8 +74,8 @@ def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
         )
 
 
-def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], str]]:
+def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
     """Yield the path and class of each opaque part that was looked at: of these the demand tells no more."""
     for row, _, _, layer in demand.rows():
         if isinstance(layer, Layer) and shape_of(layer.cls).kind.is_opaque:
-            yield demand.path(row), layer.cls.__name__
+            yield demand.path(row), layer.cls

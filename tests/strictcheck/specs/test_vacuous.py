@@ -378,3 +378,14 @@ def test_golden_demands_that_compare_nothing_fail(pytester):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "--demand-update")
     result.assert_outcomes(passed=2, failed=2, errors=1, skipped=1)
     result.stdout.fnmatch_lines(["*test_forgotten asks for golden_demand and compares nothing with it; write *"])
+
+
+def test_of_a_class_that_was_declared_opaque_a_look_reveals_all():
+    @strictcheck.opaque
+    class Handle:
+        def __init__(self, number):
+            self.number = number
+
+    assert_same_demand(lambda h: h.number, lambda h: h.number + 1, Handle(3))
+    with pytest.raises(DemandMismatch, match="cannot be seen"):
+        assert_same_demand(lambda h: h.number, lambda h: h.number + 1, types.SimpleNamespace(number=3))
