@@ -10,8 +10,8 @@ from contextvars import ContextVar
 from threading import RLock
 from typing import Any, TypeVar
 
-from strictcheck.demands.layer_text import write_layer
 from strictcheck.demands.marking import below, mark
+from strictcheck.demands.writing import write_layer
 from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.observation.parts_in_words import expression

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
-from strictcheck.demands.layer_text import write_layer
+from strictcheck.demands.writing import write_layer
 from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import show_path, shown
