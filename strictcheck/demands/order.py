@@ -2,6 +2,10 @@
 
 All of it rests on `twins`, which finds for each row of one tree the row of the other with the same path. Each function
 is linear in the number of rows and independent of their order.
+
+A demand in which parts are shared contains more than its unfolding, so `[[1], [1]]` is below `[[1] as a, a]`. The
+join merges all parts that are one in either demand; in the meet two ways lead to one part if they do in both. Both
+graphs are walked with a work list.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, may_have, meet_layers
 from strictcheck.messages import show_path
 
-__all__ = ["equal", "hash_of", "join", "join_graphs", "leq", "meet", "meet_graphs", "missing", "says_no_more", "twins"]
+__all__ = ["equal", "hash_of", "join", "leq", "meet", "missing", "twins"]
 
 SHOWN = 5  # layers that a message shows of two demands in conflict
 
@@ -82,7 +86,7 @@ def _has(tree: Columns, row: int, other: Columns, found: array[int]) -> bool:
     twin, target = found[row], tree.target(row)
     if twin == NO_ROW or target != row:
         return twin != NO_ROW and twin == found[target]
-    return says_no_more(tree.layers[row], other.layers[twin])
+    return tree.layers[row] is UNSEEN or layer_leq(tree.layers[row], other.layers[twin])
 
 
 def leq(tree: Columns, other: Columns) -> bool:
@@ -96,7 +100,7 @@ def join(tree: Columns, other: Columns) -> Columns:
     if not len(tree) or not len(other):
         return other if len(other) else tree
     if tree.targets or other.targets:
-        joined = join_graphs(tree, other, lambda row, twin, error: _graph_conflict(tree, other, row, twin, error))
+        joined = _join_graphs(tree, other, lambda row, twin, error: _graph_conflict(tree, other, row, twin, error))
         _check_absent(joined)
         return joined
     joined = Columns(tree.parents[:], tree.keys[:], tree.layers[:])
@@ -142,7 +146,7 @@ def _check_absent(tree: Columns) -> None:
 def meet(tree: Columns, other: Columns) -> Columns:
     """Return the greatest tree that both contain."""
     if (tree.targets or other.targets) and len(tree) and len(other):
-        return meet_graphs(tree, other)
+        return _meet_graphs(tree, other)
     shared = Columns.empty()
     place = array("q", bytes(8 * len(tree)))
     found = twins(tree, other)
@@ -155,12 +159,7 @@ def meet(tree: Columns, other: Columns) -> Columns:
     return shared
 
 
-def says_no_more(low: object, high: object) -> bool:
-    """Return True if the layer `high` contains all that `low` does; a shared hole contains nothing."""
-    return low is UNSEEN or layer_leq(low, high)
-
-
-def join_graphs(tree: Columns, other: Columns, conflict: Callable[[int, int, DemandError], DemandError]) -> Columns:
+def _join_graphs(tree: Columns, other: Columns, conflict: Callable[[int, int, DemandError], DemandError]) -> Columns:
     """Return the least graph that contains both.
 
     If there is none, raise `conflict(row, twin, error)`, whose rows are those of `tree`, and those of `other`
@@ -223,7 +222,7 @@ class _UnionFind:
             raise self.conflict(one, two, error) from None
 
 
-def meet_graphs(tree: Columns, other: Columns) -> Columns:
+def _meet_graphs(tree: Columns, other: Columns) -> Columns:
     """Return the greatest graph that both contain: its nodes are pairs of nodes reached by one way."""
     pairs, numbers = [(0, 0)], {(0, 0): 0}
     layers: list[Any] = []

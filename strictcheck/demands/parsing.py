@@ -1,4 +1,8 @@
-"""Parser of values in patterns: names, atoms, and the keys of mappings."""
+"""Parser of patterns, and of the values in them: names, atoms, and the keys of mappings.
+
+Unfinished layers are kept on a list, so patterns may be as deep as demands are; values inside atoms and keys are read
+by recursion, up to a limit.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from strictcheck.kinds.atom_text import NUMBERS_AND_TEXT, atom_key, is_atom_clas
 from strictcheck.kinds.layer import OPENINGS, Layer
 from strictcheck.names import KNOWN, RESERVED, Namespace, resolve
 
-__all__ = ["Reader", "parse", "parse_class", "parse_value"]
+__all__ = ["parse", "parse_class", "parse_value"]
 
 DEEPEST = 50
 

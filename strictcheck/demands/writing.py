@@ -1,4 +1,4 @@
-"""Writer of demands: as Python patterns, in full or shortened."""
+"""Writer of demands: as Python patterns, in full or shortened, and of single layers, `[_, _]`."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from strictcheck.thunks.marks import ABSENT, CELL, Step
 __all__ = ["pattern", "pretty", "write_layer"]
 
 LONGEST_ATOM = 60
+STEPS = {CELL: "there is one", ABSENT: "there is none"}
 INDENT = 4
 
 
@@ -175,10 +176,6 @@ def _alphabet(number: int) -> Iterator[str]:
     return (f"{letter}{number if number > 1 else ''}" for letter in ascii_lowercase)
 
 
-LONGEST = 80
-STEPS = {CELL: "there is one", ABSENT: "there is none"}
-
-
 def write_layer(revealed: object) -> str:
     """Write the layer of one forcing in a line: a pattern with holes, an atom, or the keys that were listed.
 
@@ -187,7 +184,7 @@ def write_layer(revealed: object) -> str:
     ['{**_}', 'there is one', '[_, _]', "the keys 'a'", '1']
     """
     if isinstance(revealed, Layer):
-        return in_a_line(pretty(Columns(array("q", [-1]), [None], [revealed]), 12), LONGEST)
+        return in_a_line(pretty(Columns(array("q", [-1]), [None], [revealed]), 12))
     if type(revealed) is tuple:
-        return in_a_line(f"the keys {', '.join(map(shown, revealed))}", LONGEST)
+        return in_a_line(f"the keys {', '.join(map(shown, revealed))}")
     return STEPS[revealed] if isinstance(revealed, Step) else shown(revealed)

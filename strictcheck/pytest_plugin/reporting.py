@@ -15,7 +15,7 @@ import pytest
 
 from strictcheck.demands import Demand
 from strictcheck.observation.budgets import on_observed
-from strictcheck.observation.shared_parts import demand_of
+from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of
 from strictcheck.pictures.observed import parts_of
 from strictcheck.pictures.registry import registered
