@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from types import CodeType, MappingProxyType
+from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, overload
 
 from strictcheck.demands.writing import write_layer
@@ -174,19 +174,19 @@ class Recorded:
         return Trace(self._record)
 
     @property
-    def reads(self) -> Mapping[tuple[str, tuple[Any, ...]], int]:
+    def reads(self) -> dict[tuple[str, tuple[Any, ...]], int]:
         """Number of fetches of each part from its container, by argument and path; needs `count=True`.
 
         Elements, values behind keys, fields and attributes count; the first fetch is 1, so repeated work shows as more.
 
         >>> from strictcheck import observe
         >>> observe(lambda xs: xs[0] + xs[0], [1, 2], count=True).reads
-        mappingproxy({('xs', (0,)): 2})
+        {('xs', (0,)): 2}
         """
         if self._record.reads is None:
             raise StrictCheckError("reads were not counted; pass count=True to observe")
         logs, counts = self._record.logs, self._record.reads.items()
-        return MappingProxyType({(logs[log].name, (*logs[log].path_of(at), key)): n for (log, at, key), n in counts})
+        return {(logs[log].name, (*logs[log].path_of(at), key)): n for (log, at, key), n in counts}
 
 
 class Fetch(NamedTuple):
