@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch
-from strictcheck.observation.asked_words import asked_of
-from strictcheck.observation.fetches import fetches_of
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.parts_in_words import asked_of
 from strictcheck.observation.result_contexts import Context
+from strictcheck.observation.traces import fetches_of
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import retry_with_atoms
 from strictcheck.specs.checking import Given, find_call

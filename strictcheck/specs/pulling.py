@@ -8,9 +8,9 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
-from strictcheck.observation.fetches import CALLED, ENDED, LOOKED, PULLED, READ, Fetch
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
+from strictcheck.observation.traces import CALLED, ENDED, LOOKED, PULLED, READ, Fetch
 from strictcheck.specs.rules import Breach, require, the_argument
 from strictcheck.thunks.proxy import is_thunk
 

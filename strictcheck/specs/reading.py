@@ -7,9 +7,9 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.fetches import ENDED, LISTED, PULLED, READ, Fetch
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
+from strictcheck.observation.traces import ENDED, LISTED, PULLED, READ, Fetch
 from strictcheck.specs.part_names import dotted_name, parse_part_names
 from strictcheck.specs.rules import Breach, require
 from strictcheck.specs.vacuous import opaque_parts

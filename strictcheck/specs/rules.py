@@ -14,10 +14,10 @@ from strictcheck.demands.marking import below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments
-from strictcheck.observation.fetches import LISTED, Fetch, fetches_of
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
+from strictcheck.observation.traces import LISTED, Fetch, fetches_of
 from strictcheck.specs.assertions import short_name
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.vacuous import is_unasked, lazy_advice
