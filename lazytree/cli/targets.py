@@ -70,8 +70,7 @@ def object_at(target: str) -> Callable[..., Any]:
             raise BadInput(f"{target}: {place} has no {name}") from None
     if not callable(found):
         raise BadInput(f"{target}: expected a function, got {found!r:.60}")
-    function: Callable[..., Any] = found
-    return function
+    return found
 
 
 def _module(name: str) -> ModuleType:

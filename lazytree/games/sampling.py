@@ -71,8 +71,7 @@ def sample_game(random: Random, leaves: int | None = None) -> Game[int]:
         next_player = player if random.random() < SAME_PLAYER else other(player)
         return Branch(player, [(share, next_player) for share in _shares(random, count)])
 
-    game: Game[int] = rebuild((size, random.choice((Max, Min))), expand, lambda player, children: player(children))
-    return game
+    return rebuild((size, random.choice((Max, Min))), expand, lambda player, children: player(children))
 
 
 def unfolding_game(leaves: int, seed: int) -> Game[int]:

@@ -82,8 +82,7 @@ def map_scores(function: Callable[[S], T], game: Game[S]) -> Game[T]:
             return Leaf(player_of(node)(Stream(map_later(child) for child in children)))
         return Branch(player_of(node), children)
 
-    mapped: Game[T] = rebuild(game, expand, lambda player, children: player(children))
-    return mapped
+    return rebuild(game, expand, lambda player, children: player(children))
 
 
 def bottom_up(

@@ -38,8 +38,7 @@ def f1(game: Game[S]) -> S:
     >>> f1(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     3
     """
-    value: S = enter("f1", game, lambda: _f1(game, BOTTOM, TOP))
-    return value
+    return enter("f1", game, lambda: _f1(game, BOTTOM, TOP))
 
 
 def _f1(game: Game[S], alpha: S, beta: S) -> S:

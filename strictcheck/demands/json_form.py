@@ -128,8 +128,7 @@ class _Reader:
         return _read_value(data, self.namespace)
 
     def read_class(self, name: str, base: type = object) -> type:
-        found: type = parse_class(name, self.namespace, base)
-        return found
+        return parse_class(name, self.namespace, base)
 
 
 def _read_layer(data: Any, namespace: Namespace) -> object:

@@ -90,7 +90,7 @@ class IteratorKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Return the elements, pulled one by one."""
-        return value  # type: ignore[no-any-return]
+        return value
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Pull all cells, and return no element."""

@@ -75,8 +75,7 @@ def copy_iterator(thunk: Any) -> Any:
 def pulled_by(thunk: Any) -> Pulled:
     """Record of the pulls of the iterator behind a thunk."""
     log, source = get_log(thunk), get_source(thunk)
-    found: Pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
-    return found
+    return log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
 
 
 def twin_over(source: Any, thunk: Any, state: Any) -> Any:

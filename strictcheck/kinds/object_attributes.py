@@ -42,7 +42,7 @@ def is_held(source: Any, name: str) -> bool:
 def _known_names(source: Any) -> Collection[str] | None:
     """Return the names held by a partly known object or a thunk; None for an object itself."""
     if issubclass(type(source), PartialObject):
-        return source.parts if source.names is None else source.names  # type: ignore[no-any-return]
+        return source.parts if source.names is None else source.names
     if not is_thunk(source):
         return None
     cls = class_behind(source)

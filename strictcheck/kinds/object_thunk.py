@@ -236,7 +236,7 @@ class ObjectThunk(Container):
                 now = {name: part for name, part in self._self_state(now).items() if not is_apart(cls, name)}
                 cells.setdefault(HANDED_OUT, (now, now.copy()))
         self._self_take_over()
-        return cells[HANDED_OUT][0]  # type: ignore[no-any-return]
+        return cells[HANDED_OUT][0]
 
     def __dir__(self) -> list[str]:
         ObjectThunk._self_look(self)

@@ -124,7 +124,7 @@ class StreamKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Return the elements."""
-        return value  # type: ignore[no-any-return]
+        return value
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Pull all cells, and return no element."""

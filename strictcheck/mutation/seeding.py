@@ -157,8 +157,7 @@ class Planter(importlib.abc.Loader):
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:
         """Create the module by the original loader."""
-        created: types.ModuleType | None = self._loader.create_module(spec)
-        return created
+        return self._loader.create_module(spec)
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Execute the module by the original loader; then change the function."""

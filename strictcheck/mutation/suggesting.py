@@ -151,8 +151,7 @@ def _demand(function: Any, known: Mapping[str, Any], texts: dict[str, str], cont
     observation: Any = observe(function, *bound.args, context=CONTEXTS[context], certify=False, **bound.kwargs)
     if inspect.iscoroutine(observation):
         observation = run_to_end(observation)
-    demand: Demand = observation.demands[argument]
-    return demand
+    return observation.demands[argument]
 
 
 def _test(

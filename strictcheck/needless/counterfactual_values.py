@@ -161,7 +161,7 @@ class _InWorld:
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that asks this set of arguments."""
         made: Any = partial_class(WORLDLY[base], cls)(self)
-        return made  # type: ignore[no-any-return]
+        return made
 
     def hole(self) -> Any:
         """Return UNSET: nothing is known of the value."""

@@ -30,8 +30,7 @@ class Option:
     @property
     def cls(self) -> type:
         """Class of a value with this layer."""
-        found: type = class_of(self.layer)
-        return found
+        return class_of(self.layer)
 
     @property
     def is_atom(self) -> bool:

@@ -116,8 +116,7 @@ def _indexed(log: Log) -> Columns:
 
 def _take_apart_known(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
     if is_thunk(part):
-        parts: tuple[object, Iterable[tuple[Any, Any]]] = type(part)._self_parts(part)
-        return parts
+        return type(part)._self_parts(part)
     shape = shape_of(class_behind(part))
     return shape.kind.take_apart_as_known(shape, part)
 

@@ -36,8 +36,7 @@ class Loop:
         if self._runner is None:
             self._runner = self._closing.enter_context(_asyncio().Runner())
         run = self._run_in_thread if _is_waiting() else self._runner.run
-        found: T = run(coroutine)
-        return found
+        return run(coroutine)
 
     def _run_in_thread(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         if self._thread is None:

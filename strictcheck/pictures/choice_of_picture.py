@@ -91,8 +91,7 @@ def picture_of(demand: Demand) -> Picture:
 def fragment_of(picture: Picture) -> Fragment:
     """A picture as a part of a page: as its own `fragment` says, or else its SVG."""
     own = getattr(picture, "fragment", None)
-    found: Fragment = own() if own is not None else Fragment(picture.svg())
-    return found
+    return own() if own is not None else Fragment(picture.svg())
 
 
 # The class `Observation` uses this module, which therefore cannot import it.

@@ -114,8 +114,7 @@ def _report(reports: list[pytest.TestReport]) -> Report:
 
 
 def _report_data(report: pytest.TestReport) -> dict[str, Any]:
-    found: dict[str, Any] = getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": []})
-    return found
+    return getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": []})
 
 
 def _mark(report: pytest.TestReport) -> bool | None:

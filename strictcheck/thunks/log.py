@@ -283,8 +283,7 @@ class Log:
 
     def add(self, parent: int, key: Any, layer: object) -> int:
         """Record a layer that may have parts, or find it recorded; return the number by which parts refer to it."""
-        number: int = self.look((parent, key), (layer, self.next_number(), None))[1]
-        return number
+        return self.look((parent, key), (layer, self.next_number(), None))[1]
 
     @property
     def columns(self) -> tuple[array[int], list[Any], list[Any]]:

@@ -20,8 +20,7 @@ class Step:
 
 def new_mark(name: str) -> Step:
     """A further mark; `name` is how it prints."""
-    made: Step = type(name, (Step,), {"__slots__": ()})()
-    return made
+    return type(name, (Step,), {"__slots__": ()})()
 
 
 HERE = new_mark("here")  # the part that the parent row made way for: the element in a cell, the value behind a key

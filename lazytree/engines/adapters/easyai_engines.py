@@ -193,8 +193,7 @@ def _adjusted(game: Game[Any], adjust: Adjust, depth: int) -> Game[Any]:
             return Leaf(End(adjust(node.score, left)))
         return Branch(player_of(node), [(child, left - 1) for child in children_of(node)])
 
-    made: Game[Any] = rebuild((game, depth), expand, lambda player, children: player(children))
-    return made
+    return rebuild((game, depth), expand, lambda player, children: player(children))
 
 
 def _tabled(algorithm: Callable[..., Any]) -> Engine:

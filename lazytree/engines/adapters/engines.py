@@ -141,7 +141,7 @@ def legal_child(node: Game[Any], move: Any) -> Game[Any]:
     # Asked of each move that an engine plays: `SupportsIndex` would take longer than all the rest.
     if hasattr(type(move), "__index__") and not isinstance(move, bool) and (index := operator.index(move)) >= 0:
         try:
-            return children[index]  # type: ignore[no-any-return]
+            return children[index]
         except IndexError:
             pass
     count = len(list(children))

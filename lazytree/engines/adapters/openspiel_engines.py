@@ -192,8 +192,7 @@ def _node(state: Any, depth: int | None, score: Callable[[Any], Any] | None) -> 
     if depth == 0 and score is not None:
         return End(score(state))
     player: Any = Max if state.current_player() == 0 else Min
-    made: Game[Any] = player(Stream(_children(state, depth, score)))
-    return made
+    return player(Stream(_children(state, depth, score)))
 
 
 def _children(state: Any, depth: int | None, score: Callable[[Any], Any] | None) -> Iterator[Game[Any]]:

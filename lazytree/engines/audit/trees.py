@@ -120,8 +120,7 @@ class GameClass:
                 node = self.player(before, root)([node])
             return Leaf(node)
 
-        made: Game[Any] = rebuild((game, 0), expand, lambda player, children: player(children))
-        return made
+        return rebuild((game, 0), expand, lambda player, children: player(children))
 
     def __str__(self) -> str:
         begins = "" if self.root is None else f"{self.root.__name__} begins"

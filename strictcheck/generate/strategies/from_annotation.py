@@ -141,8 +141,7 @@ def _partials(draw: st.DrawFn, values: st.SearchStrategy[T], looks: st.SearchStr
     value, context = draw(values), draw(looks)
     with observing(value) as seen:
         context(seen.value)
-    known: T = partial_value(seen.demand, like=type(value))
-    return known
+    return partial_value(seen.demand, like=type(value))
 
 
 def _infer(annotation: Any) -> st.SearchStrategy[Any]:
