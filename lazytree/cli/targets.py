@@ -17,8 +17,6 @@ from lazytree.cli.reading import BadInput
 from lazytree.engines.adapters import Engine, MissingExtra, engine_named, engine_of
 from lazytree.errors import UnknownSearch
 
-__all__ = ["aside", "engine_at", "object_at"]
-
 
 @contextmanager
 def aside() -> Iterator[None]:

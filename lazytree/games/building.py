@@ -14,8 +14,6 @@ from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import Branch, Leaf, rebuild
 
-__all__ = ["Player", "check_shape", "from_json", "from_nested", "other", "to_json", "to_nested", "uniform"]
-
 S = TypeVar("S")
 
 Player: TypeAlias = type[Max[Any]] | type[Min[Any]]

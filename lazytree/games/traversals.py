@@ -10,8 +10,6 @@ from lazytree.games.game import End, Game, Max, Min, Tip, children_of, player_of
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
 from strictcheck import Stream, delay
 
-__all__ = ["bottom_up", "count_leaves", "count_nodes", "depth", "leaves", "map_scores", "number_tips"]
-
 S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")

@@ -19,8 +19,6 @@ from lazytree.lattices.clamping import ORDER, Clamped, Clamping
 from lazytree.searches.full_width import minimax_in
 from strictcheck import Stream
 
-__all__ = ["OneBound", "f1", "f1_lattice", "hughes"]
-
 S = TypeVar("S", bound=Ordered)
 L = TypeVar("L")
 T = TypeVar("T")

@@ -25,8 +25,6 @@ from strictcheck.kinds.nodes import without_value
 from strictcheck.messages import shown
 from strictcheck.names import Namespace
 
-__all__ = ["from_json", "to_json"]
-
 OF_REFERENCES: dict[str, type[Layer]] = {Same.tag: Same, Unseen.tag: Unseen}
 
 

@@ -22,8 +22,6 @@ from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.pulled import Pulled, Tap, pulled_again, pulled_async
 from strictcheck.thunks.special_methods import Forcing
 
-__all__ = ["AsyncIteratorKind", "IteratorKind"]
-
 pulled(Tap)
 
 

@@ -21,8 +21,6 @@ from strictcheck.kinds.mapping_thunk import mapping_class
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.thunks.proxy import is_thunk, materialised
 
-__all__ = ["MappingKind"]
-
 
 class MappingKind(Kind):
     """Dicts and other mappings: a key read reveals that key, or its absence; listing reveals all keys."""

@@ -15,12 +15,11 @@ import types
 from collections.abc import Callable, Collection
 from typing import Any
 
+from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.classes import REMEMBERED, bases, getattr_static, instance_dict, is_set, namespace_of, slots_of
 from strictcheck.kinds.partials import PartialObject, class_behind
-from strictcheck.kinds.table import shape_of, stored_names
+from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import is_thunk
-
-__all__ = ["held", "hook_of", "is_apart", "is_held", "reads", "reads_by_code", "written_by"]
 
 
 def held(source: Any) -> list[str]:

@@ -16,12 +16,6 @@ from strictcheck.kinds.classes import REMEMBERED, class_name, is_thunk_class
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
 
-__all__ = [
-    "Cells", "Deferred", "Partial", "PartialIterator", "PartialMapping", "PartialObject", "class_behind",
-    "partial_class", "unpulled",
-]  # fmt: skip
-
-
 P = TypeVar("P", bound="Partial")
 
 

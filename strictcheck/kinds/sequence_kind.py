@@ -19,8 +19,6 @@ from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.sequence_thunk import base_of, sequence_class
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 
-__all__ = ["SequenceKind", "build_iterator"]
-
 
 class SequenceKind(Kind):
     """Lists, tuples and deques, and classes derived from them that read as these do: a length, and elements."""

@@ -31,8 +31,6 @@ from strictcheck.thunks.proxy import (
 from strictcheck.thunks.special_methods import Forcing, Hidden
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["StreamKind"]
-
 FAILED: Any = type("Failed", (), {"__slots__": ()})()
 
 

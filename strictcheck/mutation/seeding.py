@@ -27,8 +27,6 @@ from strictcheck.mutation.pytest_runs import VARIABLE
 from strictcheck.mutation.suggesting import NotedCalls
 from strictcheck.mutation.survey import Survey
 
-__all__ = ["Seeding"]
-
 
 class Seeding:
     """Order of one run: the file and the function, its arguments, the report to write, and perhaps a mutant."""

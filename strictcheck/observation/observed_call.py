@@ -29,8 +29,6 @@ from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
 
-__all__ = ["Observation"]
-
 R = TypeVar("R")
 
 

@@ -18,8 +18,6 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import pulled, shape_of
 from strictcheck.thunks.proxy import force, is_thunk
 
-__all__ = ["AwaitedIterator", "in_thread", "is_async_iterator", "one_loop", "run_to_end"]
-
 T = TypeVar("T")
 
 

@@ -16,18 +16,6 @@ from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.pages import Fragment
 from strictcheck.thunks.log import Record
 
-__all__ = [
-    "Picture",
-    "fragment_of",
-    "mimebundle",
-    "outline_of",
-    "parts_of",
-    "picture_of",
-    "register_picture",
-    "registered",
-    "spans_outline",
-]
-
 
 class Picture(Protocol):
     """A picture: as SVG for notebooks, and as text for wherever that cannot be shown."""

@@ -22,8 +22,6 @@ from strictcheck.pytest_plugin.summary import unforced
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.without_forcing import from_outside
 
-__all__ = ["DemandReport"]
-
 DRAWN = 3  # observations of a test that went wrong; of others, one
 PASSED = 200  # most passed tests that have pictures
 FIELD = "strictcheck_observed"

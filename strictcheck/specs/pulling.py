@@ -13,8 +13,6 @@ from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import CALLED, LOOKED, PULLED, READ, Fetch
 from strictcheck.specs.rules import Breach, require, the_argument
 
-__all__ = ["NeverCalls", "PullsAtMost", "assert_never_calls", "assert_pulls_at_most"]
-
 
 def assert_pulls_at_most(
     function: Callable[..., Any],

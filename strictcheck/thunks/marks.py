@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "MARKS", "Step", "new_mark"]
-
 
 class Step:
     """A key of a row that is no step of a path: what was revealed beside the fields.

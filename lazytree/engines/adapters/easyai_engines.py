@@ -30,8 +30,6 @@ from lazytree.games.game import End, Game, Max, children_of, player_of
 from lazytree.games.traversals import depth as depth_of
 from lazytree.games.walking import Branch, Leaf, rebuild
 
-__all__ = ["ENGINES", "Tree", "engine"]
-
 # A score as the engine changes it, from the score and the plies left.
 Adjust = Callable[[Any, int], Any]
 

@@ -17,21 +17,6 @@ from lazytree.errors import LazyTreeError
 from lazytree.games.game import End, Game, Max, children_of
 from lazytree.games.walking import walk
 
-__all__ = [
-    "UNTOLD",
-    "Answer",
-    "Engine",
-    "EngineFault",
-    "IllegalMove",
-    "MissingExtra",
-    "NoMove",
-    "StateMutated",
-    "alternates",
-    "answer_of",
-    "is_value",
-    "legal_child",
-]
-
 
 class EngineFault(LazyTreeError):
     """Something an engine must not do whatever its values are; an audit reports it and goes on."""

@@ -20,8 +20,6 @@ from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min, children_of
 from strictcheck import Stream, delay
 
-__all__ = ["ENGINES", "Rules", "State", "engine", "openspiel_game"]
-
 # Deeper than any game; a search of OpenSpiel asks for some limit.
 PLIES = 10**6
 

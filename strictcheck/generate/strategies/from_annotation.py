@@ -16,8 +16,6 @@ from strictcheck.observation.one_block import observing
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["Partial", "from_annotation", "partials"]
-
 ITERATORS = (collections.abc.Iterator, collections.abc.Iterable, collections.abc.Generator)
 Strategy = st.SearchStrategy[Any]
 
