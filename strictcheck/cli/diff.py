@@ -13,8 +13,6 @@ from strictcheck.profiles.comparing import KINDS, Comparison, Difference, compar
 from strictcheck.profiles.places import open_version
 from strictcheck.profiles.processes import INPUTS, Profile, measure
 
-__all__ = ["add_to", "run"]
-
 DESCRIPTION = """\
 Compare how much the functions of TARGET look at, in two versions. Each function is called
 on the same inputs in both, in processes of their own, and watched; nothing is to be written.

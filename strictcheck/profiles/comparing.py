@@ -10,8 +10,6 @@ from strictcheck.profiles.plans import Plan
 from strictcheck.profiles.processes import Measured, Profile
 from strictcheck.profiles.rows import CONTEXTS, Row
 
-__all__ = ["KINDS", "Comparison", "Difference", "compare"]
-
 KINDS = ("more", "twice", "earlier", "less", "later")
 # By weight, the gravest first; verbs for what a call does {n} of {x}.
 NUMBERS = {

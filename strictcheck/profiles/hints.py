@@ -12,8 +12,6 @@ from typing import Any
 
 from strictcheck.profiles.shapes import LADDER
 
-__all__ = ["shapes_for", "shapes_in_docstring"]
-
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
 
 ITERABLES = ["iterator", "list"]

@@ -13,8 +13,6 @@ from pathlib import Path
 from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.processes import Place, Profile
 
-__all__ = ["open_version"]
-
 
 @contextmanager
 def open_version(text: str) -> Iterator[Place | Profile]:

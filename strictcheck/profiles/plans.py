@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring
 from strictcheck.profiles.shapes import build, elements_of, is_observed, show
 
-__all__ = ["Plan", "Slot", "bind", "possible_plans", "with_lists"]
-
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
 EITHER_WAY = 40  # combinations of shapes that are tried
 TO_LIST = {

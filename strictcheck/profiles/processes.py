@@ -15,8 +15,6 @@ from typing import Any
 
 from strictcheck.mutation.targets import BadTarget
 
-__all__ = ["Place", "Profile", "measure", "names_in"]
-
 HOME = Path(__file__).parent.parent.parent
 INPUTS, SECONDS = 60, 30.0
 ENVIRONMENT = {

@@ -11,14 +11,12 @@ from itertools import islice
 from typing import Any
 
 from strictcheck.messages import shown
-from strictcheck.observation.fetches import fetches_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
+from strictcheck.observation.traces import fetches_of
 from strictcheck.observation.waiting import run_to_end
 from strictcheck.profiles.plans import Plan, bind
-
-__all__ = ["CONTEXTS", "Row", "is_iterable", "plain_outcome", "rows_of"]
 
 MOST = 40  # results that are asked for when all are
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST}

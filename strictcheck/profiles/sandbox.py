@@ -14,8 +14,6 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["Refused", "Sandbox", "TooLong"]
-
 MEGABYTE = 2**20
 MEMORY, CPU_SECONDS, FILE_SIZE = 4096 * MEGABYTE, 120, 16 * MEGABYTE
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND

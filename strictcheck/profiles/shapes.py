@@ -11,8 +11,6 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from random import Random
 from typing import Any
 
-__all__ = ["LADDER", "Blind", "build", "elements_of", "is_callback", "is_observed", "show"]
-
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LONGEST = 7
 LITERAL = "literal:"

@@ -16,8 +16,6 @@ from typing import Any
 
 from strictcheck.mutation.targets import BadTarget
 
-__all__ = ["CHAINED", "find_function", "function_names", "owner_of", "parameters_of"]
-
 CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial", re.IGNORECASE)
 CHAINED = ("map", "select", "filter", "where")
 

@@ -20,8 +20,6 @@ from strictcheck.profiles.sandbox import Sandbox, TooLong
 from strictcheck.profiles.shapes import is_callback, is_observed
 from strictcheck.profiles.targets import CHAINED, find_function, function_names, owner_of, parameters_of
 
-__all__ = ["main"]
-
 SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
