@@ -22,8 +22,6 @@ from strictcheck.observation.one_call import observe
 from strictcheck.specs.assertions import assert_same_demand, short_name
 from strictcheck.specs.certified import certify_observation
 
-__all__ = ["SameDemand", "TooLight", "part_classes", "same_demand", "spot_classes"]
-
 
 class TooLight(BaseException):
     """Raised for an operation that a light part lacks. A `BaseException`, so that the code under test lets it pass."""

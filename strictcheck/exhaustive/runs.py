@@ -23,8 +23,6 @@ from strictcheck.observation.certificates import OFF, REPEATED
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.specs.expectations import demand_from
 
-__all__ = ["Check", "Finished", "Property"]
-
 Property = Callable[[Any], Any]
 
 

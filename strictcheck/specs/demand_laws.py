@@ -36,8 +36,6 @@ from strictcheck.specs.assertions import Side, describe_difference, short_name
 from strictcheck.specs.certified import CallPolicy, certify_calls, retry_with_atoms
 from strictcheck.thunks.proxy import is_thunk
 
-__all__ = ["assert_associative", "assert_composes", "assert_monotone", "assert_replays"]
-
 
 def assert_replays(
     function: Callable[..., Any],
