@@ -79,7 +79,9 @@ class StreamKind(Kind):
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
         """Return the element, if it was pulled."""
-        return value.split()[0][key]
+        if not 0 <= key < value.pulled:
+            raise IndexError(key)
+        return Stream.__getitem__(value, key)
 
     def first_layer(self, shape: Shape, value: Any) -> object:
         """Return a layer without known cells."""
