@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from weakref import ref
@@ -220,6 +221,12 @@ class StreamThunk(TupleThunk):
         if not self._self_has(key):
             raise IndexError(f"stream index {key} is past the end, at {len(get_cells(self))}")
         return self._self_cell(key)
+
+    def __copy__(self) -> Stream[Any]:
+        return Stream(list(self))  # as the plain copy, it pulls all
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Stream[Any]:
+        return Stream(copy.deepcopy(list(self), memo))
 
     @Forcing
     def has(self, index: int) -> bool:

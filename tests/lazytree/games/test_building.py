@@ -6,6 +6,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import size
 from places import GOLDEN
 
 from lazytree import End, Max, Min, alphabeta, count_leaves, depth, from_nested, minimax, to_nested, uniform
@@ -14,7 +15,7 @@ from lazytree.games import Tip, from_json, recurrence_game, recurrence_scores, t
 from lazytree.strategies import games
 from strictcheck import Stream
 
-DEEP = WIDE = 100_000
+DEEP = WIDE = size(20_000, 100_000)
 
 
 def deep(data, wrap):

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_runs import examples
 
 from strictcheck import (
     Stream,
@@ -278,7 +279,7 @@ def test_a_deep_chain_is_verified() -> None:
     assert observe(depth, deep).verify().result == 20_000
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.recursive(
         st.integers(-3, 3) | st.text(max_size=2) | st.none(),
