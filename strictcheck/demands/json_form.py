@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.demands.columns import Columns
-from strictcheck.demands.parsing_values import parse_class, parse_value
+from strictcheck.demands.parsing import parse_class, parse_value
 from strictcheck.demands.references import Same, Unseen
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import atom_key, atom_text, key_text

@@ -18,8 +18,7 @@ from typing import Any
 from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
-from strictcheck.exhaustive.ledger import Ledger
-from strictcheck.exhaustive.progress import bar
+from strictcheck.exhaustive.ledger import Ledger, bar
 from strictcheck.exhaustive.runs import Check, Finished, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers

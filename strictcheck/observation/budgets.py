@@ -10,12 +10,12 @@ from contextvars import ContextVar
 from threading import RLock
 from typing import Any, TypeVar
 
-from strictcheck.demands.layer_text import write_layer
 from strictcheck.demands.marking import below, mark
+from strictcheck.demands.writing import write_layer
 from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layer import Layer
+from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.parts_in_words import expression
-from strictcheck.observation.shared_parts import demand_of
 from strictcheck.observation.stepwise import within
 from strictcheck.thunks.call_site import where_forced
 from strictcheck.thunks.log import Log, Record

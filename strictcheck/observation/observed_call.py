@@ -17,10 +17,10 @@ from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
+from strictcheck.observation.demand_of_record import demand_of, joint_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.parts_in_words import expression
-from strictcheck.observation.shared_parts import demand_of, joint_demand
 from strictcheck.observation.traces import Recorded
 from strictcheck.observation.unwrapping import Known, is_untouched, unwrap
 from strictcheck.thunks.log import Log, Record

@@ -15,10 +15,9 @@ import pytest
 
 from strictcheck.demands import Demand
 from strictcheck.observation.budgets import on_observed
-from strictcheck.observation.shared_parts import demand_of
+from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of
-from strictcheck.pictures.observed import parts_of
-from strictcheck.pictures.registry import registered
+from strictcheck.pictures.choice_of_picture import parts_of, registered
 from strictcheck.pytest_plugin.summary import unforced
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.without_forcing import from_outside
