@@ -573,4 +573,7 @@ def test_an_option_of_pytest_makes_the_one_call_only(
     pytester: pytest.Pytester, arguments: tuple[str, ...], calls: int
 ) -> None:
     pytester.makepyfile(COUNTING.format(calls=calls))
-    assert pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments).parseoutcomes() == {"passed": 1}
+    assert pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments).parseoutcomes() == {"passed": 1}
+    counted = Counted(sum)
+    assert_same_demand(counted, sum, [1, 2])
+    assert counted.calls == 3, "the option ends with its run"
