@@ -188,5 +188,4 @@ def _look_from_outside(function: Callable[..., Any]) -> Callable[..., Any]:
             found = function(*args, **kwargs)
             return iter([*found]) if isinstance(found, Generator) else found
 
-    wrapped: Callable[..., Any] = functools.update_wrapper(wrapper, function)
-    return wrapped
+    return functools.update_wrapper(wrapper, function)

@@ -15,8 +15,6 @@ from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import Branch, Leaf, rebuild
 from strictcheck import delay, is_thunk
 
-__all__ = ["Player", "check_shape", "from_json", "from_nested", "other", "to_json", "to_nested", "uniform"]
-
 S = TypeVar("S")
 
 Player: TypeAlias = type[Max[Any]] | type[Min[Any]]
@@ -62,8 +60,7 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
             raise BadGame(f"from_nested: at {where() or 'the top'}: an empty list; expected at least one child")
         return Branch(player, ((child, other(player)) for child in _guard_cycle(data, inside, "from_nested", where)))
 
-    game: Game[Any] = rebuild((nested, root), expand, _node)
-    return game
+    return rebuild((nested, root), expand, _node)
 
 
 def _read_node(data: Any, player: Player, place: tuple[Any, str]) -> Game[Any]:
@@ -126,8 +123,7 @@ def from_json(data: Any) -> Game[Any]:
     ...
     lazytree.errors.BadGame: from_json: at [1]: {"min": []}; expected at least one child
     """
-    game: Game[Any] = rebuild(data, partial(_expand_json, set()), _node)
-    return game
+    return rebuild(data, partial(_expand_json, set()), _node)
 
 
 def to_json(game: Game[Any]) -> Any:
@@ -163,8 +159,7 @@ def uniform(branching: int, depth: int, scores: Iterable[S], root: Player = Max)
         expected = f"expected {branching}**{depth} scores"
         raise ValueError(f"uniform({branching}, {depth}, ...): {expected}; they end before {where() or 'the root'}")
 
-    game: Game[S] = rebuild(0, expand, _node)
-    return game
+    return rebuild(0, expand, _node)
 
 
 def check_shape(name: str, branching: int, depth: int) -> None:

@@ -25,8 +25,6 @@ from strictcheck.kinds.nodes import without_value
 from strictcheck.messages import shown
 from strictcheck.names import Namespace
 
-__all__ = ["from_json", "to_json"]
-
 OF_REFERENCES: dict[str, type[Layer]] = {Same.tag: Same, Unseen.tag: Unseen}
 
 
@@ -128,8 +126,7 @@ class _Reader:
         return _read_value(data, self.namespace)
 
     def read_class(self, name: str, base: type = object) -> type:
-        found: type = parse_class(name, self.namespace, base)
-        return found
+        return parse_class(name, self.namespace, base)
 
 
 def _read_layer(data: Any, namespace: Namespace) -> object:

@@ -22,8 +22,6 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, may_have, meet_layers
 from strictcheck.messages import show_path
 
-__all__ = ["equal", "hash_of", "join", "leq", "meet", "missing", "twins"]
-
 SHOWN = 5  # layers that a message shows of two demands in conflict
 
 

@@ -17,8 +17,6 @@ from strictcheck.kinds.atom_text import NUMBERS_AND_TEXT, atom_key, is_atom_clas
 from strictcheck.kinds.layer import OPENINGS, Layer
 from strictcheck.names import KNOWN, RESERVED, Namespace, resolve
 
-__all__ = ["parse", "parse_class", "parse_value"]
-
 DEEPEST = 50
 
 

@@ -18,8 +18,6 @@ from strictcheck.messages import in_a_line, shown
 from strictcheck.names import is_name
 from strictcheck.thunks.marks import ABSENT, CELL, Step
 
-__all__ = ["pattern", "pretty", "write_layer"]
-
 LONGEST_ATOM = 60
 STEPS = {CELL: "there is one", ABSENT: "there is none"}
 INDENT = 4

@@ -25,8 +25,6 @@ from strictcheck.exhaustive.workers import Workers, workers
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.specs.expectations import demand_from
 
-__all__ = ["Exhausted", "check_all"]
-
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
 ALONE, BRIEFLY = 1.0, 0.1
 # Version of files to resume from; raise it when choices change their order or meaning.

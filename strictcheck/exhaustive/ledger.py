@@ -23,8 +23,6 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.exhaustive.runs import Finished
 from strictcheck.exhaustive.trail import Prefix
 
-__all__ = ["Ledger", "bar"]
-
 
 class Ledger:
     """Remaining prefixes, and sums over finished work.

@@ -21,8 +21,6 @@ from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
 from strictcheck.observation.one_call import observe
 from strictcheck.specs.assertions import assert_same_demand, short_name
 
-__all__ = ["SameDemand", "TooLight", "part_classes", "same_demand", "spot_classes"]
-
 
 class TooLight(BaseException):
     """Raised for an operation that a light part lacks. A `BaseException`, so that the code under test lets it pass."""

@@ -26,8 +26,6 @@ from strictcheck.kinds.table import opaque
 from strictcheck.observation.observe_options import Options
 from strictcheck.specs.expectations import hole
 
-__all__ = ["Input", "Spot", "Symbol"]
-
 NOT_COMPARED = -1
 # Classes with which an element refuses to be compared. Others may define the comparison themselves.
 PLAIN = frozenset((int, float, bool, str, bytes))

@@ -19,8 +19,6 @@ from strictcheck.exhaustive.light_parts import SameDemand, TooLight, part_classe
 from strictcheck.exhaustive.partial_inputs import Input
 from strictcheck.exhaustive.trail import Prefix
 
-__all__ = ["Check", "Finished", "Property"]
-
 Property = Callable[[Any], Any]
 
 

@@ -14,8 +14,6 @@ from typing import Any
 
 from strictcheck.generate.exploring import Asking, Frontier, one_part
 
-__all__ = ["nibble"]
-
 # Runs of equal steps from this length on are printed as `*[0] * 5`.
 RUN = 4
 

@@ -19,8 +19,6 @@ from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["ArgumentLook", "lazy_function"]
-
 
 class Plan:
     """Looks before a part of a result is there (`steps`), and the plans for its parts."""

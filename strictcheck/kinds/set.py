@@ -32,8 +32,6 @@ from strictcheck.thunks.proxy import (
     set_forced,
 )
 
-__all__ = ["SETS", "SetKind"]
-
 SETS = (set, frozenset)
 
 
@@ -105,9 +103,10 @@ class SetKind(OpaqueKind):
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")
 CHANGING = (
-    "__init__", "add", "clear", "difference_update", "discard", "intersection_update", "pop", "remove",
-    "symmetric_difference_update", "update", *IN_PLACE,
-)  # fmt: skip
+    """__init__ add clear difference_update discard intersection_update pop remove
+    symmetric_difference_update update""".split()
+    + [*IN_PLACE]
+)
 
 
 def cannot_change(element: Any) -> bool:

@@ -22,8 +22,6 @@ from strictcheck.thunks.call_site import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import CELL, END, HERE, Step
 
-__all__ = ["max_forced", "on_observed", "recording", "without_budgets"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _budgets: ContextVar[tuple[Budget, ...]] = ContextVar("strictcheck_budgets", default=())
@@ -189,6 +187,7 @@ class Budget:
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
     def __call__(self, log: Log, parent: int, key: Any, layer: object, number: int) -> None:
+        """Count one forcing."""
         is_cell = layer is CELL and self.classes == (object,)
         if (not is_cell and not _is_of(layer, self.classes)) or (key is HERE and (log, parent) in self._cells):
             return

@@ -22,8 +22,6 @@ from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.observe_options import NUMBERS, STRINGS
 from strictcheck.observation.same_values import first_difference
 
-__all__ = ["CONTAINERS", "INTERRUPTIONS", "Certifier", "adapt_atoms", "add_hint"]
-
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
 

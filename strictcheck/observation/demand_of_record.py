@@ -20,8 +20,6 @@ from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS, MARKS
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
 
-__all__ = ["demand_of", "demand_of_rows", "fold_rows", "forced_part", "joint_demand"]
-
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
     """Return the demand in these rows of a log; each row comes with its parent, and after it."""
@@ -116,8 +114,7 @@ def _indexed(log: Log) -> Columns:
 
 def _take_apart_known(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
     if is_thunk(part):
-        parts: tuple[object, Iterable[tuple[Any, Any]]] = type(part)._self_parts(part)
-        return parts
+        return type(part)._self_parts(part)
     shape = shape_of(class_behind(part))
     return shape.kind.take_apart_as_known(shape, part)
 

@@ -29,8 +29,6 @@ from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
 
-__all__ = ["Observation"]
-
 R = TypeVar("R")
 
 
@@ -188,8 +186,7 @@ class Observation(Recorded, Generic[R]):
             return self
         call = self._call.again(Exception)
         call.options = dataclasses.replace(call.options, where=True)
-        placed: Observation[R] = call.make(*self._arguments.arrange(self._partial_arguments()))
-        return placed
+        return call.make(*self._arguments.arrange(self._partial_arguments()))
 
     def _is_repeatable(self) -> bool:
         """True if the arguments can be given to a plain call."""

@@ -17,8 +17,6 @@ from strictcheck.thunks.log import Log, Record
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
 
-__all__ = ["Observing", "observing", "observing_all"]
-
 R = TypeVar("R")
 
 

@@ -24,8 +24,6 @@ from strictcheck.observation.traces import check_watched
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.observation.waiting import AwaitedIterator, in_thread, is_async_iterator, run_to_end
 
-__all__ = ["Call", "observe"]
-
 R = TypeVar("R")
 Keep = Callable[[Any], None]
 Handed = Callable[[Any], Any]

@@ -13,8 +13,6 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.notation import HOLE
 from strictcheck.messages import shown
 
-__all__ = ["asked_of", "expression", "further", "part_in_words"]
-
 STEPS = 4  # at each end of a long path
 
 

@@ -18,14 +18,13 @@ from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.thunks.log import Log, Record, Where
+from strictcheck.thunks.call_site import Where
+from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 from strictcheck.thunks.proxy import is_thunk
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-__all__ = ["Fetch", "Forcing", "Recorded", "Trace", "Where", "check_watched", "fetches_of"]
 
 READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
 STEPS = {KEYS: LISTED, END: ENDED}

@@ -16,18 +16,6 @@ from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.pages import Fragment
 from strictcheck.thunks.log import Record
 
-__all__ = [
-    "Picture",
-    "fragment_of",
-    "mimebundle",
-    "outline_of",
-    "parts_of",
-    "picture_of",
-    "register_picture",
-    "registered",
-    "spans_outline",
-]
-
 
 class Picture(Protocol):
     """A picture: as SVG for notebooks, and as text for wherever that cannot be shown."""
@@ -91,8 +79,7 @@ def picture_of(demand: Demand) -> Picture:
 def fragment_of(picture: Picture) -> Fragment:
     """A picture as a part of a page: as its own `fragment` says, or else its SVG."""
     own = getattr(picture, "fragment", None)
-    found: Fragment = own() if own is not None else Fragment(picture.svg())
-    return found
+    return own() if own is not None else Fragment(picture.svg())
 
 
 # The class `Observation` uses this module, which therefore cannot import it.

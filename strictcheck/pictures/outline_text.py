@@ -11,8 +11,6 @@ from rich.tree import Tree
 
 from strictcheck.pictures.lines import Line, Look, flat
 
-__all__ = ["as_text", "tree_of"]
-
 STYLES = {
     Look.SEEN: "bold cyan",
     Look.OPENED: "bold",

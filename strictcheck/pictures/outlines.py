@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.tree import Tree
 
-__all__ = ["WIDTH", "Outline", "lines_of"]
-
 WIDTH = 100
 INDENT, LINE = 4, 44  # columns of a terminal: for each step down, and for what is said there
 SHALLOW = 8  # steps down that are drawn in any case, even if lines have to be broken

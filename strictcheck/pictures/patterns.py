@@ -16,8 +16,6 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.layer import Layer
 from strictcheck.pictures.lines import Line, Look, shortened, slots_of
 
-__all__ = ["pattern_of"]
-
 MANY = 12  # elements, from which on they are drawn as one
 BINS = 40  # of a strip
 LABELS = 16  # parts of a pattern that are named one by one

@@ -10,8 +10,6 @@ from pathlib import Path
 from strictcheck.pictures.lines import shortened
 from strictcheck.pictures.pages import Fragment, page
 
-__all__ = ["Case", "Figure", "Report"]
-
 LONGEST = 200  # characters in a cell of a table, or a heading
 LONGEST_TEXT = 20_000
 

@@ -22,8 +22,6 @@ from strictcheck.pytest_plugin.summary import unforced
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.without_forcing import from_outside
 
-__all__ = ["DemandReport"]
-
 DRAWN = 3  # observations of a test that went wrong; of others, one
 PASSED = 200  # most passed tests that have pictures
 FIELD = "strictcheck_observed"
@@ -114,8 +112,7 @@ def _report(reports: list[pytest.TestReport]) -> Report:
 
 
 def _report_data(report: pytest.TestReport) -> dict[str, Any]:
-    found: dict[str, Any] = getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": []})
-    return found
+    return getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": []})
 
 
 def _mark(report: pytest.TestReport) -> bool | None:

@@ -16,8 +16,6 @@ from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.thunks.log import Record
 
-__all__ = ["Count", "Summary", "unforced"]
-
 
 @dataclass
 class Count:

@@ -18,8 +18,6 @@ from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.vacuous import opaque_parts, refuse_no_arguments, refuse_vacuous, whole_argument
 
-__all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "describe_difference", "names_apart", "short_name"]
-
 
 def assert_same_demand(
     first: Callable[..., Any],

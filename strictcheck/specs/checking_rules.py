@@ -27,8 +27,6 @@ from strictcheck.specs.pulling import NeverCalls, PullsAtMost
 from strictcheck.specs.reading import ReadsOnce, ReadsOnly
 from strictcheck.specs.rules import Rule, breach_of, message
 
-__all__ = ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only"]
-
 Contexts = st.SearchStrategy[Context] | Context | None
 
 

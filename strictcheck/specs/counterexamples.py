@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.text import Text
 
-__all__ = ["Counterexample", "Evidence"]
-
 # How two demands are compared, where they differ.
 UNLIKE = {"==": "\N{NOT EQUAL TO}", "<=": "not <=", ">=": "not >="}
 ADVICE = {

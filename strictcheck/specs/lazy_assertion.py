@@ -15,8 +15,6 @@ from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.rules import Breach, message
 from strictcheck.specs.vacuous import refuse_no_arguments
 
-__all__ = ["assert_lazy"]
-
 ADVICE = "if it may, drop this assertion; a generator function looks at nothing until it is asked for an element"
 
 

@@ -12,8 +12,6 @@ from typing import Any
 from strictcheck.messages import shown
 from strictcheck.observation.traces import ENDED, LISTED, Fetch
 
-__all__ = ["PartName", "dotted_name", "parse_part_names"]
-
 ANY = ...
 
 

@@ -14,8 +14,6 @@ from strictcheck.observation.traces import CALLED, ENDED, LOOKED, PULLED, READ, 
 from strictcheck.specs.rules import Breach, require, the_argument
 from strictcheck.thunks.proxy import is_thunk
 
-__all__ = ["NeverCalls", "PullsAtMost", "assert_never_calls", "assert_pulls_at_most"]
-
 
 def assert_pulls_at_most(
     function: Callable[..., Any],

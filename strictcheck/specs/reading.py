@@ -14,8 +14,6 @@ from strictcheck.specs.part_names import dotted_name, parse_part_names
 from strictcheck.specs.rules import Breach, require
 from strictcheck.specs.vacuous import opaque_parts
 
-__all__ = ["ReadsOnce", "ReadsOnly", "assert_reads_once", "assert_reads_only"]
-
 OPAQUE_ADVICE = "say with strictcheck.register_shape how it comes apart, or name the whole part"
 NOTHING_READ = "pass a value with parts that can be read twice, such as a list, and context=nf if the result is lazy"
 

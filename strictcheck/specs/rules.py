@@ -22,8 +22,6 @@ from strictcheck.specs.assertions import short_name
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.vacuous import is_unasked, lazy_advice
 
-__all__ = ["Breach", "Rule", "breach_of", "message", "require", "the_argument"]
-
 
 class Breach(NamedTuple):
     """Breach of a rule: a `sentence` that follows the name of the function, the part, and advice."""

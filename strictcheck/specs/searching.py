@@ -19,8 +19,6 @@ from strictcheck.specs.oracle import Judge
 from strictcheck.specs.shrink import FoundCall, judge_case
 from strictcheck.specs.vacuous import vacuity
 
-__all__ = ["search_calls"]
-
 # These health checks are about the author of a test function; here they would be about the checked function.
 TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
 

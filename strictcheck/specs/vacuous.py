@@ -13,11 +13,6 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.proxy import is_thunk
 
-__all__ = [
-    "is_unasked", "lazy_advice", "looked_at_nothing", "opaque_parts",
-    "refuse_no_arguments", "refuse_vacuous", "vacuity", "whole_argument",
-]  # fmt: skip
-
 
 def is_unasked(observation: Observation[Any]) -> bool:
     """True if the result is an iterator, a function or a delayed value, and nothing of it was used."""

@@ -16,8 +16,6 @@ from strictcheck.observation.one_block import observing
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["Partial", "from_annotation", "partials"]
-
 ITERATORS = (collections.abc.Iterator, collections.abc.Iterable, collections.abc.Generator)
 Strategy = st.SearchStrategy[Any]
 
@@ -141,8 +139,7 @@ def _partials(draw: st.DrawFn, values: st.SearchStrategy[T], looks: st.SearchStr
     value, context = draw(values), draw(looks)
     with observing(value) as seen:
         context(seen.value)
-    known: T = partial_value(seen.demand, like=type(value))
-    return known
+    return partial_value(seen.demand, like=type(value))
 
 
 def _infer(annotation: Any) -> st.SearchStrategy[Any]:

@@ -14,8 +14,6 @@ from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.partial_producer import lazy_function
 from strictcheck.kinds.table import shape_of, take_apart
 
-__all__ = ["contexts", "lazy_functions"]
-
 # Choices: to skip the first part for good, or to look at a part: mostly the first, where recursion goes, or the last:
 # the next cell, the keys. Skipping comes first, so that a look can be shrunk away and leave the others as they are.
 CHOICES = st.sampled_from((None, *[0] * 9, *[1] * 3, 2, 3, *[-1] * 3, -2))
