@@ -102,11 +102,8 @@ class SetKind(OpaqueKind):
 
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")
-CHANGING = (
-    """__init__ add clear difference_update discard intersection_update pop remove
-    symmetric_difference_update update""".split()
-    + [*IN_PLACE]
-)
+CHANGING = """__init__ add clear difference_update discard intersection_update pop remove
+    symmetric_difference_update update __iand__ __ior__ __isub__ __ixor__""".split()
 
 
 def cannot_change(element: Any) -> bool:
