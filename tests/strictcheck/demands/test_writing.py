@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import demand_strategies
 import pytest
-from demand_strategies import NAMES, Plain, chain, crowd, fan, nested
+from demand_strategies import NAMES, Plain, each_big_demand, fan
 
 from strictcheck import Stream
 from strictcheck.demands import Demand
@@ -148,7 +148,7 @@ def test_long_atoms_lose_their_middle():
     assert str(Demand.full("x" * 1000)) == repr("x" * 1000)
 
 
-@pytest.mark.parametrize("demand", [chain(100_000), nested(100_000), fan(100_000), crowd(30_000)])
+@each_big_demand
 def test_big_demands_are_shortened(demand):
     assert len(demand.pretty()) < 1_500
     assert "layers left out)" in demand.pretty()
