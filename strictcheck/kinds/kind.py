@@ -16,6 +16,7 @@ from typing import Any
 from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.nodes import layer_key, layer_leq
+from strictcheck.thunks.proxy import get_value
 from strictcheck.thunks.pulled import Pulled
 
 
@@ -106,6 +107,10 @@ class Kind:
     def works_on_copy(self, shape: Shape) -> bool:
         """True if an observed call gets a copy of the whole value, so that its changes stay with the copy."""
         return False
+
+    def is_changed(self, shape: Shape, part: Any, source: Any) -> bool:
+        """True if the copy behind the thunk `part`, on which a call worked, differs from the caller's `source`."""
+        return bool(get_value(part) != source)
 
     def copy(self, shape: Shape, value: Any) -> Any:
         """Copy `value` with the very parts of it, past the copy methods of its class.

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.kinds.attributes import stored_names
+from strictcheck.kinds.attributes import put_attribute, stored_names
 from strictcheck.kinds.classes import class_name, getattr_static, has_methods
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layers import Constructor, Raised
@@ -46,6 +46,11 @@ TWIN: Any = type("Twin", (), {"__slots__": ()})()
 WRITTEN: Any = type("Written", (), {"__slots__": ()})()
 HANDED_OUT: Any = type("HandedOut", (), {"__slots__": ()})()
 DELETED: Any = type("Deleted", (), {"__slots__": ()})()
+
+
+# Methods by which a class says how it is copied.
+COPYING = ("__deepcopy__", "__reduce_ex__", "__reduce__", "__getstate__", "__setstate__")
+COPYING += ("__getnewargs__", "__getnewargs_ex__")
 
 
 class ObjectThunk(Container):
@@ -221,16 +226,17 @@ class ObjectThunk(Container):
         return self._self_state({name: self._self_part(name) for name in names})
 
     def _self_fetch(self) -> None:
-        _ = vars(self)
+        _ = getattr(self, "__dict__", None)
         self._self_now()  # slots too
 
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The attributes the object holds itself, each behind a thunk."""
         ObjectThunk._self_look(self)
-        cells = get_cells(self)
+        cells, cls = get_cells(self), class_behind(get_source(self))
+        if getattr_static(cls, "__dict__") is None:
+            raise AttributeError(f"{class_name(cls)!r} object has no attribute '__dict__'")
         if HANDED_OUT not in cells:
-            cls = class_behind(get_source(self))
             now = self._self_now()
             with get_log(self).lock:  # what was written up to now is in it, what is written from here on goes there
                 now = {name: part for name, part in self._self_state(now).items() if not is_apart(cls, name)}
@@ -244,20 +250,28 @@ class ObjectThunk(Container):
         return sorted({*dir(class_behind(source)), *self._self_state(dict.fromkeys(held(source)))})
 
     def __copy__(self) -> Any:
+        ObjectThunk._self_look(self)
         cls = class_behind(get_source(self))
         written = getattr_static(cls, "__copy__")
         if isinstance(written, types.FunctionType):
             return written(self)
         shape = shape_of(cls)
-        made = shape.kind.put_together(shape, vars(self))
+        made = shape.kind.put_together(shape, self._self_state(self._self_now()))
         again = copy.copy(made)  # the way its class has it, which may be not at all
         return self if again is made else again
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        shape = shape_of(class_behind(get_source(self)))
-        made = shape.kind.put_together(shape, vars(self))
-        again = copy.deepcopy(made, memo)
-        return self if again is made else again
+        ObjectThunk._self_look(self)
+        cls = class_behind(get_source(self))
+        shape, state = shape_of(cls), self._self_state(self._self_now())
+        if any(getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING):
+            made = shape.kind.put_together(shape, state)
+            again = copy.deepcopy(made, memo)
+            return self if again is made else again
+        made = memo[id(self)] = shape.kind.put_together(shape, {})  # before its parts, which may hold it
+        for name, part in state.items():
+            put_attribute(made, name, copy.deepcopy(part, memo))
+        return made
 
     def __repr__(self) -> str:
         if not is_open(self) or asked_from_outside(showing=True):

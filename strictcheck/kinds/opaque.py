@@ -6,19 +6,26 @@ import copy
 from array import array
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, MutableMapping, MutableSequence, MutableSet
-from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
 from strictcheck.kinds.atom import value_class
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import SHARED, Opened, Unwrapping
-from strictcheck.kinds.classes import bases, getattr_static, hides_its_dict, is_made_in_python, namespace_of
+from strictcheck.kinds.classes import (
+    bases,
+    getattr_static,
+    hides_its_dict,
+    instance_dict,
+    is_made_in_python,
+    namespace_of,
+)
 from strictcheck.kinds.equality import compare_wholes, is_equal
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.table import shape_of
+from strictcheck.observation.same_values import first_difference
 from strictcheck.thunks.proxy import (
     UNFORCED,
     get_log,
@@ -33,6 +40,7 @@ from strictcheck.thunks.proxy import (
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
+HOLDING = (dict, list, deque, SimpleNamespace)
 CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet, SimpleNamespace)
 
 
@@ -54,8 +62,12 @@ class OpaqueKind(Kind):
         return value_class(shape, _opaque_get)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """All that a pickle would keep of them."""
-        return compare_wholes(one, other)
+        """Their parts, of built-in containers and what derives from them; of others all that a pickle would keep."""
+        if not issubclass(shape.cls, HOLDING):
+            return compare_wholes(one, other)
+        (keys, held), (others, parts) = _contents(one), _contents(other)
+        pairs = zip(held, parts, keys, strict=True) if len(held) == len(parts) else ()
+        return [(part, twin, key) for part, twin, (_, key) in pairs] if keys == others else None
 
     def works_on_copy(self, shape: Shape) -> bool:
         """True of containers that are there to be changed by their own methods."""
@@ -63,7 +75,14 @@ class OpaqueKind(Kind):
 
     def copy(self, shape: Shape, value: Any) -> Any:
         """A copy of such a container with all that it holds; anything else is shared."""
-        return _copy_opaque(value) if self.works_on_copy(shape) else SHARED
+        return self.copy_whole(value, {}) if self.works_on_copy(shape) else SHARED
+
+    def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
+        """A copy with all that the container holds, or the value itself if there is none; `memo` has known copies."""
+        try:
+            return copy.copy(value) if type(value) in (bytearray, array) else _deep_copy(value, memo)
+        except Exception:  # a lock in it, say, or code of the user's
+            return value
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """Its class."""
@@ -73,8 +92,8 @@ class OpaqueKind(Kind):
         """The elements of a container with methods of its own; of what else the call made, what a pickle would keep."""
         if unwrapping.is_callers:
             return None
-        if issubclass(shape.cls, (dict, list)):
-            return _open_container(part)
+        if issubclass(shape.cls, HOLDING):
+            return _open_container(part) if self.is_changed(shape, part, source) else None
         if is_thunk(part) and not self.works_on_copy(shape):
             return None
         own = get_value(part) if is_thunk(part) else part
@@ -83,6 +102,14 @@ class OpaqueKind(Kind):
         make, parts, with_parts = kept
         whole = source if is_equal(own, source) else own
         return Opened(part, whole, parts, parts, lambda made: with_parts(make, made), are_copies=True)
+
+    def is_changed(self, shape: Shape, part: Any, source: Any) -> bool:
+        """True if the copy on which the call worked differs from the object of the caller's."""
+        own = get_value(part) if is_thunk(part) else part
+        if own is source or not issubclass(shape.cls, HOLDING):
+            return not is_thunk(part) or not is_equal(own, source)
+        (keys, held), (others, parts) = _contents(own), _contents(source)
+        return keys != others or first_difference(held, parts) is not None
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Of what the call made, what a pickle would keep."""
@@ -141,49 +168,82 @@ def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | N
     return make, [*args, state, *items, *entries], with_parts
 
 
-def _copy_opaque(value: Any) -> Any:
-    """A copy of an opaque container with all that it holds, or the value itself if there is none."""
+def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
+    """A deep copy, made of the elements that containers hold, whatever their own methods say they do."""
+    made = [one for one in _containers_within(value) if id(one) not in memo]
+    memo |= {id(one): _empty_like(one) for one in made}
+    for one in made:
+        keys, parts = _contents(one)
+        for (base, key), part in zip(keys, parts, strict=True):
+            copied = _deep_copied(part, memo) if base is None else copy.deepcopy(part, memo)
+            _put(memo[id(one)], base, copy.deepcopy(key, memo), copied)
+    return copy.deepcopy(value, memo)
+
+
+def _deep_copied(held: Any, memo: dict[int, Any]) -> Any:
+    """A deep copy of an attribute; itself if it has none, as a lock has not."""
     try:
-        return copy.copy(value) if type(value) in (bytearray, array) else _deep_copy(value)
-    except Exception:  # a lock in it, say, or code of the user's
-        return value
+        return copy.deepcopy(held, memo)
+    except Exception:
+        return held
 
 
-def _deep_copy(value: Any) -> Any:
-    """A deep copy, made of the elements that a container holds, whatever its own methods say it does."""
+def _containers_within(value: Any) -> list[Any]:
+    """List `value` and all in it that are of classes derived from built-in containers, which may have own methods."""
+    met: dict[int, Any] = {}
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        is_open = isinstance(one, SimpleNamespace) or not hides_its_dict(type(one))
+        if id(one) not in met and not is_thunk(one) and is_open:
+            met[id(one)] = one
+            holds = isinstance(one, HOLDING)
+            todo += _contents(one)[1] if holds else one if type(one) is tuple else instance_dict(one).values()
+    return [one for one in met.values() if isinstance(one, HOLDING) and type(one) not in HOLDING]
+
+
+def _empty_like(value: Any) -> Any:
     cls = type(value)
-    base: Any = next((base for base in (OrderedDict, defaultdict, dict, list) if issubclass(cls, base)), None)
-    if base is None or hides_its_dict(cls):
-        return copy.deepcopy(value)
+    base: Any = next(base for base in (OrderedDict, defaultdict, *HOLDING) if issubclass(cls, base))
     made = base.__new__(cls)
-    memo = {id(value): made}
-    if base is list:
-        list.extend(made, (copy.deepcopy(element, memo) for element in list.__iter__(value)))
-    else:
-        for key in base.__iter__(value):
-            base.__setitem__(made, copy.deepcopy(key, memo), copy.deepcopy(base.__getitem__(value, key), memo))
-    for name, held in held_attributes(shape_of(cls), value).items():
-        object.__setattr__(made, name, held)  # shared, if it is a lock, say
-        with suppress(Exception):
-            object.__setattr__(made, name, copy.deepcopy(held, memo))
+    if base is deque:
+        deque.__init__(made, (), value.maxlen)
+    elif base is defaultdict:
+        made.default_factory = value.default_factory
     return made
+
+
+def _put(made: Any, base: Any, key: Any, part: Any) -> None:
+    """Put a part into a container, past methods of its own: an attribute if no class keeps it."""
+    if base is None:
+        object.__setattr__(made, key, part)
+    elif base is dict:
+        (OrderedDict if isinstance(made, OrderedDict) else dict).__setitem__(made, key, part)
+    elif key < base.__len__(made):
+        base.__setitem__(made, key, part)
+    else:
+        base.append(made, part)
 
 
 def _open_container(part: Any) -> Opened | None:
     """A container with methods of its own, made or copied by the call: thunks in it are replaced where they are."""
     own: Any = get_value(part) if is_thunk(part) else part
-    base: Any = dict if isinstance(own, dict) else list
-    keys = [*(dict.__iter__(own) if base is dict else range(base.__len__(own)))]
-    attributes = held_attributes(Shape(type(own), OpaqueKind()), own)
-    held = [*(base.__getitem__(own, key) for key in keys), *attributes.values()]
+    keys, held = _contents(own)
 
     def refill(_: Any, made: list[Any]) -> None:
-        for key, value in zip(keys, made, strict=False):
-            base.__setitem__(own, key, value)
-        for name, value in zip(attributes, made[len(keys) :], strict=True):
-            object.__setattr__(own, name, value)
+        for (base, key), value in zip(keys, made, strict=True):
+            _put(own, base, key, value)
 
     return Opened(part, own, held, held, empty=lambda: own, fill=refill)
+
+
+def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
+    """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
+    base: Any = next(base for base in HOLDING if isinstance(own, base))
+    keys = dict.__iter__(own) if base is dict else () if base is SimpleNamespace else range(base.__len__(own))
+    entries = [((base, key), base.__getitem__(own, key)) for key in keys]
+    entries += [((None, name), part) for name, part in held_attributes(Shape(type(own), OpaqueKind()), own).items()]
+    return [key for key, _ in entries], [part for _, part in entries]
 
 
 def _opaque_get(self: Any) -> Any:

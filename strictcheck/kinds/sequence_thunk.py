@@ -287,4 +287,6 @@ def sequence_class(shape: Shape) -> type[Thunk]:
 def _alive(cell: Any, index: int) -> Any:
     """Return the content of cell number `index`; None if it has died, or if two threads met in a walk."""
     element = cell() if type(cell) is ref else cell
-    return element if not issubclass(type(element), Thunk) or get_place(element)[1] == index else None
+    if not issubclass(type(element), Thunk) or type(element)._self_mutable:
+        return element  # a shared thunk has the place at which it was met first
+    return element if get_place(element)[1] == index else None

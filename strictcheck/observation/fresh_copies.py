@@ -48,6 +48,7 @@ class GivenAgain:
         self.counts: list[int] = []
         self.iterators: list[Pulled] = []
         self._pulled = pulled or {}
+        self._wholes: list[Any] = []  # opaque ones, to be copied with all that is in them
         self._originals: list[Any] = []  # kept alive for their ids
         self._copies: dict[int, Any] = {}
         self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
@@ -58,6 +59,9 @@ class GivenAgain:
                 self._discover(value, demands[name]._tree)
             else:
                 self._discover_all(value)
+        memo = {id(value): self._copies[id(value)] for value in self._originals if id(value) in self._copies}
+        for value in self._wholes:  # what is in it and copied already is the same copy
+            self._copies[id(value)] = shape_of(type(value)).kind.copy_whole(value, memo)
         known = self._copies.keys() | self._frozen.keys()
         for value in self._originals:
             self._link(value, known)
@@ -151,6 +155,9 @@ class GivenAgain:
             self._copies[id(value)] = value.copy()
             return
         shape = shape_of(cls)
+        if shape.kind.is_opaque and shape.kind.works_on_copy(shape):
+            self._wholes.append(value)
+            return
         copied = shape.kind.copy(shape, value)
         if copied is ANEW:
             self._frozen[id(value)] = _Frozen(value)

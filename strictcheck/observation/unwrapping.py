@@ -243,7 +243,7 @@ def _original_of(part: Any) -> Any:
     if issubclass(type(source), Partial):
         return part
     shape = shape_of(type(source))
-    return get_value(part) if shape.kind.works_on_copy(shape) and get_value(part) != source else source
+    return get_value(part) if shape.kind.works_on_copy(shape) and shape.kind.is_changed(shape, part, source) else source
 
 
 def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:

@@ -103,8 +103,10 @@ def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
     """
     has = methods_had(cls)
     namespace: dict[str, Any] = {name: method for name, method in FORWARDED.items() if name in has}
-    if "__iter__" not in has:  # indexing is enough to iterate; a value with neither is looked at all the same
-        namespace["__iter__"] = FORWARDED["__iter__"] if "__getitem__" in has else Hidden(cls, "__iter__")
+    if "__getitem__" not in has and "__iter__" not in has:  # it cannot be iterated, and is looked at all the same
+        namespace["__iter__"] = Hidden(cls, "__iter__")
+    elif "__iter__" not in has and not isinstance(getattr_static(cls, "__getitem__"), types.FunctionType):
+        namespace["__iter__"] = FORWARDED["__iter__"]  # in C, indexing may not be enough; in Python it is
     unhashable: dict[str, Any] = {} if "__hash__" in has else {"__hash__": None}
     operators = _concatenating(has) if has_copy else _left_to_others(cls, has)
     return namespace | operators | unhashable | WHERE_WRAPPED

@@ -103,10 +103,14 @@ def demands_of(call: Call, chosen: dict[Path, Any]) -> tuple[Any, list[tuple[Pat
     observation = observe(arguments.function, *args, context=nf, atoms=STRINGS, catch=Exception, **kwargs)
     if outcome_of(observation)[0] != plain:
         return None
-    reached = {(name, *path) for name, demand in observation.demands.items() for path in demand.paths()}
+    paths = {name: demand.paths() for name, demand in observation.demands.items()}
     parts = dict(walk(Arguments(call).edited(chosen).values))
+
+    def is_reached(path: Path) -> bool:  # by any way to it, for a shared part has several
+        return path[1:] in paths[path[0]]
+
     # The outermost ones: what is within a hole goes with it.
-    holes = [path for path in parts if path not in reached and (len(path) == 1 or path[:-1] in reached)]
+    holes = [path for path in parts if not is_reached(path) and (len(path) == 1 or is_reached(path[:-1]))]
     return plain, [(path, parts[path]) for path in holes if changeable(parts[path])]
 
 

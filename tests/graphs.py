@@ -1,0 +1,428 @@
+"""Random object graphs, random classes, and random programs over them, all made by seed.
+
+A graph has cycles and aliases; its nodes are of built-in classes and of subclasses with random methods of their own. A
+program is a list of steps over registers, of which some change what they get. `picture` describes values and all that
+can be reached from them, with the identity of each object, past any method of theirs.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import operator
+from collections import Counter, OrderedDict, UserDict, UserList, defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from strictcheck import is_thunk
+from strictcheck.kinds.table import shape_of
+
+__all__ = ["Program", "graph", "graph_difference", "has_opaque", "make_classes", "picture", "program"]
+
+NAMES = "ab"
+ATOMS = [0, 1, 2, -1, 1.5, True, False, None, "", "a", "b", "ab", b"a", Fraction(1, 2), 10**20]
+
+
+class Plain:
+    kind = 7
+
+    def method(self) -> Any:
+        return [self, getattr(self, "a", None)]
+
+
+class Slotted:
+    __slots__ = ("a", "b")
+
+
+@dataclass
+class Data:
+    a: Any = None
+    b: Any = None
+
+
+@dataclass(frozen=True)
+class Frozen:
+    a: Any = None
+    b: Any = None
+
+
+class Named(NamedTuple):
+    a: Any = None
+    b: Any = None
+
+
+class OwnMapping(Mapping):  # type: ignore[type-arg]
+    def __init__(self) -> None:
+        self.a: dict[Any, Any] = {}
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.a[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.a)
+
+    def __len__(self) -> int:
+        return len(self.a)
+
+
+class OwnSequence(Sequence):  # type: ignore[type-arg]
+    def __init__(self) -> None:
+        self.a: list[Any] = []
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.a[index]
+
+    def __len__(self) -> int:
+        return len(self.a)
+
+
+CHANGEABLE = [list, dict, set, deque, OrderedDict, defaultdict, Counter, UserDict, UserList, SimpleNamespace]
+CHANGEABLE += [Plain, Slotted, Data, OwnMapping, OwnSequence]
+UNCHANGEABLE = [tuple, frozenset, Named, Frozen, int, float, str, bytes, Fraction]
+VALUES = tuple(UNCHANGEABLE)
+
+# Methods that a random subclass may have; each calls what it replaces.
+METHODS: dict[str, Callable[[type], Any]] = {
+    "__len__": lambda base: lambda self: base.__len__(self) + 1,
+    "__bool__": lambda base: lambda self: False,
+    "__iter__": lambda base: lambda self: iter([*base.__iter__(self)][::-1]),
+    "__getitem__": lambda base: lambda self, key: [base.__getitem__(self, key)],
+    "__contains__": lambda base: lambda self, one: not base.__contains__(self, one),
+    "__eq__": lambda base: lambda self, other: isinstance(other, base),
+    "__hash__": lambda base: lambda self: 3,
+    "__missing__": lambda base: lambda self, key: (key, self),
+    "__call__": lambda base: lambda self, *args: [self, *args],
+    "__getattr__": lambda base: lambda self, name: name if name == "c" else base.__getattribute__(self, name),
+    "__add__": lambda base: lambda self, other: [self, other],
+    "__radd__": lambda base: lambda self, other: [other, self],
+    "__lt__": lambda base: lambda self, other: True,
+    "__index__": lambda base: lambda self: 1,
+    "__reversed__": lambda base: lambda self: iter([1, 2]),
+    "__setitem__": lambda base: lambda self, key, value: base.__setitem__(self, key, [value]),
+    "c": lambda base: property(lambda self: [self, getattr(self, "a", 0)]),
+    "method": lambda base: lambda self: self if hasattr(self, "b") else 5,
+    "own": lambda base: classmethod(lambda cls: cls.__name__),
+    "kind": lambda base: 8,
+}
+
+
+def make_classes(random: Random, count: int = 40) -> list[type]:
+    """Make subclasses of everything, each with a few methods of its own."""
+    made: list[type] = []
+    while len(made) < count:
+        base = random.choice([*CHANGEABLE, *UNCHANGEABLE, *made])
+        own = {name: METHODS[name](base) for name in random.sample([*METHODS], random.choice([0, 1, 1, 2, 4]))}
+        if "__eq__" in own and random.random() < 0.5:
+            own["__hash__"] = None
+        if random.random() < 0.2 and base in (Plain, Slotted, list, dict):
+            own["__slots__"] = ("b",) if base is not Slotted else ()
+        made.append(type(f"{base.__name__}{len(made)}", (base,), own))
+    return made
+
+
+def graph(random: Random, classes: list[type], *, cyclic: bool) -> list[Any]:
+    """Make one to three arguments that share parts."""
+    makers = [cls for cls in (*CHANGEABLE, *classes) if issubclass(cls, tuple(CHANGEABLE))]
+    nodes = [random.choice(makers)() for _ in range(random.randint(1, 5))]
+    parts = [*ATOMS, *nodes * 3] if cyclic else [*ATOMS]
+    for cls in random.choices([cls for cls in (*UNCHANGEABLE, *classes) if cls not in makers], k=random.randint(0, 3)):
+        parts += [unchangeable(cls, random, parts)] * 3
+    for node in nodes:
+        fill(node, random, parts)
+        parts += [] if cyclic else [node] * 3
+    return random.choices(parts[len(ATOMS) :], k=random.randint(1, 3))
+
+
+def unchangeable(cls: type, random: Random, parts: list[Any]) -> Any:
+    if issubclass(cls, (Named, Frozen)):
+        return cls(random.choice(parts), random.choice(parts))
+    if issubclass(cls, frozenset):
+        return cls(random.choices(ATOMS, k=2))
+    if issubclass(cls, tuple):
+        return cls(random.choices(parts, k=random.randint(0, 3)))
+    return cls(b"b") if issubclass(cls, bytes) else cls("1" if issubclass(cls, str) else random.choice([0, 1, 5]))
+
+
+def fill(node: Any, random: Random, parts: list[Any]) -> None:
+    """Put parts into a node, past methods of its class."""
+    some = random.choices(parts, k=random.randint(0, 3))
+    if isinstance(node, (list, deque)):
+        (list if isinstance(node, list) else deque).extend(node, some)
+    elif isinstance(node, OrderedDict):
+        for key, part in zip(NAMES, some, strict=False):
+            OrderedDict.__setitem__(node, key, part)
+    elif isinstance(node, dict):
+        if isinstance(node, defaultdict):
+            node.default_factory = random.choice([None, int, list])
+        dict.update(node, zip([*NAMES, 1], some, strict=False))
+    elif isinstance(node, set):
+        set.update(node, random.choices(ATOMS, k=2))
+    elif isinstance(node, (UserDict, OwnMapping)):
+        vars(node)["data" if isinstance(node, UserDict) else "a"] = dict(zip(NAMES, some, strict=False))
+    elif isinstance(node, (UserList, OwnSequence)):
+        vars(node)["data" if isinstance(node, UserList) else "a"] = some
+    else:
+        for name, part in zip(NAMES, some, strict=False):
+            object.__setattr__(node, name, part)
+
+
+def visited(x: Any) -> int:
+    """Count what can be reached, telling objects apart by `id`."""
+    seen: set[int] = set()
+    todo = [x]
+    for _ in range(60):
+        if not todo:
+            break
+        one = todo.pop()
+        if id(one) not in seen and not isinstance(one, (str, bytes)):
+            if not isinstance(one, VALUES):
+                seen.add(id(one))
+            todo += one.values() if isinstance(one, dict) else one if isinstance(one, (list, tuple, deque)) else []
+            todo += [getattr(one, name) for name in NAMES if hasattr(one, name)]
+    return len(seen)
+
+
+def matched(x: Any) -> Any:
+    match x:
+        case [a, *_, b]:
+            return ["two", a, b]
+        case {"a": a, **rest}:
+            return ["key", a, len(rest)]
+        case Data(a=a) | Frozen(a=a) | Plain(a=a):
+            return ["field", a]
+        case int() | str():
+            return "atom"
+        case [] | (_,):
+            return "few"
+        case {}:
+            return "mapping"
+    return "other"
+
+
+def change(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a step of a function that changes its first argument: it returns nothing."""
+
+    def changing(x: Any, y: Any, n: int) -> None:
+        function(x, y, n)
+
+    return changing
+
+
+# Each gets two values and a small number.
+STEPS: dict[str, Callable[[Any, Any, int], Any]] = {
+    "item": lambda x, y, n: x[n - 1],
+    "key": lambda x, y, n: x["ab"[n % 2]],
+    "item of": lambda x, y, n: x[y],
+    "get": lambda x, y, n: x.get("ab"[n % 2], y),
+    "attribute": lambda x, y, n: getattr(x, "abc"[n % 3]),
+    "attribute or": lambda x, y, n: getattr(x, "abc"[n % 3], y),
+    "data": lambda x, y, n: x.data,
+    "kind": lambda x, y, n: x.kind,
+    "own": lambda x, y, n: x.own(),
+    "method": lambda x, y, n: x.method(),
+    "call": lambda x, y, n: x(y),
+    "is callable": lambda x, y, n: callable(x),
+    "has": lambda x, y, n: [
+        hasattr(x, name) for name in ("a", "c", "append", "keys", "__len__", "__iter__", "__call__")
+    ],
+    "length": lambda x, y, n: len(x),
+    "truth": lambda x, y, n: bool(x),
+    "is": lambda x, y, n: x is y or isinstance(x, VALUES),
+    "equal": lambda x, y, n: x == y,
+    "less": lambda x, y, n: x < y,
+    "in": lambda x, y, n: y in x,
+    "add": lambda x, y, n: x + y,
+    "times": lambda x, y, n: x * n,
+    "or": lambda x, y, n: x | y,
+    "minus": lambda x, y, n: x - y,
+    "hash": lambda x, y, n: hash(x) == hash(x),
+    "index": lambda x, y, n: [10, 20, 30][x],
+    "list": lambda x, y, n: [*x],
+    "tuple": lambda x, y, n: tuple(x),
+    "dict": lambda x, y, n: dict(x),
+    "set": lambda x, y, n: {*x} if isinstance(x, (set, frozenset)) else len({*x}),
+    "iterate": lambda x, y, n: [one for one, _ in zip(x, range(n), strict=False)],
+    "next": lambda x, y, n: next(x),
+    "reversed": lambda x, y, n: list(reversed(x)),
+    "slice": lambda x, y, n: x[:n],
+    "unpack": lambda x, y, n: (lambda first, *rest: [rest, first])(*x),
+    "keywords": lambda x, y, n: (lambda **named: named)(**x),
+    "items": lambda x, y, n: [*x.items()],
+    "views": lambda x, y, n: [len(x.keys()), [*x.values()]],
+    "sorted": lambda x, y, n: sorted(x),
+    "largest": lambda x, y, n: max(x, key=lambda one: one is y),
+    "zip": lambda x, y, n: [*zip(x, y, strict=False)],
+    "any": lambda x, y, n: [any(x), all(x)],
+    "sum": lambda x, y, n: sum(x),
+    "count": lambda x, y, n: [x.count(y), x.index(y)],
+    "visited": lambda x, y, n: visited(x),
+    "match": lambda x, y, n: matched(x),
+    "instance": lambda x, y, n: [
+        isinstance(x, cls) for cls in (list, dict, tuple, Mapping, Sequence, int, Plain, Data)
+    ],
+    "class": lambda x, y, n: x.__class__.__name__,
+    "made": lambda x, y, n: x.__class__(),
+    "copy": lambda x, y, n: copy.copy(x),
+    "deep copy": lambda x, y, n: copy.deepcopy(x),
+    "vars": lambda x, y, n: sorted(vars(x)),
+    "string": lambda x, y, n: f"{x}" if isinstance(x, (int, float, str)) else "",
+    "both": lambda x, y, n: [x, y],
+    "pair": lambda x, y, n: (x, y, x),
+    "keyed": lambda x, y, n: {"a": x, "b": y},
+    "held": lambda x, y, n: Data(x, y),
+    "append": change(lambda x, y, n: x.append(y)),
+    "extend": change(lambda x, y, n: x.extend(y)),
+    "insert": change(lambda x, y, n: x.insert(n, y)),
+    "pop": lambda x, y, n: x.pop(),
+    "pop left": lambda x, y, n: x.popleft(),
+    "pop item": lambda x, y, n: x.popitem(),
+    "pop key": lambda x, y, n: x.pop("a", n),
+    "remove": change(lambda x, y, n: x.remove(n if isinstance(x, set) else y)),
+    "set item": change(lambda x, y, n: operator.setitem(x, n, y)),
+    "set key": change(lambda x, y, n: operator.setitem(x, "ab"[n % 2], y)),
+    "delete item": change(lambda x, y, n: operator.delitem(x, n)),
+    "delete key": change(lambda x, y, n: operator.delitem(x, "ab"[n % 2])),
+    "set slice": change(lambda x, y, n: operator.setitem(x, slice(n), y)),
+    "set attribute": change(lambda x, y, n: isinstance(x, VALUES) or setattr(x, "ab"[n % 2], y)),
+    "delete attribute": change(lambda x, y, n: isinstance(x, VALUES) or delattr(x, "ab"[n % 2])),
+    "update": change(lambda x, y, n: x.update(y)),
+    "update keys": change(lambda x, y, n: x.update(a=y)),
+    "default": lambda x, y, n: x.setdefault("ab"[n % 2], y),
+    "add one": change(lambda x, y, n: x.add(n)),
+    "clear": change(lambda x, y, n: x.clear()),
+    "reverse": change(lambda x, y, n: x.reverse()),
+    "sort": change(lambda x, y, n: x.sort(key=lambda one: one is y)),
+    "rotate": change(lambda x, y, n: x.rotate(n)),
+}
+LEAVES = {int, float, str, bytes, bool, type(None), Fraction, type}
+# `==` on a graph with cycles may never end: a program has steps that compare, or such that make cycles.
+COMPARING = {"equal", "less", "in", "count", "remove", "sorted", "minus", "item of", "hash", "set", "or"}
+INSERTING = {"append", "extend", "insert", "set item", "set key", "set slice", "set attribute", "update", "update keys"}
+INSERTING |= {"default"}
+MOST = 12  # steps
+
+
+@dataclass
+class Program:
+    """Steps, each with the two registers it works on and a number. Running it returns all registers."""
+
+    steps: list[tuple[str, int, int, int]]
+
+    def __call__(self, *args: Any) -> list[Any]:
+        """Run it; a step that raises leaves the name of the class of its exception."""
+        registers = [*args]
+        for name, one, other, number in self.steps:
+            x, y = registers[one % len(registers)], registers[other % len(registers)]
+            try:
+                registers.append(STEPS[name](x, y, number))
+            except RecursionError:
+                raise
+            except Exception as error:
+                # The library has errors that are of two classes, for the two that Python raises.
+                bases = (TypeError, *type(error).__mro__) if isinstance(error, TypeError) else type(error).__mro__
+                registers.append(next(cls.__name__ for cls in bases if cls.__module__ == "builtins"))
+        return [rest_of(one) if isinstance(one, Iterator) else one for one in registers]
+
+
+def rest_of(iterator: Iterator[Any]) -> Any:
+    try:
+        return [*itertools.islice(iterator, 4)]
+    except Exception as error:
+        return type(error).__name__
+
+
+def program(random: Random, *, cyclic: bool) -> Program:
+    """Make a program; it has no steps that would never end if the graph is cyclic, or make it so if it is not."""
+    names = [name for name in STEPS if name not in (COMPARING if cyclic else INSERTING)]
+
+    def register() -> int:
+        return random.randrange(3) if random.random() < 0.5 else -random.randint(1, 4)
+
+    count = random.randint(1, MOST)
+    return Program([(random.choice(names), register(), register(), random.randrange(4)) for _ in range(count)])
+
+
+def picture(value: Any) -> list[Any]:
+    """Describe a value and all that can be reached from it, as a list of objects that refer to each other by number."""
+    numbers = {id(value): 0}
+    nodes, found = [value], []
+    while len(found) < len(nodes):
+        node = nodes[len(found)]
+        parts = contents(node)
+        for _, part in parts:
+            if numbers.setdefault(id(part), len(nodes)) == len(nodes):
+                nodes.append(part)
+        found.append((type(node).__name__, [(key, numbers[id(part)]) for key, part in parts]))
+    return found
+
+
+def graph_difference(one: Any, other: Any) -> str | None:
+    """Describe the first difference of two graphs; an object that can change must be one object in both."""
+    todo = [((), one, other)]
+    seen: set[tuple[int, int]] = set()
+    twins: tuple[dict[int, int], dict[int, int]] = {}, {}
+    while todo:
+        path, one, other = todo.pop()
+        if (id(one), id(other)) in seen:
+            continue
+        seen.add((id(one), id(other)))
+        if is_thunk(other):
+            return f"a thunk at {path}"
+        if type(one) is not type(other):
+            return f"{type(one).__name__} comes out as {type(other).__name__}, at {path}"
+        if not isinstance(one, VALUES) and type(one) not in LEAVES:
+            pair = id(one), id(other)
+            if (twins[0].setdefault(id(one), id(other)), twins[1].setdefault(id(other), id(one))) != pair[::-1]:
+                return f"one object is two, or two are one, at {path}"
+        parts, others = contents(one), contents(other)
+        if [key for key, _ in parts] != [key for key, _ in others]:
+            return f"{[key for key, _ in parts]} comes out as {[key for key, _ in others]}, at {path}"
+        todo += [((*path, key), mine, its) for (key, mine), (_, its) in zip(parts, others, strict=True)]
+    return None
+
+
+def has_opaque(value: Any) -> bool:
+    """Return True if an object is opaque: it, and all that is in it, is the caller's own."""
+    todo, seen = [value], set()
+    while todo:
+        node = todo.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        parts = [part for _, part in contents(node)]
+        if shape_of(type(node)).kind.is_opaque:
+            return True
+        todo += parts
+    return False
+
+
+def contents(node: Any) -> list[tuple[Any, Any]]:
+    """Return parts of an object with their names, past methods of its class."""
+    if is_thunk(node):
+        return [("thunk", None)]
+    if type(node) in LEAVES:
+        return [(repr(node), None)] if node is not None else []
+    found: list[tuple[Any, Any]] = []
+    if isinstance(node, (list, tuple, deque)):
+        base = next(cls for cls in (list, tuple, deque) if isinstance(node, cls))
+        found += enumerate(base.__iter__(node))
+    elif isinstance(node, dict):
+        found += ((repr(key), part) for key, part in dict.items(node))
+    elif isinstance(node, (set, frozenset)):
+        base = set if isinstance(node, set) else frozenset
+        found += ((text, None) for text in sorted(repr(one) for one in base.__iter__(node)))
+    elif isinstance(node, (int, float, str, bytes, Fraction)):
+        base = next(cls for cls in (int, float, str, bytes, Fraction) if isinstance(node, cls))
+        found.append((base.__repr__(node), None))
+    elif isinstance(node, Exception):
+        return [(str(node), None)]
+    with_slots = [(name, getattr(node, name)) for name in NAMES if name in slots_of(type(node)) and hasattr(node, name)]
+    return found + with_slots + sorted(getattr(node, "__dict__", {}).items())
+
+
+def slots_of(cls: type) -> set[str]:
+    return {name for base in cls.__mro__ for name in vars(base).get("__slots__", ())}
