@@ -162,7 +162,7 @@ class _Walk:
         part = self.known.thunks.get(_identity(part), part)
         if id(part) in self.met:
             return self.met[id(part)][1]
-        if is_new and _identity(part) in self.sources:
+        if (is_new or _is_immutable(part)) and _identity(part) in self.sources:
             return self.sources[_identity(part)]
         if is_thunk(part) and is_open(part) and not self.force_all:
             return part  # it belongs to an open observation around this one
@@ -212,6 +212,11 @@ def _fill(node: _Node) -> None:
 
 def _identity(part: Any) -> int:
     return id(get_source(part) if is_thunk(part) and type(part)._self_known else part)
+
+
+def _is_immutable(part: Any) -> bool:
+    """True for the thunk of an immutable value, which may have several, with more or fewer parts looked at."""
+    return is_thunk(part) and type(part)._self_known and not type(part)._self_mutable
 
 
 def _look_through(part: Any, force_all: bool) -> tuple[Any, Any]:
