@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 import types
 from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.attributes import copy_attributes
+from strictcheck.kinds.attributes import copy_attributes, held_attributes
 from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping
-from strictcheck.kinds.classes import getattr_static, instance_dict, is_honest, reads_as_its_base
+from strictcheck.kinds.classes import getattr_static, is_honest, reads_as_its_base
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
@@ -119,12 +118,15 @@ class SequenceKind(Kind):
         copied = get_value(part) if is_thunk(part) else UNSET
         now = source if copied is UNSET else copied  # the copy may have other attributes
         stays = type(part) is list and not unwrapping.is_callers
-        opened = Opened(part, source, list(part), list(source), is_changed=not _has_same_attributes(now, source))
+        attributes, before = (_own_attributes(shape, one) for one in (now, source))
+        parts, originals = [*part, *attributes.values()], [*source, *before.values()]
+        opened = Opened(part, source, parts, originals, is_changed=[*attributes] != [*before])
         if issubclass(shape.cls, tuple):
-            opened.rebuild = lambda made: self.put_together(shape, dict(enumerate(made)), now)
+            count = len(parts) - len(attributes)
+            opened.rebuild = lambda made: _refill(tuple.__new__(shape.cls, made[:count]), made, attributes)
         else:
             opened.empty = lambda: part if stays else empty_sequence(shape.cls, now)
-            opened.fill = lambda into, made: _refill(shape, into, made, now)
+            opened.fill = lambda into, made: _refill(into, made, attributes)
         return opened
 
 
@@ -149,16 +151,16 @@ def build_iterator(shape: Shape, layer: Sequence, building: Building) -> Any:
     return iterator
 
 
-def _refill(shape: Shape, into: Any, elements: list[Any], like: Any) -> None:
-    base = base_of(shape.cls)
-    base.clear(into)
-    base.extend(into, elements)
-    if into is not like and shape.cls is not list:
-        copy_attributes(shape, into, like)
+def _refill(into: Any, made: list[Any], attributes: dict[str, Any]) -> Any:
+    """Put elements into a list or deque, or take a tuple that has them, and set the attributes, which come last."""
+    count, base = len(made) - len(attributes), base_of(type(into))
+    if base is not tuple:
+        base.clear(into)
+        base.extend(into, made[:count])
+    for name, value in zip(attributes, made[count:], strict=True):
+        object.__setattr__(into, name, value)
+    return into
 
 
-def _has_same_attributes(one: Any, other: Any) -> bool:
-    if one is other or type(one) in (list, tuple):  # the latter have none
-        return True
-    now, before = instance_dict(one), instance_dict(other)
-    return list(now) == list(before) and all(map(operator.is_, now.values(), before.values()))
+def _own_attributes(shape: Shape, value: Any) -> dict[str, Any]:
+    return {} if shape.cls in (list, tuple) else held_attributes(shape, value)

@@ -184,7 +184,7 @@ class SequenceThunk(Copied):
         return reversed(Elements(self))
 
     def _self_extend(self, values: Any) -> None:
-        """Extend a list; by a snapshot if it is extended by itself, which would grow while it is walked."""
+        """Extend it; by a snapshot if it is extended by itself, which would grow while it is walked."""
         own = materialised(self)
         own.extend([*own] if source_of(values) is source_of(self) else values)
 
@@ -279,7 +279,7 @@ def sequence_class(shape: Shape) -> type[Thunk]:
     is_tuple = issubclass(shape.cls, tuple)
     base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
     namespace = {name: getattr(base, name) for name in READING}
-    if getattr_static(shape.cls, "extend") is list.extend:
+    if getattr_static(shape.cls, "extend") in (list.extend, deque.extend):
         namespace["extend"] = Forcing(SequenceThunk._self_extend)
     return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
 

@@ -10,7 +10,7 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.attributes import copy_attributes
+from strictcheck.kinds.attributes import copy_attributes, held_attributes
 from strictcheck.kinds.building import InSight, Opened, Unwrapping
 from strictcheck.kinds.classes import reads_as_its_base
 from strictcheck.kinds.kind import Shape
@@ -91,13 +91,24 @@ class SetKind(OpaqueKind):
         now = get_value(part) if is_thunk(part) else part
         if is_thunk(part) and now is source:
             return None
-        elements = [*SETS[issubclass(shape.cls, frozenset)].__iter__(now)]
-        originals = [*SETS[issubclass(shape.cls, frozenset)].__iter__(source)]
-        opened = Opened(part, source, elements, originals)
-        if issubclass(shape.cls, frozenset):
-            opened.rebuild = lambda made: self.put_together(shape, dict(enumerate(made)), now)
+        base = SETS[issubclass(shape.cls, frozenset)]
+        attributes, before = (held_attributes(shape, one) if shape.cls is not base else {} for one in (now, source))
+        parts, originals = [*base.__iter__(now)], [*base.__iter__(source)]
+        count = len(parts)
+        opened = Opened(part, source, [*parts, *attributes.values()], [*originals, *before.values()])
+        opened.is_changed = [*attributes] != [*before]
+
+        def fill(into: Any, made: list[Any]) -> Any:
+            if base is set:
+                set.update(into, made[:count])
+            for name, value in zip(attributes, made[count:], strict=True):
+                object.__setattr__(into, name, value)
+            return into
+
+        if base is set:
+            opened.empty, opened.fill = lambda: set.__new__(shape.cls), fill
         else:
-            opened.empty, opened.fill = lambda: self.put_together(shape, {}, now), set.update
+            opened.rebuild = lambda made: fill(frozenset.__new__(shape.cls, made[:count]), made)
         return opened
 
 

@@ -20,7 +20,7 @@ from strictcheck.errors import NotCertified
 
 EXAMPLES = int(os.environ.get(NAME, 0))
 BATCH = 200  # examples that share their classes
-BATCHES = EXAMPLES // BATCH or 5
+BATCHES = EXAMPLES // BATCH or 3
 FIRST = Random().randrange(10**9) if EXAMPLES else 0
 
 
