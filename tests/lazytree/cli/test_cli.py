@@ -8,6 +8,7 @@ import os
 import pty
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from places import GOLDEN as GOLDEN_DATA
@@ -149,13 +150,15 @@ def is_readable(text):
         return False
 
 
-def test_a_game_as_deep_as_json_can_be_is_observed(tmp_path):
-    """Python 3.11 reads some hundred plies, later ones thousands; in a process of its own, without pytest's frames."""
+def test_a_game_as_deep_as_json_can_be_is_observed(capsys, tmp_path):
+    """Python 3.11 reads some hundred plies, later ones thousands; in a thread of its own, without pytest's frames."""
     plies = next(plies for plies in (3_000, 1_000, 450) if is_readable(deep(plies)))
     file = written(tmp_path, deep(plies))
     for name in ("minimax", "lattice", "lattice-fold"):
-        done = subprocess.run([*COMMAND, "observe", "--search", name, "--json", file], capture_output=True, check=True)
-        assert json.loads(done.stdout)["leaves"][-1] == [1] * plies
+        with ThreadPoolExecutor(1) as thread:
+            status, out, _ = thread.submit(run, capsys, "observe", "--search", name, "--json", file).result()
+        assert status == 0
+        assert json.loads(out)["leaves"][-1] == [1] * plies
 
 
 BAD = {
