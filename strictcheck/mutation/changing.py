@@ -54,11 +54,12 @@ def with_arguments(
         with change(args, kwargs) as (args, kwargs, values):
             result = function(*args, **kwargs)
         async for element in result:
-            for value in values if after else ():
-                after(value)
+            if after is not None:
+                for value in values:
+                    after(value)
             yield element
 
-    forms = {inspect.iscoroutinefunction: await_call}
+    forms: dict[Callable[[Any], bool], Any] = {inspect.iscoroutinefunction: await_call}
     forms |= {inspect.isgeneratorfunction: generate, inspect.isasyncgenfunction: generate_async} if at_start else {}
     made = functools.wraps(function)(next((form for fits, form in forms.items() if fits(function)), call))
     for other in set(dir(function)) - set(dir(made)):  # attributes that a decorator has added, such as `cache_clear`
