@@ -89,11 +89,6 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
     return twin
 
 
-def with_own_parts(found: Any, revealed: Any) -> Any:
-    """The row that was found, for a thunk that keeps its parts in a place of its own."""
-    return (*found[:2], revealed[2]) if type(found) is tuple else found
-
-
 class Progress:
     """How many cells were pulled."""
 
@@ -134,12 +129,11 @@ class PulledThunk(Container):
             return stand_in(log, self._self_new_cell(), HERE, value)
         with log.lock:
             # The parts that others keep are not to be found: those may have been changed since the copy was made.
-            shared, look = log.shared, log.look
-            log.shared, log.look = {}, lambda place, revealed: with_own_parts(look(place, revealed), revealed)
+            shared, log.shared = log.shared, {}
             try:
                 return copy.deepcopy(stand_in(log, self._self_new_cell(), HERE, value))
             finally:
-                log.shared, log.look = shared, look
+                log.shared = shared
 
     def _self_new_cell(self) -> int:
         log, progress = get_log(self), get_cells(self)

@@ -206,7 +206,7 @@ class MappingThunk(Copied):
         if key not in source:
             log.look((number, key), ABSENT)
             return cells.setdefault(key, MISSING)
-        _, cell, _ = log.look((number, key), (CELL, log.next_number(), None))
+        _, cell = log.look((number, key), (CELL, log.next_number()))
         return cells.setdefault(key, stand_in(log, cell, HERE, source[key]))
 
     def _self_fill(self, key: Any) -> Any:

@@ -98,14 +98,13 @@ class Container(StandIn):
             return
         cls: type[Container] = type(self)
         log, source = get_log(self), get_source(self)
-        layer, cells = cls._self_layer(source), cls._self_new_cells()
-        # For mutable values, two threads that look at once have to share the parts.
-        kept = cells if cls._self_mutable else None
-        _, number, kept = log.look(get_place(self), (layer, log.next_number(), kept))
-        set_cells(self, cells if kept is None else kept)  # an object's thunk has a `__setattr__`
-        if not cls._self_mutable:
-            set_value(self, UNSET)
-        set_number(self, number)
+        layer = cls._self_layer(source)
+        with log.lock:  # two threads that look at once have to share the parts
+            if get_number(self) == UNFORCED:
+                _, number = log.look(get_place(self), (layer, log.next_number()))
+                set_cells(self, cls._self_new_cells())  # an object's thunk has a `__setattr__`
+                set_value(self, UNSET)
+                set_number(self, number)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         """Return the known parts of a thunk that was forced unrecorded: those of the first look, or more if kept."""

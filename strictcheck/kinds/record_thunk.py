@@ -15,6 +15,7 @@ from strictcheck.kinds.table import Shape
 from strictcheck.kinds.table import take_apart as fields_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
+    UNFORCED,
     UNSET,
     Thunk,
     get_cells,
@@ -90,24 +91,24 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     layer = Constructor(shape.cls)
 
     def look(self: Any) -> None:
-        log, source = get_log(self), get_source(self)
-        _, number, kept = log.look(get_place(self), (layer, log.next_number(), [] if shape.mutable else None))
-        copied = kept or [_copy(shape, log, number, source)]
-        if kept == []:
-            kept += copied
-        withheld, copy = copied[0] if kept is None else kept[0]  # if two threads have made one, both take the first
-        set_forced(self, number, copy, withheld)
-        retype(self, withholding if withheld else seen)
+        log = get_log(self)
+        fields = fields_of(get_source(self))[1]
+        with log.lock:  # two threads that look at once have to share the copy
+            if get_number(self) == UNFORCED:
+                _, number = log.look(get_place(self), (layer, log.next_number()))
+                withheld, copy = _copy(shape, log, number, fields)
+                set_forced(self, number, copy, withheld)
+                retype(self, withholding if withheld else seen)
 
     return look
 
 
-def _copy(shape: Shape, log: Any, number: int, source: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
+def _copy(shape: Shape, log: Any, number: int, parts: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
     """The fields to withhold; and a copy of the object, with thunks for the other fields."""
     withheld: dict[str, tuple[Any, Any]] = {}
     made: dict[str, Any] = {}
     makers, fields = log.makers, shape.fields
-    for name, part in fields_of(source)[1]:
+    for name, part in parts:
         # What is still to be decided is so here, for a copy cannot have it set later.
         if makers[type(part)] is Eager and type(part) is not Deferred and name in fields:
             withheld[name], made[name] = (part, None), part
@@ -214,7 +215,7 @@ def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
 
     def look(self: Any) -> Any:
         log, source = self._self_log, self._self_source
-        _, number, _ = log.look(self._self_place, (layer, log.next_number(), None))
+        _, number = log.look(self._self_place, (layer, log.next_number()))
         part = self._self_cells = stand_in(log, number, name, read(source))
         self._self_number = number
         retype(self, seen)

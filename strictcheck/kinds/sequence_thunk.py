@@ -246,7 +246,7 @@ class TupleThunk(SequenceThunk):
             log, source = this._self_log, this._self_source
             kind: Any = type(source)
             layer = closed_sequence(len(source), kind)
-            _, number, _ = log.look(this._self_place, (layer, log.next_number(), None))
+            _, number = log.look(this._self_place, (layer, log.next_number()))
             this._self_cells = []
             this._self_number = number
 
