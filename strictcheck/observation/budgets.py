@@ -54,12 +54,13 @@ class recording:
         # Ctrl-C may have left a closed one.
         self._before = tuple(known for known in _records.get() if known.is_open)
         self._budgets = _budgets.get()
-        self._stack = ExitStack()
+        self._stack = ExitStack() if self._budgets else None
 
     def __enter__(self) -> None:
         _records.set((*self._before, self._record))
-        for budget in self._budgets:
-            budget.watch(self._record, self._stack)
+        if self._stack is not None:
+            for budget in self._budgets:
+                budget.watch(self._record, self._stack)
 
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         try:
@@ -68,7 +69,8 @@ class recording:
             for listener in () if _is_silent.get() else tuple(_listeners):
                 listener(self._record)
         finally:
-            self._stack.close()
+            if self._stack is not None:
+                self._stack.close()
             _records.set(self._before)
 
 

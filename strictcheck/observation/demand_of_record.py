@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from typing import Any
 
@@ -17,6 +18,8 @@ from strictcheck.thunks.proxy import get_log, get_number, get_value, is_forced, 
 
 __all__ = ["demand_of_rows", "fold_rows", "forced_part"]
 
+ROOT = (NO_ROW, None)
+
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
     """Return the demand in these rows of a log; each row comes with its parent, and after it."""
@@ -28,23 +31,26 @@ def fold_rows(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[i
 
     Steps (a cell, a key, the end) become part of the layer that they reveal something of.
     """
-    tree = Columns.empty()
-    places: dict[int, tuple[int, Any]] = {NO_ROW: (NO_ROW, None)}  # for rows: their new row, or the place of their part
+    new_parents, new_keys, new_layers = array("q"), list[Any](), list[Any]()
+    places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or the place of their part
     revealed: dict[int, list[tuple[Any, Any]]] = {}
     parents, keys, layers = log.columns
     for row in rows:
         key, layer = keys[row], layers[row]
-        above, step = places.get(parents[row], (NO_ROW, None))
+        above, step = places.get(parents[row], ROOT)
         if key is not HERE:
             step = key
             if type(layer) in MARKS or type(key) in MARKS:
                 revealed.setdefault(above, []).append((key, layer))
                 places[row] = above, key
                 continue
-        places[row] = tree.append(above, step if above >= 0 else None, layer), None
+        places[row] = len(new_layers), None
+        new_parents.append(above)
+        new_keys.append(step if above >= 0 else None)
+        new_layers.append(layer)
     for new_row, found in revealed.items():
-        tree.layers[new_row] = _with(tree.layers[new_row], found)
-    return tree, places
+        new_layers[new_row] = _with(new_layers[new_row], found)
+    return Columns(new_parents, new_keys, new_layers), places
 
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
-from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.partials import Partial
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.messages import show_path, shown
@@ -46,6 +45,7 @@ class Observation(Recorded, Generic[R]):
         self._call = call
         self._arguments = arguments
         self._record = record
+        self._known = Known(record.shared)
         self._outcome = _log_of_result(record)
         self._verified = False
         self._given: Mapping[str, Any] = {}  # the arguments as the call got them
@@ -227,10 +227,6 @@ class Observation(Recorded, Generic[R]):
         """Return the arguments after the call, without thunks where it looked."""
         return {name: unwrap(value, known=self._known) for name, value in self._given.items()}
 
-    @functools.cached_property
-    def _known(self) -> Known:
-        return Known.of(self._record.shared)
-
     def _effects(self, copy_of: Callable[[Any], Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the arguments and each mutable part as the call left them, and the copies of these parts.
 
@@ -257,8 +253,7 @@ class Observation(Recorded, Generic[R]):
     def _close(self) -> None:
         """Seal the records when the call is over, however it ended, and unwrap the result."""
         self._seal()
-        if type(self.result) not in LEAVES:
-            self.result = unwrap(self.result, known=self._known)
+        self.result = unwrap(self.result, known=self._known)
         self._release()
 
     def _seal(self) -> None:

@@ -230,6 +230,9 @@ def _record_nothing(place: Place, revealed: Revealed) -> Revealed:
     return revealed
 
 
+NO_COLUMNS: tuple[array[int], list[Any], list[Any], array[int]] = (array("q"), [], [], array("q"))
+
+
 class Log:
     """Forcings within one argument, settled into columns: `parents`, `keys` and `layers`.
 
@@ -246,10 +249,7 @@ class Log:
         self.is_result = False  # True for the log of a result, which the context looks at
         self.name = name
         self.number = number
-        self.parents = array("q")
-        self.keys: list[Any] = []
-        self.layers: list[Any] = []
-        self.rows = array("q")  # rows by number, once they are settled
+        self.parents, self.keys, self.layers, self.rows = NO_COLUMNS  # `rows` are by number; until they are settled
         self.lock = record.lock
         self.next_number = record.rows.next_number
         self.makers = record.makers
