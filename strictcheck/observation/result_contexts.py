@@ -158,6 +158,6 @@ def for_context(result: Any) -> tuple[Any, Any]:
 def _is_iterator(result: Any) -> bool:
     cls = type(result)
     if is_thunk(result):
-        return hasattr(cls, "_self_pulled")
+        return cls._self_is_pulled  # type: ignore[no-any-return]
     shape = shape_of(cls)
     return shape.kind.is_pulled_by_next(shape)

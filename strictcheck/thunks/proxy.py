@@ -112,6 +112,8 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     _self_copies = True
     # True if code could change the value: then it has one thunk in an observation, by whatever way it is reached.
     _self_mutable = False
+    # True if `next` pulls its parts.
+    _self_is_pulled = False
     # True if its container does not keep it: it dies with its last reader, and is made again at the next fetch.
     _self_transient = False
 
