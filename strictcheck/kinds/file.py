@@ -24,7 +24,7 @@ from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
-from strictcheck.thunks.marks import END, HERE
+from strictcheck.thunks.marks import END
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,

@@ -11,7 +11,7 @@ from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.thunks.marks import CELL, END, HERE
+from strictcheck.thunks.marks import CELL, END
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -130,24 +130,27 @@ class PulledThunk(Container):
         this: Any = self
         log, progress = this._self_log, this._self_cells
         (progress.pulled or pulled_by(this)).add(value)
+        number = this._self_number
         with log.lock:
-            _, cell = log.look((this._self_number, progress.count), (CELL, log.next_number()))
+            index = progress.count
+            log.reveal(number, index, CELL)
             progress.count += 1
         if this._self_value is not DEEP:
-            return stand_in(log, cell, HERE, value)
+            return stand_in(log, number, index, value)
         with log.lock:
             # The parts that others keep are not to be found: those may have been changed since the copy was made.
             shared, log.shared = log.shared, {}
             try:
-                return copy.deepcopy(stand_in(log, cell, HERE, value))
+                return copy.deepcopy(stand_in(log, number, index, value))
             finally:
                 log.shared = shared
 
     def _self_note(self, revealed: object) -> None:
         """Record one more cell and its content, which was looked at, or raised."""
-        log, progress = get_log(self), get_cells(self)
+        log, number, progress = get_log(self), get_number(self), get_cells(self)
         with log.lock:
-            log.add(log.add(get_number(self), progress.count, CELL), HERE, revealed)
+            log.reveal(number, progress.count, CELL)
+            log.add(number, progress.count, revealed)
             progress.count += 1
 
     def _self_stopped(self, error: Exception) -> None:

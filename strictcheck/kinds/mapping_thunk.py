@@ -16,7 +16,7 @@ from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import Shape, register_shape, shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
-from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS
+from strictcheck.thunks.marks import ABSENT, CELL, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
@@ -204,10 +204,11 @@ class MappingThunk(Copied):
         if found is MISSING:
             return found
         if key not in source:
-            log.look((number, key), ABSENT)
+            log.reveal(number, key, ABSENT)
             return cells.setdefault(key, MISSING)
-        _, cell = log.look((number, key), (CELL, log.next_number()))
-        return cells.setdefault(key, stand_in(log, cell, HERE, source[key]))
+        if KEYS not in cells:  # or the key is known to be there
+            log.reveal(number, key, CELL)
+        return cells.setdefault(key, stand_in(log, number, key, source[key]))
 
     def _self_fill(self, key: Any) -> Any:
         """Return the value that a defaultdict makes for a missing key, which it holds from then on."""

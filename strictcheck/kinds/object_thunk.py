@@ -126,7 +126,7 @@ class ObjectThunk(Container):
             if not name.startswith("__"):  # special methods are the class's, and the class is known
                 with log.lock:
                     if (ABSENT, name) not in cells:
-                        log.look((number, name), ABSENT)
+                        log.reveal(number, name, ABSENT)
                         cells[ABSENT, name] = ABSENT
             raise
         except Exception as error:

@@ -19,7 +19,7 @@ from strictcheck.observation.shared_parts import demand_of
 from strictcheck.observation.stepwise import within
 from strictcheck.thunks.call_site import where_forced
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.marks import CELL, END, HERE, Step
+from strictcheck.thunks.marks import CELL, END, Step
 
 __all__ = ["max_forced", "on_observed", "recording", "without_budgets"]
 
@@ -177,12 +177,14 @@ class Budget:
         self.count = 0
         self.is_used = False  # True once an observation counts in it
         self.error: TooMuchForced | None = None  # the last error, which the observed code may have swallowed
-        self._cells: set[tuple[Log, int]] = set()  # elements that counted when they were pulled, and not when forced
+        self._cells: set[tuple[Log, int, Any]] = (
+            set()
+        )  # that counted when they were pulled
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
-    def __call__(self, log: Log, parent: int, key: Any, layer: object, number: int) -> None:
+    def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:
         is_cell = layer is CELL and self.classes == (object,)
-        if (not is_cell and not _is_of(layer, self.classes)) or (key is HERE and (log, parent) in self._cells):
+        if (not is_cell and not _is_of(layer, self.classes)) or (log, parent, key) in self._cells:
             return
         with self._lock:
             fits = self.count < self.limit
@@ -191,7 +193,7 @@ class Budget:
             self.error = TooMuchForced(self._message(log, parent, key, layer))
             raise self.error
         if is_cell:
-            self._cells.add((log, number))
+            self._cells.add((log, parent, key))
 
     def watch(self, record: Record, until: ExitStack) -> None:
         """Count the forcings in a record, until `until` closes."""

@@ -14,7 +14,7 @@ from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import NOWHERE, Log, Record
-from strictcheck.thunks.marks import CELL, HERE, KEYS
+from strictcheck.thunks.marks import KEYS
 
 __all__ = ["Arguments", "name_of"]
 
@@ -119,7 +119,7 @@ def _layer_of(values: dict[str, Any]) -> object:
 def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
     number = log.add(NOWHERE, log.number, _layer_of(values))
     log.add(number, KEYS, tuple(values))
-    return {name: stand_in(log, log.add(number, name, CELL), HERE, value) for name, value in values.items()}
+    return {name: stand_in(log, number, name, value) for name, value in values.items()}
 
 
 def name_of(function: Callable[..., Any]) -> str:

@@ -13,12 +13,10 @@ from strictcheck.demands.references import Same
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.log import Log
-from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS, MARKS
+from strictcheck.thunks.marks import ABSENT, CELL, KEYS, MARKS
 from strictcheck.thunks.proxy import get_log, get_number, get_value, is_forced, is_thunk
 
 __all__ = ["demand_of_rows", "fold_rows", "forced_part"]
-
-ROOT = (NO_ROW, None)
 
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
@@ -26,31 +24,28 @@ def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
     return Demand._of(fold_rows(log, rows)[0])
 
 
-def fold_rows(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[int, Any]]]:
-    """Fold rows, in order and the root first, into a tree; also return for each row its place in the tree.
+def fold_rows(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, int]]:
+    """Fold rows, in order and the root first, into a tree; also return for each row its row in the tree.
 
-    Steps (a cell, a key, the end) become part of the layer that they reveal something of.
+    What reveals more of a layer (a cell, a key, the end) becomes part of that layer.
     """
     new_parents, new_keys, new_layers = array("q"), list[Any](), list[Any]()
-    places: dict[int, tuple[int, Any]] = {}  # for rows: their new row, or the place of their part
+    new_rows: dict[int, int] = {}
     revealed: dict[int, list[tuple[Any, Any]]] = {}
     parents, keys, layers = log.columns
     for row in rows:
         key, layer = keys[row], layers[row]
-        above, step = places.get(parents[row], ROOT)
-        if key is not HERE:
-            step = key
-            if type(layer) in MARKS or type(key) in MARKS:
-                revealed.setdefault(above, []).append((key, layer))
-                places[row] = above, key
-                continue
-        places[row] = len(new_layers), None
+        above = new_rows.get(parents[row], NO_ROW)
+        if type(layer) in MARKS or type(key) in MARKS:
+            revealed.setdefault(above, []).append((key, layer))
+            continue
+        new_rows[row] = len(new_layers)
         new_parents.append(above)
-        new_keys.append(step if above >= 0 else None)
+        new_keys.append(key if above >= 0 else None)
         new_layers.append(layer)
     for new_row, found in revealed.items():
         new_layers[new_row] = _with(new_layers[new_row], found)
-    return Columns(new_parents, new_keys, new_layers), places
+    return Columns(new_parents, new_keys, new_layers), new_rows
 
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:

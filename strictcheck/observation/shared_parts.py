@@ -16,7 +16,6 @@ from strictcheck.demands.references import UNSEEN
 from strictcheck.kinds.table import take_apart
 from strictcheck.observation.demand_of_record import demand_of_rows, fold_rows
 from strictcheck.thunks.log import NOWHERE, Log
-from strictcheck.thunks.marks import HERE
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced
 
 __all__ = ["demand_of", "joint_demand"]
@@ -44,7 +43,7 @@ class _Graph:
         self.layers: list[Any] = []
         self.ways: list[dict[Any, int]] = []  # for each node, its parts by key
         self.roots: dict[Log, int] = {}
-        self._places: dict[Log, dict[int, tuple[int, Any]]] = {}
+        self._rows: dict[Log, dict[int, int]] = {}
         self._first: dict[Log, int] = {}
         self._unseen: dict[int, int] = {}  # nodes of shared thunks that nobody looked at, by id
         edges = logs[0].edges if logs else {}
@@ -54,7 +53,7 @@ class _Graph:
             self._add_way(*way, self._node_of(thunk))
 
     def _add_log(self, log: Log) -> None:
-        tree, self._places[log] = fold_rows(log, range(len(log.columns[0])))
+        tree, self._rows[log] = fold_rows(log, range(len(log.columns[0])))
         first = self._first[log] = len(self.layers)
         self.layers += tree.layers
         self.ways += [{} for _ in tree.layers]
@@ -74,7 +73,7 @@ class _Graph:
         while type(thunk)._self_settled:  # its value turned out later to be behind another thunk
             thunk = get_value(thunk)
         if is_forced(thunk):
-            return self._first[log] + self._places[log][log.row_of(get_number(thunk))][0]
+            return self._first[log] + self._rows[log][log.row_of(get_number(thunk))]
         if id(thunk) not in self._unseen:
             node = self._unseen[id(thunk)] = self._add_node(UNSEEN, {})
             self._add_way(log, number, key, node)
@@ -85,8 +84,7 @@ class _Graph:
         if number == NOWHERE:
             self.roots[log] = node
             return
-        above, step = self._places[log][log.row_of(number)]
-        self.ways[self._first[log] + above][step if key is HERE else key] = node
+        self.ways[self._first[log] + self._rows[log][log.row_of(number)]][key] = node
 
     def lay_out(self, log: Log) -> Columns:
         """Return the columns of one argument."""

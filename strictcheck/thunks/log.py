@@ -28,11 +28,14 @@ from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 __all__ = ["NOWHERE", "Log", "Record", "Where"]
 
 NOWHERE = -1  # number or row of a value that has none
+# What reveals more of the layer of value `n`, that there is a part `key` or none, stands at the place (STEPS - n, key);
+# the part itself at (n, key).
+STEPS = -2
 
 # Content of a row: a layer; or, if parts can have rows below it, the layer and its number for their places.
 Revealed = Any
 Place = tuple[int, Any]
-Hook = Callable[["Log", int, Any, object, int], None]
+Hook = Callable[["Log", int, Any, object], None]
 
 
 class Rows:
@@ -58,7 +61,8 @@ class Rows:
         # Each list is made at once; a row that another thread adds in between is left for the next time.
         places = list(self.looks)
         found = list(self.looks.values())[: len(places)]
-        rows = array("q", [NOWHERE]) * (self.next_number() + 1)  # the last element is for the number -1, which is none
+        # By number; and by `STEPS` less the number, from the end; the number -1, which is none, is in the middle.
+        rows = array("q", [NOWHERE]) * (2 * self.next_number() + 1)
         if len(logs) == 1:
             _settle_one(logs[0], rows, places, found)
         else:
@@ -71,7 +75,8 @@ class Rows:
 def _settle_one(log: Log, rows: array[int], places: list[Place], found: list[Revealed]) -> None:
     for row, revealed in enumerate(found):
         if type(revealed) is tuple:
-            rows[revealed[1]] = row
+            number = revealed[1]
+            rows[number] = rows[STEPS - number] = row
     keys = [key for _, key in places]
     keys[0] = None
     layers = [revealed[0] if type(revealed) is tuple else revealed for revealed in found]
@@ -88,7 +93,8 @@ def _settle_several(logs: list[Log], rows: array[int], places: list[Place], foun
         parents, keys, layers = columns[log]
         if type(revealed) is tuple:
             revealed, number = revealed
-            rows[number], log_of[number] = len(layers), log
+            rows[number] = rows[STEPS - number] = len(layers)
+            log_of[number] = log_of[STEPS - number] = log
         parents.append(rows[parent])
         keys.append(None if parent == NOWHERE else key)
         layers.append(revealed)
@@ -132,7 +138,7 @@ class Record:
         return log
 
     def watch_with(self, hook: Hook, until: ExitStack) -> None:
-        """Call `hook(log, parent, key, layer, number)` before each forcing, until `until` closes."""
+        """Call `hook(log, parent, key, layer)` before each forcing, until `until` closes."""
         until.callback(self._unwatch, hook)  # first: Ctrl-C may come at any time
         with self.lock:
             self.hooks.append(hook)
@@ -276,9 +282,10 @@ class Log:
         record = self.record
         with self.lock:
             if place not in record.rows.looks:
-                layer, number = revealed if type(revealed) is tuple else (revealed, NOWHERE)
+                layer = revealed[0] if type(revealed) is tuple else revealed
+                parent, key = place
                 for hook in record.hooks:
-                    hook(self, *place, layer, number)
+                    hook(self, STEPS - parent if parent < NOWHERE else parent, key, layer)
                 if record.wheres is not None:
                     record.wheres.append(where_forced(record.watch))
             return record.rows.looks.setdefault(place, revealed)
@@ -287,6 +294,10 @@ class Log:
         """Record a layer that may have parts, or find it recorded; return the number by which parts refer to it."""
         number: int = self.look((parent, key), (layer, self.next_number()))[1]
         return number
+
+    def reveal(self, number: int, key: Any, mark: Step) -> None:
+        """Record that the value with this number has a part `key` (`CELL`), or none (`ABSENT`)."""
+        self.look((STEPS - number, key), mark)
 
     @property
     def columns(self) -> tuple[array[int], list[Any], list[Any]]:
@@ -302,7 +313,7 @@ class Log:
     def row_of(self, number: int) -> int:
         """Return the row of the value with this number; -1 if it is not recorded."""
         self.record.settle(self)
-        return self.rows[number] if 0 <= number < len(self.rows) else NOWHERE
+        return self.rows[number] if 0 <= number < len(self.rows) // 2 else NOWHERE
 
     def path(self, row: int, *last: Any) -> tuple[Any, ...]:
         """Return the path of a row: field names, indices and keys from the argument down, then `last`."""
@@ -315,5 +326,5 @@ class Log:
         return tuple(reversed(steps))
 
     def path_of(self, number: int, *last: Any) -> tuple[Any, ...]:
-        """Return the path of the value with this number; then `last`, unless that is `HERE`."""
+        """Return the path of the value with this number; then `last`, unless that is a mark."""
         return self.path(self.row_of(number), *last) if number >= 0 else ()
