@@ -10,6 +10,7 @@ import operator
 from collections.abc import Iterable
 from typing import Any, cast
 
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, class_behind
 from strictcheck.kinds.table import shape_of
@@ -37,6 +38,9 @@ from strictcheck.thunks.proxy import (
 from strictcheck.thunks.without_forcing import asked_from_outside
 
 __all__ = ["Container", "Copied", "Eager", "StandIn", "argument_stand_in", "stand_in", "whole"]
+
+
+PLAIN = frozenset((list, dict, tuple))  # most containers by far
 
 
 class StandIn(Thunk):
@@ -129,10 +133,13 @@ class Copied(Container):
     @property
     def __class__(self) -> Any:
         """Class for `isinstance`, without a copy, for which atoms would have to be fetched, and so count as forced."""
-        cls = type(self)
-        cls._self_look(self)
-        copied = cls._self_copies and get_value(self) is not UNSET
-        return type(get_value(self)) if copied else class_behind(get_source(self))
+        this: Any = self
+        if this._self_number == UNFORCED:
+            type(this)._self_look(this)
+        value, cls = this._self_value, type(this._self_source)
+        if value is not UNSET and type(this)._self_copies:
+            return type(value)
+        return cls if cls in PLAIN else class_behind(this._self_source)
 
     @__class__.setter
     def __class__(self, cls: type) -> None:
@@ -160,7 +167,7 @@ def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
     if cls is Eager:
         if type(value) is Deferred:
             return stand_in(log, number, key, value.decide())
-        log.look((number, key), whole(value))
+        log.look((number, key), value if type(value) in LEAVES else whole(value))
         return value
     if cls._self_mutable:
         return _shared_stand_in(cls, log, number, key, value)
@@ -175,10 +182,11 @@ def argument_stand_in(log: Log, value: Any) -> Any:
 
 def _shared_stand_in(cls: type[Thunk], log: Log, number: int, key: Any, value: Any) -> Any:
     """Return the one thunk of a mutable object, by whatever way it is reached; each way beside the first is noted."""
-    known, _ = log.shared.get(id(value), (None, None))
-    if known is None:
+    found = log.shared.get(id(value))
+    if found is None:
         thunk = make_thunk(cls, log, (number, key), value)
-        known, _ = log.shared.setdefault(id(value), (thunk, value)) if log.record.is_open else (thunk, value)
-    elif log.record.is_open and (get_log(known), *get_place(known)) != (log, number, key):
+        return log.shared.setdefault(id(value), (thunk, value))[0] if log.record.is_open else thunk
+    known = found[0]
+    if log.record.is_open and (get_log(known), *get_place(known)) != (log, number, key):
         log.edges[log, number, key] = known
     return known

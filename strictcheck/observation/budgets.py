@@ -177,9 +177,7 @@ class Budget:
         self.count = 0
         self.is_used = False  # True once an observation counts in it
         self.error: TooMuchForced | None = None  # the last error, which the observed code may have swallowed
-        self._cells: set[tuple[Log, int, Any]] = (
-            set()
-        )  # that counted when they were pulled
+        self._cells: set[tuple[Log, int, Any]] = set()  # that counted when they were pulled
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
     def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:

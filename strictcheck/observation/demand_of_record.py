@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from itertools import accumulate, compress
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -21,28 +22,31 @@ __all__ = ["demand_of_rows", "fold_rows", "forced_part"]
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
     """Return the demand in these rows of a log; each row comes with its parent, and after it."""
-    return Demand._of(fold_rows(log, rows)[0])
+    return Demand._of(_fold_some(log, list(rows)))
 
 
-def fold_rows(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, int]]:
-    """Fold rows, in order and the root first, into a tree; also return for each row its row in the tree.
-
-    What reveals more of a layer (a cell, a key, the end) becomes part of that layer.
-    """
-    new_parents, new_keys, new_layers = array("q"), list[Any](), list[Any]()
-    new_rows: dict[int, int] = {}
-    revealed: dict[int, list[tuple[Any, Any]]] = {}
+def _fold_some(log: Log, rows: list[int]) -> Columns:
     parents, keys, layers = log.columns
-    for row in rows:
-        key, layer = keys[row], layers[row]
-        above = new_rows.get(parents[row], NO_ROW)
-        if type(layer) in MARKS or type(key) in MARKS:
-            revealed.setdefault(above, []).append((key, layer))
-            continue
-        new_rows[row] = len(new_layers)
-        new_parents.append(above)
-        new_keys.append(key if above >= 0 else None)
-        new_layers.append(layer)
+    place = dict(zip(rows, range(len(rows)), strict=True))
+    above = array("q", [place.get(parents[row], NO_ROW) for row in rows])
+    return fold_rows(above, [keys[row] for row in rows], [layers[row] for row in rows])[0]
+
+
+def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[Columns, array[int]]:
+    """Fold the columns of a log into a tree; also return for each row that is in it its row there.
+
+    What reveals more of a layer (a cell, a key, the end) becomes part of that layer. Most of this runs in C.
+    """
+    is_part = [type(layer) not in MARKS and type(key) not in MARKS for key, layer in zip(keys, layers, strict=True)]
+    new_rows = array("q", accumulate(is_part, initial=0))
+    new_parents = array("q", [new_rows[parent] for parent in compress(parents, is_part)])
+    new_keys, new_layers = list(compress(keys, is_part)), list(compress(layers, is_part))
+    if new_layers:
+        new_parents[0], new_keys[0] = NO_ROW, None
+    revealed: dict[int, list[tuple[Any, Any]]] = {}
+    for parent, key, layer, is_known in zip(parents, keys, layers, is_part, strict=True):
+        if not is_known:
+            revealed.setdefault(new_rows[parent], []).append((key, layer))
     for new_row, found in revealed.items():
         new_layers[new_row] = _with(new_layers[new_row], found)
     return Columns(new_parents, new_keys, new_layers), new_rows
@@ -98,7 +102,7 @@ def _recorded_tree(part: Any) -> Columns | None:
     while below:
         rows.append(below.pop())
         below.extend(tree.below(rows[-1]))
-    return fold_rows(log, sorted(rows))[0]
+    return _fold_some(log, sorted(rows))
 
 
 def _indexed(log: Log) -> Columns:

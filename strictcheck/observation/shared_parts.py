@@ -7,6 +7,7 @@ the order of the looks does not matter. Skip this module unless demands of alias
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.references import UNSEEN
 from strictcheck.kinds.table import take_apart
-from strictcheck.observation.demand_of_record import demand_of_rows, fold_rows
+from strictcheck.observation.demand_of_record import fold_rows
 from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced
 
@@ -28,7 +29,7 @@ def demand_of(log: Log) -> Demand:
     columns = log.columns
     if not log.has_steps and not log.record.is_open:
         return Demand(*columns)
-    return demand_of_rows(log, range(len(columns[0])))
+    return Demand._of(fold_rows(*columns)[0])
 
 
 def joint_demand(logs: Sequence[Log]) -> Demand:
@@ -43,7 +44,7 @@ class _Graph:
         self.layers: list[Any] = []
         self.ways: list[dict[Any, int]] = []  # for each node, its parts by key
         self.roots: dict[Log, int] = {}
-        self._rows: dict[Log, dict[int, int]] = {}
+        self._rows: dict[Log, array[int]] = {}
         self._first: dict[Log, int] = {}
         self._unseen: dict[int, int] = {}  # nodes of shared thunks that nobody looked at, by id
         edges = logs[0].edges if logs else {}
@@ -53,7 +54,7 @@ class _Graph:
             self._add_way(*way, self._node_of(thunk))
 
     def _add_log(self, log: Log) -> None:
-        tree, self._rows[log] = fold_rows(log, range(len(log.columns[0])))
+        tree, self._rows[log] = fold_rows(*log.columns)
         first = self._first[log] = len(self.layers)
         self.layers += tree.layers
         self.ways += [{} for _ in tree.layers]
