@@ -7,8 +7,9 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.classes import getattr_static
-from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.layers import constructor
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, stand_in
 from strictcheck.kinds.table import Shape
@@ -21,13 +22,11 @@ from strictcheck.thunks.proxy import (
     get_cells,
     get_log,
     get_number,
-    get_place,
     get_source,
     get_value,
     materialised,
     retype,
     set_cells,
-    set_forced,
     stands_for,
 )
 
@@ -88,17 +87,17 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them,
     each with the thunk that this one stands for, if there is one, which counts it too.
     """
-    layer = Constructor(shape.cls)
+    layer, take_apart = constructor(shape.cls), shape.kind.take_apart
 
     def look(self: Any) -> None:
-        log = get_log(self)
-        fields = fields_of(get_source(self))[1]
+        log = self._self_log
+        _, fields = take_apart(shape, unwrapped(self._self_source))
         with log.lock:  # two threads that look at once have to share the copy
-            if get_number(self) == UNFORCED:
-                _, number = log.look(get_place(self), (layer, log.next_number()))
-                withheld, copy = _copy(shape, log, number, fields)
-                set_forced(self, number, copy, withheld)
-                retype(self, withholding if withheld else seen)
+            if self._self_number == UNFORCED:
+                _, number = log.look(self._self_place, (layer, log.next_number()))
+                self._self_cells, self._self_value = _copy(shape, log, number, fields)
+                self._self_number = number
+                retype(self, withholding if self._self_cells else seen)
 
     return look
 
@@ -198,7 +197,7 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
         return cls
 
     def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        return Constructor(cls), [(name, get_cells(self))]
+        return constructor(cls), [(name, get_cells(self))]
 
     both = {"__wrapped_get__": copied, "_self_parts": parts, "_self_value": UNSET}
     seen = {"__class__": cls, name: _of_copy(name, get_cells), "_self_look": get_cells}
@@ -210,7 +209,7 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
 def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
     """`_self_look` for such a class; returns the field."""
     cls, (name,) = shape.cls, shape.fields
-    layer = Constructor(cls)
+    layer = constructor(cls)
     read = _slot(cls, name).__get__
 
     def look(self: Any) -> Any:

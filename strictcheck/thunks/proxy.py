@@ -165,13 +165,14 @@ retype = object.__dict__["__class__"].__set__
 
 
 def make_thunk(cls: type, log: Any, place: tuple[int, Any], source: Any) -> Any:
-    """A new thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
-    thunk = new_thunk(cls)
+    """Make a thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
+    thunk = new_thunk(Thunk)  # its class comes last, for it may have a way of its own to set attributes
     thunk._self_log = log
     thunk._self_place = place
     thunk._self_source = source
-    set_value(thunk, UNSET)
+    thunk._self_value = UNSET
     thunk._self_number = UNFORCED
+    retype(thunk, cls)
     return thunk
 
 
