@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from strictcheck.kinds.classes import REMEMBERED, is_made_in_python, only_dict_of
 from strictcheck.kinds.partials import Partial
 from strictcheck.thunks.proxy import get_source, get_value, is_forced, is_open, is_thunk
 
@@ -141,14 +143,28 @@ LEAVES = frozenset((str, int, float, bool, bytes, type(None)))  # most values by
 
 
 def holds_no_thunk(value: Any, known: Container[int]) -> bool:
-    """True for built-in containers of these and of leaves, none of them `known` by its id; False says nothing."""
+    """True for containers of these and of leaves, none of them `known` by its id; False says nothing."""
     todo, met = [value], set[int]()
     while todo:
         part = todo.pop()
-        if type(part) not in (list, tuple, dict) or id(part) in known:
+        cls = type(part)
+        parts = part if cls in (list, tuple, dict) else _attributes_of(cls, part)
+        if parts is None or id(part) in known:
             return False
         if id(part) not in met:
             met.add(id(part))
-            parts = [*part, *part.values()] if type(part) is dict else part
             todo += [inner for inner in parts if type(inner) not in LEAVES]
+            if type(parts) is dict:
+                todo += [inner for inner in parts.values() if type(inner) not in LEAVES]
     return True
+
+
+def _attributes_of(cls: type, value: Any) -> Any:
+    """Return the dict that holds all that an object of a Python class does; None for other values."""
+    read = _state_reader(cls)
+    return None if read is None else read(value)
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _state_reader(cls: type) -> Callable[[Any], Any] | None:
+    return None if issubclass(cls, Partial) or not is_made_in_python(cls) else only_dict_of(cls)

@@ -17,9 +17,10 @@ from strictcheck.kinds.layer import (
     Parts,
 )
 from strictcheck.kinds.mapping_layer import Mapping
-from strictcheck.kinds.mapping_thunk import mapping_class
+from strictcheck.kinds.mapping_thunk import MappingThunk, mapping_class
 from strictcheck.kinds.partials import PartialMapping
-from strictcheck.thunks.proxy import is_thunk, materialised
+from strictcheck.kinds.placing import parts_beyond_leaves
+from strictcheck.thunks.proxy import get_source, is_thunk, materialised
 
 __all__ = ["MappingKind"]
 
@@ -124,6 +125,9 @@ class MappingKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The values."""
+        if issubclass(type(value), MappingThunk) and value._self_is_plain():
+            value._self_keys()
+            return parts_beyond_leaves(value, get_source(value).items(), value._self_cell)
         return value.values()  # type: ignore[no-any-return]
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:

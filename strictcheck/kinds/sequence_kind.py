@@ -15,9 +15,10 @@ from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.partials import PartialIterator, partial_class
+from strictcheck.kinds.placing import parts_beyond_leaves
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.sequence_thunk import base_of, sequence_class
-from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
+from strictcheck.kinds.sequence_thunk import SequenceThunk, base_of, sequence_class
+from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_thunk
 
 __all__ = ["SequenceKind", "build_iterator"]
 
@@ -114,6 +115,8 @@ class SequenceKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The elements."""
+        if issubclass(type(value), SequenceThunk) and value._self_is_plain():
+            return parts_beyond_leaves(value, enumerate(get_source(value)), value._self_cell)
         return value  # type: ignore[no-any-return]
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:

@@ -149,7 +149,7 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
 
     def _self_look(self) -> None:
         """Force: record the layer, without copying fields that nobody needs."""
-        _ = self.__wrapped__
+        _ = self.__wrapped__  # wrapt calls `__wrapped_get__` the first time
 
 
 # Attribute access on a proxy first asks the proxy's type and then the value behind; the slots' own descriptors do not.
