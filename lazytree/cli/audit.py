@@ -25,19 +25,6 @@ from lazytree.engines.audit.trees import PLAYERS, GameClass, games_of_class, irr
 from lazytree.games.building import to_json
 from lazytree.games.game import Game, Max, Min
 
-__all__ = [
-    "add_game_options",
-    "add_options",
-    "add_to",
-    "audits_of",
-    "games_of",
-    "kind_of",
-    "progress",
-    "reuse_runs",
-    "run",
-    "seconds",
-]
-
 DESCRIPTION = """\
 Run engines on random games, and tell of each whether its values and moves are right, how
 what it looks at compares with alpha-beta, and why: the likely cause, the smallest game that

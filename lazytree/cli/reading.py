@@ -14,8 +14,6 @@ from lazytree.errors import BadGame, LazyTreeError
 from lazytree.games.building import from_json
 from lazytree.games.game import Game
 
-__all__ = ["BadInput", "read_games"]
-
 
 class BadInput(LazyTreeError, ValueError):
     """Input that cannot be read; the message is one line with the place and the reason."""

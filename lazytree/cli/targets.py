@@ -17,8 +17,6 @@ from lazytree.cli.reading import BadInput
 from lazytree.engines.adapters import Engine, MissingExtra, engine_named, engine_of
 from lazytree.errors import UnknownSearch
 
-__all__ = ["aside", "engine_at", "object_at"]
-
 
 @contextmanager
 def aside() -> Iterator[None]:
@@ -70,8 +68,7 @@ def object_at(target: str) -> Callable[..., Any]:
             raise BadInput(f"{target}: {place} has no {name}") from None
     if not callable(found):
         raise BadInput(f"{target}: expected a function, got {found!r:.60}")
-    function: Callable[..., Any] = found
-    return function
+    return found
 
 
 def _module(name: str) -> ModuleType:

@@ -12,11 +12,6 @@ from strictcheck.kinds.classes import REMEMBERED, is_made_in_python, only_dict_o
 from strictcheck.kinds.partials import Partial
 from strictcheck.thunks.proxy import get_source, get_value, is_forced, is_open, is_thunk
 
-__all__ = [
-    "ANEW", "LEAVES", "SHARED", "Building", "InSight", "Opened", "Unwrapping", "holds_no_thunk", "is_known_to_be",
-    "unwrapped", "walked",
-]  # fmt: skip
-
 P = TypeVar("P", bound=Partial)
 
 # Returned by `Kind.copy` in place of a copy.
@@ -159,7 +154,7 @@ def holds_no_thunk(value: Any, known: Container[int]) -> bool:
     return True
 
 
-def _attributes_of(cls: type, value: Any) -> Any:
+def _attributes_of(cls: Any, value: Any) -> Any:
     """Return the dict that holds all that an object of a Python class does; None for other values."""
     read = _state_reader(cls)
     return None if read is None else read(value)

@@ -15,25 +15,6 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
-__all__ = [
-    "REMEMBERED",
-    "bases",
-    "class_name",
-    "flags_of",
-    "getattr_static",
-    "has_methods",
-    "hides_its_dict",
-    "instance_dict",
-    "is_honest",
-    "is_made_in_python",
-    "is_set",
-    "is_thunk_class",
-    "namespace_of",
-    "only_dict_of",
-    "reads_as_its_base",
-    "slots_of",
-]
-
 # Built-in containers, the more special before those that they derive from; and the methods that read them.
 CONTAINERS = (
     tuple, list, deque, Counter, OrderedDict, defaultdict, dict, MappingProxyType, set, frozenset, io.StringIO,

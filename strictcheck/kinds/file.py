@@ -37,8 +37,6 @@ from strictcheck.thunks.proxy import (
 )
 from strictcheck.thunks.special_methods import Forcing
 
-__all__ = ["FileKind", "PartialFile", "copy_in_memory", "meets_end"]
-
 
 class PartialFile(Partial):
     """File of which the beginning is known; if `ended`, all. Reading on raises `Unevaluated`."""

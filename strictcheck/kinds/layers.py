@@ -15,8 +15,6 @@ from strictcheck.kinds.notation import HOLE, Field, Frame, JsonReader, PatternRe
 from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, name_of
 
-__all__ = ["Constructor", "Opaque", "Raised", "constructor", "positional_fields"]
-
 FEW = 4  # up to this many positional fields are all written, holes too
 
 

@@ -22,8 +22,6 @@ from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.placing import parts_beyond_leaves
 from strictcheck.thunks.proxy import get_source, is_thunk, materialised
 
-__all__ = ["MappingKind"]
-
 
 class MappingKind(Kind):
     """Dicts and other mappings: a key read reveals that key, or its absence; listing reveals all keys."""
@@ -128,7 +126,7 @@ class MappingKind(Kind):
         if issubclass(type(value), MappingThunk) and value._self_is_plain():
             value._self_keys()
             return parts_beyond_leaves(value, get_source(value).items(), value._self_cell)
-        return value.values()  # type: ignore[no-any-return]
+        return value.values()
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Every key, and no value."""

@@ -13,8 +13,6 @@ from strictcheck.kinds.atom_text import atom_key
 from strictcheck.kinds.layer import DIFFERENT, Layer
 from strictcheck.kinds.layers import Opaque
 
-__all__ = ["join_layers", "layer_key", "layer_leq", "may_have", "meet_layers", "without_value"]
-
 
 def layer_key(layer: object) -> Hashable:
     """Return a key that equal layers share: the layer itself, or an atom's type and value.

@@ -14,8 +14,6 @@ from typing import Any
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.special_methods import refuse
 
-__all__ = ["methods_of"]
-
 METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
 # Names that Python needs on the object itself, or that a thunk answers in its own way.
 OWN = {
@@ -58,6 +56,7 @@ class OnStandIn:
         return _exactly(found) if self.name in EXACT else found
 
     def __call__(self, thunk: Any, *args: Any) -> Any:
+        """Call the method on a thunk."""
         return self.__get__(thunk, type(thunk))(*args)  # Python calls `__get__` of a class as it stands there
 
 

@@ -37,9 +37,6 @@ from strictcheck.thunks.proxy import (
 )
 from strictcheck.thunks.without_forcing import asked_from_outside
 
-__all__ = ["Container", "Copied", "Eager", "StandIn", "argument_stand_in", "parts_beyond_leaves", "stand_in", "whole"]
-
-
 PLAIN = frozenset((list, dict, tuple))  # most containers by far
 
 

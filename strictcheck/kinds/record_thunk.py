@@ -9,10 +9,10 @@ from typing import Any
 
 from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layers import constructor
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, stand_in
-from strictcheck.kinds.table import Shape
 from strictcheck.kinds.table import take_apart as fields_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
@@ -29,8 +29,6 @@ from strictcheck.thunks.proxy import (
     set_cells,
     stands_for,
 )
-
-__all__ = ["count_beneath", "fields_class"]
 
 
 def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:

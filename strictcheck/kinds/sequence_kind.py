@@ -20,8 +20,6 @@ from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.sequence_thunk import SequenceThunk, base_of, sequence_class
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_thunk
 
-__all__ = ["SequenceKind", "build_iterator"]
-
 
 class SequenceKind(Kind):
     """Lists, tuples and deques, and classes derived from them that read as these do: a length, and elements."""
@@ -117,7 +115,7 @@ class SequenceKind(Kind):
         """The elements."""
         if issubclass(type(value), SequenceThunk) and value._self_is_plain():
             return parts_beyond_leaves(value, enumerate(get_source(value)), value._self_cell)
-        return value  # type: ignore[no-any-return]
+        return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """A list that the call made stays the one it is, for it may hold itself, or be held in several places."""

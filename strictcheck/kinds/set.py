@@ -32,8 +32,6 @@ from strictcheck.thunks.proxy import (
     set_forced,
 )
 
-__all__ = ["SETS", "SetKind"]
-
 SETS = (set, frozenset)
 
 

@@ -30,8 +30,6 @@ from strictcheck.thunks.proxy import (
 from strictcheck.thunks.special_methods import Forcing, Hidden
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["StreamKind"]
-
 FAILED: Any = type("Failed", (), {"__slots__": ()})()
 
 
@@ -123,7 +121,7 @@ class StreamKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Return the elements."""
-        return value  # type: ignore[no-any-return]
+        return value
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Pull all cells, and return no element."""

@@ -10,18 +10,16 @@ from contextvars import ContextVar
 from threading import RLock
 from typing import Any, TypeVar
 
-from strictcheck.demands.layer_text import write_layer
 from strictcheck.demands.marking import below, mark
+from strictcheck.demands.writing import write_layer
 from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layer import Layer
+from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.parts_in_words import expression
-from strictcheck.observation.shared_parts import demand_of
 from strictcheck.observation.stepwise import within
 from strictcheck.thunks.call_site import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import CELL, END, Step
-
-__all__ = ["max_forced", "on_observed", "recording", "without_budgets"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -181,6 +179,7 @@ class Budget:
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
     def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:
+        """Count one forcing."""
         is_cell = layer is CELL and self.classes == (object,)
         if (not is_cell and not _is_of(layer, self.classes)) or (log, parent, key) in self._cells:
             return

@@ -20,8 +20,6 @@ from strictcheck.thunks.pulled import Tap
 if TYPE_CHECKING:
     from strictcheck.demands import Demand
 
-__all__ = ["Context", "for_context", "nf", "spine", "take", "upto", "whnf"]
-
 Context = Callable[[Any], Any]
 DONE: Any = object()
 
@@ -161,6 +159,6 @@ def for_context(result: Any) -> tuple[Any, Any]:
 def _is_iterator(result: Any) -> bool:
     cls = type(result)
     if is_thunk(result):
-        return cls._self_is_pulled  # type: ignore[no-any-return]
+        return cls._self_is_pulled
     shape = shape_of(cls)
     return shape.kind.is_pulled_by_next(shape)

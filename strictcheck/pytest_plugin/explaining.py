@@ -25,8 +25,6 @@ from strictcheck.observation.parts_in_words import further, part_in_words
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
 from strictcheck.thunks.proxy import is_thunk
 
-__all__ = ["explain", "without_thunks"]
-
 COMPARISONS = ("==", "<=", ">=", "<", ">")
 SHORT = 8  # layers of a demand in a line
 ENOUGH = 10_000  # most parts of a value that are searched for thunks

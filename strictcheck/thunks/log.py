@@ -25,8 +25,6 @@ from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.pulled import Pulled
 from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 
-__all__ = ["NOWHERE", "Log", "Record", "Where"]
-
 NOWHERE = -1  # number or row of a value that has none
 # What reveals more of the layer of value `n`, that there is a part `key` or none, stands at the place (STEPS - n, key);
 # the part itself at (n, key).
@@ -292,8 +290,7 @@ class Log:
 
     def add(self, parent: int, key: Any, layer: object) -> int:
         """Record a layer that may have parts, or find it recorded; return the number by which parts refer to it."""
-        number: int = self.look((parent, key), (layer, self.next_number()))[1]
-        return number
+        return self.look((parent, key), (layer, self.next_number()))[1]
 
     def reveal(self, number: int, key: Any, mark: Step) -> None:
         """Record that the value with this number has a part `key` (`CELL`), or none (`ABSENT`)."""

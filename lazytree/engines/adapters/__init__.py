@@ -83,8 +83,7 @@ def engine_of(target: Callable[..., object], adapter_name: str = "game", name: s
     """
     if adapter_name in OWN_ADAPTERS:
         return OWN_ADAPTERS[adapter_name](target, name)
-    made: Engine = adapter(adapter_name).engine(target, name)
-    return made
+    return adapter(adapter_name).engine(target, name)
 
 
 def installed_engines() -> dict[str, Engine]:

@@ -17,8 +17,6 @@ from lazytree.engines.adapters.engines import Answer, Engine, IllegalMove, NoMov
 from lazytree.engines.adapters.functions import name_of
 from lazytree.games.game import End, Game, Max, children_of
 
-__all__ = ["ENGINES", "best_move_engine", "engine"]
-
 # Deeper than any game, for functions that ask for a limit.
 PLIES = 10**6
 INFINITY = float("inf")

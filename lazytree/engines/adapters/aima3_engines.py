@@ -15,8 +15,6 @@ from lazytree.engines.adapters.engines import Answer, Engine, IllegalMove, NoMov
 from lazytree.engines.adapters.functions import name_of
 from lazytree.games.game import End, Game, Max, children_of
 
-__all__ = ["ENGINES", "Rules", "engine"]
-
 # Deeper than any game, for the search that asks for a limit.
 PLIES = 10**6
 # Not by a plain import, which type checkers could not follow where aima3 is not installed.

@@ -30,8 +30,6 @@ from lazytree.games.game import End, Game, Max, children_of, player_of
 from lazytree.games.traversals import depth as depth_of
 from lazytree.games.walking import Branch, Leaf, rebuild
 
-__all__ = ["ENGINES", "Tree", "engine"]
-
 # A score as the engine changes it, from the score and the plies left.
 Adjust = Callable[[Any, int], Any]
 
@@ -193,8 +191,7 @@ def _adjusted(game: Game[Any], adjust: Adjust, depth: int) -> Game[Any]:
             return Leaf(End(adjust(node.score, left)))
         return Branch(player_of(node), [(child, left - 1) for child in children_of(node)])
 
-    made: Game[Any] = rebuild((game, depth), expand, lambda player, children: player(children))
-    return made
+    return rebuild((game, depth), expand, lambda player, children: player(children))
 
 
 def _tabled(algorithm: Callable[..., Any]) -> Engine:

@@ -17,9 +17,6 @@ from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.full_width import minimax
 
-__all__ = ["ENGINES", "Board", "advice_on", "board_engine", "board_minimax", "game_engine", "name_of"]
-
-
 # Sentences on the object that an engine of one's own is given.
 _GAME = (
     "it is handed a game and nothing else: Max or Min, with .children, or End, with .score "

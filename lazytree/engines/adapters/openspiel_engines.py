@@ -20,8 +20,6 @@ from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min, children_of
 from strictcheck import Stream, delay
 
-__all__ = ["ENGINES", "Rules", "State", "engine", "openspiel_game"]
-
 # Deeper than any game; a search of OpenSpiel asks for some limit.
 PLIES = 10**6
 
@@ -192,8 +190,7 @@ def _node(state: Any, depth: int | None, score: Callable[[Any], Any] | None) -> 
     if depth == 0 and score is not None:
         return End(score(state))
     player: Any = Max if state.current_player() == 0 else Min
-    made: Game[Any] = player(Stream(_children(state, depth, score)))
-    return made
+    return player(Stream(_children(state, depth, score)))
 
 
 def _children(state: Any, depth: int | None, score: Callable[[Any], Any] | None) -> Iterator[Game[Any]]:

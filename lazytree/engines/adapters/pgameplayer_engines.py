@@ -16,8 +16,6 @@ from lazytree.engines.adapters.engines import Answer, Engine, IllegalMove, alter
 from lazytree.engines.adapters.functions import name_of
 from lazytree.games.game import End, Game, Max, children_of
 
-__all__ = ["ENGINES", "TreeNode", "engine"]
-
 INFINITY = float("inf")
 
 

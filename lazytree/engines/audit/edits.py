@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, permutations
 
-__all__ = ["Edit", "Unit", "edits_of"]
-
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 # The comparison that differs at a tie only.

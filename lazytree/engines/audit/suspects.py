@@ -22,8 +22,6 @@ from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.searches.by_name import SEARCHES
 
-__all__ = ["Suspect", "matching", "suspects"]
-
 # Searches with a program of their own, the most likely first.
 OTHERS = {
     "negascout": Cause.LESS,

@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from rich.console import Console
 
 from strictcheck import Demand, delay, is_forced, observe, observing
-from strictcheck.pictures import Outline, bundle, mimebundle, outline, outline_of, picture_of
+from strictcheck.pictures import Outline, bundle, mimebundle, outline_of, picture_of
 from strictcheck.pictures.lines import Look, Part, flat, shortened
-from strictcheck.pictures.outlining import lines_of
+from strictcheck.pictures.outlines import Scope, lines_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 VOID = {"meta"}
@@ -55,10 +55,14 @@ class Page(HTMLParser):
         return [text for tag, attributes, text in self.elements if tag == "span" and attributes.get("class") == cls]
 
 
+def outline(observation):
+    return outline_of(observation).text()
+
+
 def drawn(demand, **scope):
     return [
         (line.label, line.text, line.look)
-        for _, line in flat(lines_of([Part("", demand)], **{"room": 100, "depth": 100, "widest": 100, **scope}))
+        for _, line in flat(lines_of([Part("", demand)], Scope(100, 100, 100)._replace(**scope)))
     ]
 
 
@@ -127,7 +131,7 @@ def test_an_exception_that_cannot_be_shown_is_named():
     def fail():
         raise Shy
 
-    assert outline(observe(fail, catch=Shy)).splitlines()[-1] == "└── raised: Shy"
+    assert outline(observe(fail, catch=Shy)).splitlines()[-1] == "└── raised: <Shy>"
 
 
 def test_an_observation_of_no_arguments_has_an_outline():
