@@ -142,8 +142,7 @@ def holds_no_thunk(value: Any, known: Container[int]) -> bool:
     todo, met = [value], set[int]()
     while todo:
         part = todo.pop()
-        cls = type(part)
-        parts = part if cls in (list, tuple, dict) else _attributes_of(cls, part)
+        parts = part if type(part) in (list, tuple, dict) else _attributes_of(part)
         if parts is None or id(part) in known:
             return False
         if id(part) not in met:
@@ -154,8 +153,9 @@ def holds_no_thunk(value: Any, known: Container[int]) -> bool:
     return True
 
 
-def _attributes_of(cls: Any, value: Any) -> Any:
+def _attributes_of(value: Any) -> Any:
     """Return the dict that holds all that an object of a Python class does; None for other values."""
+    cls: type = type(value)
     read = _state_reader(cls)
     return None if read is None else read(value)
 
