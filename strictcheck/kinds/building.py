@@ -155,11 +155,11 @@ def holds_no_thunk(value: Any, known: Container[int]) -> bool:
 
 def _attributes_of(value: Any) -> Any:
     """Return the dict that holds all that an object of a Python class does; None for other values."""
-    cls: type = type(value)
+    cls: Any = type(value)
     read = _state_reader(cls)
     return None if read is None else read(value)
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _state_reader(cls: type) -> Callable[[Any], Any] | None:
+def _state_reader(cls: Any) -> Callable[[Any], Any] | None:
     return None if issubclass(cls, Partial) or not is_made_in_python(cls) else only_dict_of(cls)
