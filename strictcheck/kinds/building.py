@@ -24,6 +24,8 @@ class Building(Protocol):
 
     # Known parts by key; a part that raised is a `Raised` layer here.
     parts: dict[Any, Any]
+    # Number of holes from which on a list, tuple or dict makes its parts when they are fetched.
+    wide: float
     # Result of `Kind.begin`, if something refers to this value before it is built; else None.
     begun: Any
 

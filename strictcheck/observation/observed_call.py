@@ -18,7 +18,7 @@ from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
 from strictcheck.observation.demand_of_record import demand_of, joint_demand
 from strictcheck.observation.fresh_copies import GivenAgain
-from strictcheck.observation.partial_values import partial_value
+from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.traces import Recorded
 from strictcheck.observation.unwrapping import Known, is_untouched, unwrap
@@ -160,7 +160,7 @@ class Observation(Recorded, Generic[R]):
         names, values = list(self.demands), self._arguments.values
         if not self._record.edges:
             return self._arguments.partial(self.demands)
-        together = partial_value(joint_demand(self._record.logs), like=[values[name] for name in names])
+        together = build_partial(joint_demand(self._record.logs), [values[name] for name in names])
         return dict(zip(names, together, strict=True))
 
     def rerun(self, arguments: Mapping[str, Any]) -> Observation[R]:
