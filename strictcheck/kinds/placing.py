@@ -128,9 +128,8 @@ class Copied(Container):
         return get_value(self) is not UNSET
 
     def _self_is_plain(self) -> bool:
-        """True if it is over an unchanged list, tuple or dict whose parts can be read without a count of fetches."""
-        is_read = not type(self)._self_is_changed(self) and get_log(self).record.reads is None
-        return is_read and type(get_source(self)) in PLAIN
+        """True if it is over an unchanged list, tuple or dict that a call made: nobody asks for thunks of its leaves."""
+        return get_log(self).is_result and type(get_source(self)) in PLAIN and not type(self)._self_is_changed(self)
 
     @property
     def __class__(self) -> Any:

@@ -97,22 +97,6 @@ class SequenceThunk(Copied):
         """Return what was appended while there was no copy."""
         return getattr(get_cells(self), "tail", None) or []
 
-    def _self_append(self, element: Any) -> None:
-        """Append to a list without a copy of it, for that would take a thunk for each element."""
-        log, cells = get_log(self), get_cells(self)
-        with log.lock:
-            if get_value(self) is not UNSET:
-                list.append(get_value(self), element)
-            elif cells.tail:
-                cells.tail.append(element)
-            else:
-                cells.tail = [element]
-
-    def _self_extend(self, values: Any) -> None:
-        """Extend a list; by a snapshot if it is extended by itself, which would grow while it is walked."""
-        for element in [*self] if source_of(values) is source_of(self) else values:
-            self._self_append(element)
-
     def _self_is_changed(self) -> bool:
         return get_value(self) is not UNSET or len(SequenceThunk._self_tail(self)) > 0
 
@@ -213,6 +197,25 @@ class SequenceThunk(Copied):
         return reversed(Elements(self))
 
 
+# Methods of lists by their own names: a bound one is bound again to the list that a call returns.
+def append(self: Any, element: Any) -> None:
+    """Append to a list without a copy of it, for that would take a thunk for each element."""
+    log, cells = get_log(self), get_cells(self)
+    with log.lock:
+        if get_value(self) is not UNSET:
+            list.append(get_value(self), element)
+        elif cells.tail:
+            cells.tail.append(element)
+        else:
+            cells.tail = [element]
+
+
+def extend(self: Any, values: Any) -> None:
+    """Extend a list; by a snapshot if it is extended by itself, which would grow while it is walked."""
+    for element in [*self] if source_of(values) is source_of(self) else values:
+        append(self, element)
+
+
 def base_of(cls: type) -> Any:
     """Return the built-in class that `cls` is, or is derived from."""
     # A generator expression would be closed half-way: what is raised in it then, by a signal, say, would be lost.
@@ -304,9 +307,9 @@ def sequence_class(shape: Shape) -> type[Thunk]:
     base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
     namespace = {name: getattr(base, name) for name in READING}
     if getattr_static(shape.cls, "extend") is list.extend:
-        namespace["extend"] = Forcing(SequenceThunk._self_extend)
+        namespace["extend"] = Forcing(extend)
     if shape.cls is list:
-        namespace["append"] = Forcing(SequenceThunk._self_append)
+        namespace["append"] = Forcing(append)
     return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
 
 
