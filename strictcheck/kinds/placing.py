@@ -128,7 +128,7 @@ class Copied(Container):
         return get_value(self) is not UNSET
 
     def _self_is_plain(self) -> bool:
-        """True if it is over an unchanged list, tuple or dict that a call made: nobody asks for thunks of its leaves."""
+        """True if it is over an unchanged list, tuple or dict that a call made: leaves in it need no thunks."""
         return get_log(self).is_result and type(get_source(self)) in PLAIN and not type(self)._self_is_changed(self)
 
     @property
