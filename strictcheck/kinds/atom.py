@@ -102,4 +102,4 @@ def value_class(shape: Shape, get: Any) -> type[Thunk]:
         namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
     if shape.kind.works_on_copy(shape):
         namespace["_self_mutable"] = True
-    return named_after(shape.cls, namespace)
+    return named_after(shape.cls, namespace, is_flat=get is _atom_get)

@@ -25,6 +25,7 @@ from strictcheck.thunks.proxy import (
     get_place,
     get_source,
     get_value,
+    is_thunk,
     new_thunk,
     source_of,
     stands_for,
@@ -257,7 +258,7 @@ class TupleThunk(SequenceThunk):
 
     @staticmethod
     def _self_keep(element: Any) -> Any:
-        return ref(element) if issubclass(type(element), Thunk) and type(element)._self_transient else element
+        return ref(element) if is_thunk(element) and type(element)._self_transient else element
 
     _self_value = UNSET  # a copy would answer nothing more, and wrapt keeps it
 
@@ -316,4 +317,4 @@ def sequence_class(shape: Shape) -> type[Thunk]:
 def _alive(cell: Any, index: int) -> Any:
     """Return the content of cell number `index`; None if it has died, or if two threads met in a walk."""
     element = cell() if type(cell) is ref else cell
-    return element if not issubclass(type(element), Thunk) or get_place(element)[1] == index else None
+    return element if not is_thunk(element) or get_place(element)[1] == index else None

@@ -14,7 +14,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
-from strictcheck.thunks.proxy import Thunk, force, get_source, get_value, is_thunk
+from strictcheck.thunks.proxy import force, get_source, get_value, is_thunk
 from strictcheck.thunks.pulled import Tap
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
     part: Any = root
     while True:
         cls = type(part)
-        if issubclass(cls, Thunk) and not cls._self_has_parts:
+        if is_thunk(part) and not cls._self_has_parts:
             force(part)
         elif cls not in LEAVES:
             source = _source(part)  # before it is forced: afterwards it may have a copy of its own

@@ -13,7 +13,7 @@ from typing import Any
 from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.table import shape_of
-from strictcheck.thunks.proxy import UNSET, Thunk, get_source, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk
 
 
 def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:
@@ -28,7 +28,7 @@ def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -
     cls = type(value)
     if cls in LEAVES:
         return value
-    if issubclass(cls, Thunk) and not cls._self_has_parts and is_forced(value):
+    if is_thunk(value) and not cls._self_has_parts and is_forced(value):
         return get_source(value) if force_all or not is_open(value) else value
     known = known or NOTHING_KNOWN
     return value if holds_no_thunk(value, known.thunks) else _Walk(force_all, known).through(value)
