@@ -66,7 +66,7 @@ def pulled_by(thunk: Any) -> Pulled:
     if progress.pulled is None:
         log, source = get_log(thunk), get_source(thunk)
         progress.pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
-    return progress.pulled
+    return cast("Pulled", progress.pulled)
 
 
 def twin_over(source: Any, thunk: Any, state: Any) -> Any:
