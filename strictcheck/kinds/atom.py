@@ -17,6 +17,7 @@ from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
+    UNFORCED,
     Thunk,
     get_source,
 )
@@ -86,8 +87,9 @@ class AtomKind(Kind):
 def _atom_get(self: Any) -> Any:
     """Return the value itself: `__wrapped_get__` of an atom."""
     source = self._self_source
-    self._self_log.look(self._self_place, source)
-    self._self_number = NO_NUMBER
+    if self._self_number == UNFORCED:  # wrapt's Python build asks again and again
+        self._self_log.look(self._self_place, source)
+        self._self_number = NO_NUMBER
     return source
 
 

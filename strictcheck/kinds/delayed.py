@@ -139,9 +139,7 @@ class Coming(StandIn):
 
     def __wrapped_get__(self) -> Any:
         type(self)._self_look(self)
-        number, value = get_number(self), type(self).__wrapped_get__(self)
-        self._self_number = number  # an atom has set it, see `_settle`
-        return value
+        return type(self).__wrapped_get__(self)
 
     def _self_parts(self) -> tuple[object, list[tuple[Any, Any]]]:
         error = get_source(self).error
