@@ -20,10 +20,8 @@ CONTAINERS = (
     tuple, list, deque, Counter, OrderedDict, defaultdict, dict, MappingProxyType, set, frozenset, io.StringIO,
     io.BytesIO, io.TextIOWrapper, io.BufferedRandom, io.BufferedReader, io.BufferedWriter, io.FileIO, io.IOBase,
 )  # fmt: skip
-READING = (
-    "__len__", "__bool__", "__getitem__", "__iter__", "__contains__", "__reversed__", "get", "keys", "values", "items",
-    "read", "readline", "readlines", "__next__",
-)  # fmt: skip
+READING = """__len__ __bool__ __getitem__ __iter__ __contains__ __reversed__ get keys values items read readline
+    readlines __next__""".split()
 HEAP_TYPE = 1 << 9
 # Knowledge about classes is kept for this many of them, the latest. A table of all would keep
 # alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.

@@ -158,10 +158,8 @@ class FileKind(IteratorKind):
 
 
 # They tell nothing of the content.
-BESIDE = {
-    "close", "closed", "encoding", "errors", "fileno", "flush", "isatty", "line_buffering", "mode", "name", "newlines",
-    "readable", "seekable", "writable", "detach", "reconfigure",
-}  # fmt: skip
+BESIDE = """close closed encoding errors fileno flush isatty line_buffering mode name newlines readable seekable
+    writable detach reconfigure""".split()
 WRITING = {"write", "writelines"}
 
 

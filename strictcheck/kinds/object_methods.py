@@ -16,19 +16,15 @@ from strictcheck.thunks.special_methods import refuse
 
 METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
 # Names that Python needs on the object itself, or that a thunk answers in its own way.
-OWN = {
-    "__new__", "__init__", "__init_subclass__", "__class_getitem__", "__del__", "__dict__", "__getattribute__",
-    "__getattr__", "__setattr__", "__delattr__", "__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__",
-    "__getstate__", "__setstate__", "__repr__", "__class__", "__set_name__",
-}  # fmt: skip
+OWN = """__new__ __init__ __init_subclass__ __class_getitem__ __del__ __dict__ __getattribute__ __getattr__
+    __setattr__ __delattr__ __copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__
+    __class__ __set_name__""".split()
 # Special methods whose results have to be of a certain class.
-EXACT = {
-    "__str__", "__format__", "__bytes__", "__hash__", "__bool__", "__len__", "__length_hint__", "__int__", "__float__",
-    "__complex__", "__index__", "__fspath__", "__dir__", "__sizeof__",
-}  # fmt: skip
-IN_PLACE = (
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or",
-)  # fmt: skip
+EXACT = frozenset(
+    """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
+    __index__ __fspath__ __dir__ __sizeof__""".split()
+)
+IN_PLACE = "add sub mul matmul truediv floordiv mod pow lshift rshift and xor or".split()
 
 
 def methods_of(cls: type) -> dict[str, Any]:

@@ -161,7 +161,7 @@ def advice_on(error: BaseException) -> str:
     if isinstance(taken, Board):
         return f"; {_BOARD}"
     if isinstance(taken, (Max, Min, End)):
-        return f"; with `--adapter board` {_BOARD}" if hasattr(Board, error.name) else f"; {_GAME}"  # type: ignore[attr-defined]
+        return f"; with `--adapter board` {_BOARD}" if hasattr(Board, getattr(error, "name", "")) else f"; {_GAME}"
     misused = isinstance(error, TypeError) and re.search("'(Max|Min|End)'|positional argument", str(error))
     return f"; {_GAME}" if misused else ""
 
