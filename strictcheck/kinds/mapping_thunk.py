@@ -196,7 +196,7 @@ class MappingThunk(Copied):
         if type(key) is not str:
             key = unwrap(key, force_all=True)
         if log.record.reads is not None:
-            log.record.count(log, number, key)
+            log.count(number, key)
         found = cells.get(key, UNSET)
         if found is not UNSET and found is not MISSING:
             return found

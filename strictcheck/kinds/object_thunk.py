@@ -101,7 +101,7 @@ class ObjectThunk(Container):
         found = cells.get(name, UNSET)
         if found is not DELETED:
             if log.record.reads is not None:
-                log.record.count(log, this._self_number, name)
+                log.count(this._self_number, name)
             found = this._self_read(name) if found is UNSET else found
         if found is DELETED:  # now, or by another thread
             cls = class_behind(this._self_source)

@@ -146,8 +146,7 @@ def _withheld(name: str, counting: bool) -> property:
         if name in self._self_cells:
             _fetch(self, name)
         if counting:
-            log = get_log(self)
-            log.record.count(log, get_number(self), name)
+            get_log(self).count(get_number(self), name)
         return getattr(self._self_value, name)
 
     return _of_copy(name, read)
@@ -159,8 +158,7 @@ def _field(name: str, counting: bool) -> property:
 
     def read_and_count(self: Any) -> Any:
         value = read(self)
-        log = get_log(self)
-        log.record.count(log, get_number(self), name)
+        get_log(self).count(get_number(self), name)
         return value
 
     return _of_copy(name, read_and_count if counting else read)

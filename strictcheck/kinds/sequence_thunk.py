@@ -137,7 +137,7 @@ class SequenceThunk(Copied):
         log, source = this._self_log, this._self_source
         number, cells = this._self_number, this._self_cells
         if log.record.reads is not None:
-            log.record.count(log, number, index)
+            log.count(number, index)
         if index == len(cells):  # one after the other; without the lock, which would cost more than all of this
             element = stand_in(log, number, index, source[index])
             cell = NOTHING if element is None else self._self_keep(element)

@@ -32,20 +32,23 @@ def _fold_some(log: Log, rows: list[int]) -> Columns:
     parents, keys, layers = log.columns
     place = dict(zip(rows, range(len(rows)), strict=True))
     above = array("q", [place.get(parents[row], NO_ROW) for row in rows])
-    return fold_rows(above, [keys[row] for row in rows], [layers[row] for row in rows])[0]
+    names = [keys[row] if parent != NO_ROW else None for row, parent in zip(rows, above, strict=True)]
+    return fold_rows(above, names, [layers[row] for row in rows])[0]
 
 
-def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[Columns, array[int]]:
+def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[Columns, Sequence[int]]:
     """Fold the columns of a log into a tree; also return for each row that is in it its row there.
 
-    What reveals more of a layer (a cell, a key, the end) becomes part of that layer. Most of this runs in C.
+    What reveals more of a layer (a cell, a key, the end) becomes part of that layer. Most of this runs in C. Columns
+    without such rows are a tree already, and shared.
     """
+    if MARKS.isdisjoint(map(type, keys)) and MARKS.isdisjoint(map(type, layers)):
+        return Columns(parents, keys, layers), range(len(layers))
     is_part = [type(layer) not in MARKS and type(key) not in MARKS for key, layer in zip(keys, layers, strict=True)]
     new_rows = array("q", accumulate(is_part, initial=0))
     new_parents = array("q", [new_rows[parent] for parent in compress(parents, is_part)])
     new_keys, new_layers = list(compress(keys, is_part)), list(compress(layers, is_part))
-    if new_layers:
-        new_parents[0], new_keys[0] = NO_ROW, None
+    new_parents[:1] = array("q", [NO_ROW])  # the whole; its number was taken for an index
     revealed: dict[int, list[tuple[Any, Any]]] = {}
     for parent, key, layer, is_known in zip(parents, keys, layers, is_part, strict=True):
         if not is_known:
@@ -112,9 +115,8 @@ def _indexed(log: Log) -> Columns:
     """Return the rows of a log as a tree, for its index of children."""
     parents, keys, layers = log.columns
     if log.tree is None or len(log.tree) < len(layers):
-        log.tree = Columns(parents[:], keys[:], layers[:])
-    tree: Columns = log.tree
-    return tree
+        log.tree = Columns(parents, keys, layers)
+    return log.tree
 
 
 def _take_apart_known(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -125,13 +127,8 @@ def _take_apart_known(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
 
 
 def demand_of(log: Log) -> Demand:
-    """Return the demand that a log records. A sealed log without steps is one already; its columns are shared."""
-    if log.edges:
-        return Demand._of(_Graph([log]).lay_out(log))
-    columns = log.columns
-    if not log.has_steps and not log.record.is_open:
-        return Demand(*columns)
-    return Demand._of(fold_rows(*columns)[0])
+    """Return the demand that a log records."""
+    return Demand._of(_Graph([log]).lay_out(log) if log.edges else fold_rows(*log.columns)[0])
 
 
 def joint_demand(logs: Sequence[Log]) -> Demand:
@@ -146,7 +143,7 @@ class _Graph:
         self.layers: list[Any] = []
         self.ways: list[dict[Any, int]] = []  # for each node, its parts by key
         self.roots: dict[Log, int] = {}
-        self._rows: dict[Log, array[int]] = {}
+        self._rows: dict[Log, Sequence[int]] = {}
         self._first: dict[Log, int] = {}
         self._unseen: dict[int, int] = {}  # nodes of shared thunks that nobody looked at, by id
         edges = logs[0].edges if logs else {}

@@ -255,7 +255,8 @@ class Observation(Recorded, Generic[R]):
 
     def _seal(self) -> None:
         self._record.seal()
-        self._outcome.record.seal()
+        if self._outcome.record.is_open:
+            self._outcome.record.seal()
 
     # Pictures are loaded when they are shown; they would take a third of the time of the import.
     def __rich__(self) -> Outline:

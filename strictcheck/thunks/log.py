@@ -21,7 +21,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from strictcheck.thunks.call_site import Where, where_forced
-from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, MARKS, Step
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 from strictcheck.thunks.pulled import Pulled
 from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 
@@ -153,15 +153,6 @@ class Record:
         for log in self.logs:
             log.rearm()
 
-    def count(self, log: Log, number: int, key: Any) -> None:
-        """Count a fetch of the part `key` of the value with this number, if fetches are counted."""
-        if self.reads is not None and self.is_open:
-            place = (log.number, number, key)
-            with self.lock:
-                self.reads[place] = self.reads.get(place, 0) + 1
-                if self.wheres is not None:
-                    self.fetches.append((len(self), *place, where_forced(())[0]))
-
     def seal(self) -> None:
         """Record nothing from now on. Idempotent."""
         with self.lock:
@@ -218,12 +209,6 @@ class Sealed:
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
 
-    def count(self, log: Log, number: int, key: Any) -> None:
-        """Count nothing."""
-
-    def seal(self) -> None:
-        """Do nothing: it is sealed."""
-
     def settle(self, log: Log) -> None:
         """Bring the columns of `log` up to date, if it is the only one; those of several are."""
         self._rows.settle([log])
@@ -240,8 +225,7 @@ NO_COLUMNS: tuple[array[int], list[Any], list[Any], array[int]] = (array("q"), [
 class Log:
     """Forcings within one argument, settled into columns: `parents`, `keys` and `layers`.
 
-    `look(place, revealed)` adds a row, or finds the one that is there, and returns its content. The place of the
-    argument itself is `log.root_place`.
+    `look(place, revealed)` adds a row, or finds the one that is there, and returns its content.
     """
 
     _COLUMNS = ("keys", "layers", "parents", "rows", "tree")
@@ -296,16 +280,21 @@ class Log:
         """Record that the value with this number has a part `key` (`CELL`), or none (`ABSENT`)."""
         self.look((STEPS - number, key), mark)
 
+    def count(self, number: int, key: Any) -> None:
+        """Count a fetch of the part `key` of the value with this number, if fetches are counted."""
+        record = self.record
+        if record.reads is not None:
+            place = (self.number, number, key)
+            with self.lock:
+                record.reads[place] = record.reads.get(place, 0) + 1
+                if record.wheres is not None:
+                    record.fetches.append((len(record), *place, where_forced(())[0]))
+
     @property
     def columns(self) -> tuple[array[int], list[Any], list[Any]]:
         """Parents, keys and layers, up to date."""
         self.record.settle(self)
         return self.parents, self.keys, self.layers
-
-    @property
-    def has_steps(self) -> bool:
-        """True if there are rows with a `Step`, so that a demand is not simply these columns."""
-        return not (MARKS.isdisjoint(map(type, self.keys)) and MARKS.isdisjoint(map(type, self.layers)))
 
     def row_of(self, number: int) -> int:
         """Return the row of the value with this number; -1 if it is not recorded."""
