@@ -17,7 +17,7 @@ from lazytree.cli.arguments import INTERRUPTED, positive
 from lazytree.cli.reading import BadInput, read_games
 from lazytree.cli.resuming import add_resume_option, going_on, keep_results
 from lazytree.cli.targets import aside, engine_at
-from lazytree.engines.adapters import ADAPTERS, OWN_ADAPTERS, Engine, installed_engines, is_installed
+from lazytree.engines.adapters import ADAPTERS, Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.functions import ENGINES as OWN
 from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
 from lazytree.engines.audit.remembering import checksum
@@ -46,14 +46,16 @@ engines of the packages that are installed, in one table."""
 
 WIDE = 132
 
-EPILOG = f"""\
-ENGINE is MODULE:NAME or FILE.py:NAME, which is handed games by the adapter, or a name of
---list. Adapters are {", ".join(OWN_ADAPTERS)}, for a function of a game or of a lazytree.engines.adapters.Board (see
-grade --help for what these are, and for how to hand on nodes of your own), and
-{", ".join(ADAPTERS)} (pip install "strictcheck[engines]").
+EPILOG = """\
+ENGINE is MODULE:NAME or FILE.py:NAME, or a name of --list. What it is written for is found by
+trying, and told: a board that moves are played on and taken back (as chess.Board), states with
+successors (as CS188's GameState), a game with actions(state) and result(state, action), nodes
+with children, nested lists, or lazytree's own Max, Min and End; depth, alpha, beta and the like
+go by the names of parameters. --adapter says it outright. Engines of packages come with
+pip install "strictcheck[engines]".
 
   $ python -m lazytree audit broken-wide-root
-  $ python -m lazytree audit my_engine.py:search --adapter board
+  $ python -m lazytree audit my_engine.py:search
 
 Exit status 1 if anything is wrong with one of them, 2 for bad input, 130 after Ctrl-C, with what
 there is by then; --resume goes on from there. Whatever an engine does, it gets a verdict:
@@ -86,9 +88,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments that choose games, and how an engine is run."""
     add = parser.add_argument
-    add(
-        "--adapter", default="game", choices=[*OWN_ADAPTERS, *ADAPTERS], help="how games are handed out (default: game)"
-    )
+    add("--adapter", default="guess", choices=["guess", *ADAPTERS], help="how games are handed out (default: guess)")
     add("--games", type=positive, default=300, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
     add("--irregular", action="store_true", help="games with leaves at all depths, instead of uniform ones")
@@ -247,8 +247,7 @@ def _of_file(target: str) -> str:
 
 def _installed_engines() -> list[Engine]:
     engines = list(installed_engines().values())
-    absent = [package for name, (_, package) in ADAPTERS.items() if not is_installed(name)]
-    if absent:
+    if absent := absent_packages():
         Console(stderr=True).print(
             f'not installed, and left out: {", ".join(absent)} (pip install "strictcheck\\[engines]")', highlight=False
         )
