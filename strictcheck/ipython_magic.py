@@ -21,7 +21,7 @@ from strictcheck.observation.observe_options import Options
 from strictcheck.observation.one_block import Observing, observing_all
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.pictures import bundle, fragment_of, spans_outline
-from strictcheck.pictures.registry import registered
+from strictcheck.pictures.choice_of_picture import registered
 from strictcheck.thunks.proxy import force
 from strictcheck.thunks.without_forcing import from_outside
 
@@ -188,5 +188,4 @@ def _look_from_outside(function: Callable[..., Any]) -> Callable[..., Any]:
             found = function(*args, **kwargs)
             return iter([*found]) if isinstance(found, Generator) else found
 
-    wrapped: Callable[..., Any] = functools.update_wrapper(wrapper, function)
-    return wrapped
+    return functools.update_wrapper(wrapper, function)

@@ -18,8 +18,6 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.messages import in_a_line, shown
 
-__all__ = ["NAME", "Namespace", "is_name", "name_of", "portable", "resolve"]
-
 Namespace = Mapping[str, Any] | types.ModuleType | None
 
 NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"

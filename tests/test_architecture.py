@@ -112,8 +112,8 @@ CONTAINERS = {
 # Outside `kinds`, a container class is asked for in these functions only, which take no observed value apart.
 ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
-        demands.demand.at demands.paths.__contains__ demands.paths.__eq__ generate.lazy_functions._check
-        generate.lazy_functions._are_steps generate.partial_consumer.__init__
+        demands.demand.at demands.paths.__contains__ demands.paths.__eq__ generate.partial_producer._check
+        generate.partial_producer._are_steps generate.partial_consumer.__init__
         generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
         generate.strategies.from_signature._by_name generate.strategies.random_functions._names
         needless.counterfactuals.domains observation.budgets.__init__ observation.observe_options.of
@@ -127,7 +127,7 @@ ASK_FOR_CONTAINERS = {
     """,
     "Python text that is read or written": "mutation.suggesting._variants mutation.suggesting._write_value",
     "rows of the record: a tuple is the keys that were listed": """
-        demands.layer_text.write_layer thunks.log.add_all thunks.log._add_to_several thunks.log._look_watched
+        demands.writing.write_layer thunks.log.add_all thunks.log._add_to_several thunks.log._look_watched
     """,
 }
 # Outside `kinds`, a module of one kind is imported here only.

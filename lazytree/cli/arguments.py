@@ -9,9 +9,6 @@ from typing import Any
 from lazytree.errors import UnknownSearch
 from lazytree.searches.by_name import SEARCHES, search
 
-__all__ = ["INTERRUPTED", "add_list_option", "positive", "search_name"]
-
-
 INTERRUPTED = 130  # exit status that a shell reports for Ctrl-C: 128 and the number of SIGINT
 
 

@@ -24,8 +24,6 @@ from lazytree.pictures import compare, show
 from lazytree.searches.by_name import search
 from lazytree.searches.side_by_side import SIZES, Comparison, Difference, Relation, Tally
 
-__all__ = ["PLIES", "add_options", "add_to", "claims", "fill_tally", "histogram", "new_tally", "run", "title"]
-
 DESCRIPTION = """\
 Run two searches on random games, and tell whether they find the same values and look at
 the same parts of the games in the same order. By default these are the two alpha-betas:

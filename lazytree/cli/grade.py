@@ -17,8 +17,6 @@ from lazytree.cli.resuming import going_on
 from lazytree.cli.targets import aside, engine_at
 from lazytree.engines.audit import Rule, grade
 
-__all__ = ["add_to", "run"]
-
 DESCRIPTION = """\
 Compare a search that somebody wrote with alpha-beta, on random games or those of a file, and
 say what is right, what is not yet, and why, on the smallest game that shows it."""

@@ -15,8 +15,6 @@ from lazytree.searches.full_width import minimax
 from lazytree.searches.pruning import alphabeta
 from strictcheck import observe
 
-__all__ = ["IMAGES", "add_to", "run"]
-
 DESCRIPTION = """\
 Draw the images that the documentation shows, and write them into DIRECTORY. They are the same
 at each run; the README has them from notebooks/images, and a test tells when they are out of

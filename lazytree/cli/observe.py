@@ -16,8 +16,6 @@ from lazytree.games.traversals import depth
 from lazytree.searches.by_name import Search, search
 from strictcheck import observe
 
-__all__ = ["add_to", "run"]
-
 DESCRIPTION = """\
 Observe a search on each game of FILE, and write a line for each: its value, the leaves
 whose scores it forced, in order, as child indices from the root, and its demand, the part

@@ -16,8 +16,6 @@ from strictcheck import StrictCheckError
 from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.exhaustive import check_all, same_demand
 
-__all__ = ["add_to", "run"]
-
 DESCRIPTION = """\
 Prove that two searches look at the same parts of every game up to a number of leaves: all
 shapes without unary nodes, each inner node Max or Min, all orders of the scores, with ties.

@@ -16,8 +16,6 @@ from lazytree.games.recursion_limit import deep_recursion
 from lazytree.searches.side_by_side import Tally
 from strictcheck.pictures import Case, Report
 
-__all__ = ["add_to", "comparison_report"]
-
 DESCRIPTION = """\
 Write an HTML page: a table first, then each case with a picture that steps through the order
 of looking. One file that needs nothing else, no server and no network."""

@@ -12,14 +12,15 @@ from typing import Any, Protocol
 
 from lazytree.cli.reading import BadInput
 
-__all__ = ["add_resume_option", "going_on", "keep_results"]
-
 
 class Done(Protocol):
     """Results so far, to data and back."""
 
-    def to_json(self) -> Any: ...
-    def restore(self, data: Any) -> None: ...
+    def to_json(self) -> Any:
+        """Return the results as lists, dicts, strings and numbers."""
+
+    def restore(self, data: Any) -> None:
+        """Take the results over from what `to_json` returned."""
 
 
 def add_resume_option(parser: argparse.ArgumentParser) -> None:

@@ -18,8 +18,6 @@ from lazytree.engines.adapters import ADAPTERS, Engine, engine_named
 from lazytree.engines.recognizing import recognized
 from lazytree.errors import UnknownSearch
 
-__all__ = ["aside", "engine_at", "object_at"]
-
 
 @contextmanager
 def aside() -> Iterator[None]:
@@ -76,8 +74,7 @@ def object_at(target: str) -> Callable[..., Any]:
             raise BadInput(f"{target}: {place} has no {name}") from None
     if not callable(found):
         raise BadInput(f"{target}: expected a function, got {found!r:.60}")
-    function: Callable[..., Any] = found
-    return function
+    return found
 
 
 def _module(name: str) -> ModuleType:

@@ -13,8 +13,6 @@ from lazytree.cli.arguments import positive
 from lazytree.theory.formulas import Simulated
 from lazytree.theory.published import Number, numbers
 
-__all__ = ["add_to", "run"]
-
 DESCRIPTION = """\
 Print numbers that were published about game-tree search, what the formula behind each one
 gives, and what is found by searching: leaves, means, growth rates, counts of positions."""

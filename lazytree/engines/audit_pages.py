@@ -21,8 +21,6 @@ from lazytree.searches.pruning import alphabeta
 from strictcheck import Observation, force, observe
 from strictcheck.pictures import Case, Figure, Report, fragment_of
 
-__all__ = ["audit_report", "game_case"]
-
 WATCHED = ("alpha?", "beta?")
 LONGEST = 2_000  # characters of a game
 

@@ -180,8 +180,7 @@ def _watched(game: Game[Any], place: Place, end: Callable[[Any, Place], Game[Any
             return Leaf(player(delay(lambda: tuple(_later(children, at, end)), kind=tuple)))
         return Branch(player, [(child, (at, index)) for index, child in enumerate(children)])
 
-    watched: Game[Any] = rebuild((game, place), expand, lambda player, children: player(children))
-    return watched
+    return rebuild((game, place), expand, lambda player, children: player(children))
 
 
 def _later(children: Iterable[Game[Any]], place: Place, end: Callable[[Any, Place], Game[Any]]) -> Iterator[Game[Any]]:

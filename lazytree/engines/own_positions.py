@@ -22,8 +22,6 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.by_name import Search
 from strictcheck import Stream, delay
 
-__all__ = ["cost_on_positions", "tree_of"]
-
 
 def _name(position: Any, meaning: str) -> str | None:
     """The name under which a position has what is meant."""
@@ -118,11 +116,13 @@ class Real(State):
         return getattr(self.at_real[-1], name)
 
     def at_moves(self, *others: Any) -> list[Any]:
+        """The moves of the position, all of them generated."""
         found = list(_ask(self.at_real[-1], "moves"))
         self.at_run.tally.moves += len(found)
         return found
 
     def at_play(self, *arguments: Any) -> None:
+        """Play a move, which is any one of the arguments."""
         moves = list(_ask(self.at_real[-1], "moves"))
         move = next((one for one in arguments if one in moves), None)
         if move is None:
@@ -132,9 +132,10 @@ class Real(State):
         # Beyond the depth limit the tree has nothing; a position there is no leaf of alpha-beta's.
         self.at_enter(node if isinstance(node, End) else node.children[number], number)
         if isinstance(self.at_line[-1], End) and not isinstance(node, End):
-            self.at_line[-1].score  # noqa: B018  # to come here is to look at it
+            self.at_known = self.at_line[-1].score  # to come here is to look at it
 
     def at_undo(self, *others: Any) -> None:
+        """Take the last move back."""
         super().at_undo()
         self.at_real = self.at_real[:-1]
 

@@ -22,8 +22,6 @@ from lazytree.engines.audit.trees import GameClass, games_of_class
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax
 
-__all__ = ["recognized"]
-
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 SIDES = ((False, False), (True, True), (False, True))
 # Seconds for a game.

@@ -13,8 +13,7 @@ from lazytree.errors import BadGame, short_repr
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import Branch, Leaf, rebuild
-
-__all__ = ["Player", "check_shape", "from_json", "from_nested", "other", "to_json", "to_nested", "uniform"]
+from strictcheck import delay, is_thunk
 
 S = TypeVar("S")
 
@@ -33,8 +32,9 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
     """Make the game that is written as nested lists: a list is a choice, anything else a score; the players alternate.
 
     `root` is the player of the outermost list. Tuples are taken for scores, so that a score may be a tuple. All of
-    `nested` is read. Raises `BadGame`, with the place, for an empty list, for a list that holds itself, and for a score
-    that is not equal to itself.
+    `nested` is read, but for parts that are thunks, as in an observed call: of these a list or a score is read when the
+    game is looked at there. Raises `BadGame`, with the place, for an empty list, for a list that holds itself, and for
+    a score that is not equal to itself; within thunks, where the game is looked at.
 
     >>> from_nested([3, [1, 2]])
     Max([End(3), Min([End(1), End(2)])])
@@ -42,20 +42,48 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
     Traceback (most recent call last):
     ...
     lazytree.errors.BadGame: from_nested: at [1][1]: an empty list; expected at least one child
+    >>> from strictcheck import observe
+    >>> from lazytree import alphabeta
+    >>> print(observe(lambda nested: alphabeta(from_nested(nested)), [[3, 4], [2, 6]]).demand)
+    [[3, 4], [2, _]]
     """
 
     inside: set[int] = set()
 
     def expand(part: tuple[Any, Player], where: Callable[[], str]) -> Step:
         data, player = part
+        if is_thunk(data):
+            return Leaf(delay(partial(_read_node, data, player, (None, where()))))
         if not isinstance(data, list):
             return Leaf(_end(data, "from_nested", where))
         if not data:
             raise BadGame(f"from_nested: at {where() or 'the top'}: an empty list; expected at least one child")
         return Branch(player, ((child, other(player)) for child in _guard_cycle(data, inside, "from_nested", where)))
 
-    game: Game[Any] = rebuild((nested, root), expand, _node)
-    return game
+    return rebuild((nested, root), expand, _node)
+
+
+def _read_node(data: Any, player: Player, place: tuple[Any, str]) -> Game[Any]:
+    """Make the node that is written in a thunk, its children delayed; `place` is linked, for a path may be long."""
+    where = partial(_spell, place)
+    if not isinstance(data, list):
+        return _end(data, "from_nested", where)
+    if not data:
+        raise BadGame(f"from_nested: at {where() or 'the top'}: an empty list; expected at least one child")
+
+    def child(index: int) -> Game[Any]:
+        # Fetched when the child is looked at, for to fetch an atom is to look at it.
+        return delay(lambda: _read_node(data[index], other(player), (place, f"[{index}]")))
+
+    return player([child(index) for index in range(len(data))])
+
+
+def _spell(place: Any) -> str:
+    steps: list[str] = []
+    while place is not None:
+        place, step = place
+        steps.append(step)
+    return "".join(reversed(steps))
 
 
 def to_nested(game: Game[S]) -> Any:
@@ -95,8 +123,7 @@ def from_json(data: Any) -> Game[Any]:
     ...
     lazytree.errors.BadGame: from_json: at [1]: {"min": []}; expected at least one child
     """
-    game: Game[Any] = rebuild(data, partial(_expand_json, set()), _node)
-    return game
+    return rebuild(data, partial(_expand_json, set()), _node)
 
 
 def to_json(game: Game[Any]) -> Any:
@@ -132,8 +159,7 @@ def uniform(branching: int, depth: int, scores: Iterable[S], root: Player = Max)
         expected = f"expected {branching}**{depth} scores"
         raise ValueError(f"uniform({branching}, {depth}, ...): {expected}; they end before {where() or 'the root'}")
 
-    game: Game[S] = rebuild(0, expand, _node)
-    return game
+    return rebuild(0, expand, _node)
 
 
 def check_shape(name: str, branching: int, depth: int) -> None:

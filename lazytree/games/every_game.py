@@ -13,8 +13,6 @@ from lazytree.games.game import End, Max, Min
 from strictcheck.errors import SpecError
 from strictcheck.exhaustive import SYMBOLS, Domain, LayerDomain, Sequences, Sum, constructor
 
-__all__ = ["all_games", "games_that_are"]
-
 
 def all_games(scores: Domain = SYMBOLS) -> Domain:
     """Return the domain of all games without unary nodes; the size of a game is the number of its leaves.

@@ -18,8 +18,6 @@ from lazytree.games.walking import walk
 from strictcheck import Stream, is_forced, is_thunk
 from strictcheck.kinds import transient
 
-__all__ = ["Children", "End", "Game", "Max", "Min", "Tip", "children_of", "player_of"]
-
 S = TypeVar("S")
 
 

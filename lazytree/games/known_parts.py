@@ -11,8 +11,6 @@ from typing import Any
 from lazytree.games.game import End, Game, Max, Min
 from strictcheck import Stream, is_forced
 
-__all__ = ["count_known_leaves", "is_complete", "known_children", "known_part", "known_score"]
-
 
 def known_children(node: Game[Any] | None) -> Sequence[Game[Any]]:
     """Return the children of `node` that are there; none that nobody has looked at. Forces and pulls nothing.

@@ -7,8 +7,6 @@ from typing import Any
 
 from strictcheck import Observation
 
-__all__ = ["forced_leaves"]
-
 
 def forced_leaves(observation: Observation[Any]) -> list[tuple[int, ...]]:
     """Return the leaves whose scores were forced, in the order of forcing, each as child indices from the root.

@@ -13,8 +13,6 @@ from lazytree.games.building import Player, check_shape, other, uniform
 from lazytree.games.game import End, Game, Max
 from strictcheck import Stream
 
-__all__ = ["recurrence_game", "recurrence_scores"]
-
 # A step of the generator, or many steps at once: state -> (factor * state + term) mod 2^32.
 Jump: TypeAlias = tuple[int, int]
 STEP: Jump = (1664525, 1013904223)

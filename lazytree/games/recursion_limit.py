@@ -19,8 +19,6 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_children
 from lazytree.games.walking import walk
 
-__all__ = ["deep_recursion", "enter", "guard"]
-
 R = TypeVar("R")
 
 # The lattice of clamping functions needs most, six frames a ply at a node of Min; the rest is for the calls that a

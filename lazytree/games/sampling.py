@@ -16,8 +16,6 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.walking import Branch, Leaf, rebuild
 from strictcheck import delay
 
-__all__ = ["LARGE", "LARGEST", "MANY", "SINGLE", "sample_game", "sample_games", "sample_size", "unfolding_game"]
-
 # The share of games with one leaf, and of games with more than `LARGE`, as the original's generator makes them.
 SINGLE, MANY = 1 / 4, 1 / 3
 LARGE, LARGEST = 1_000, 5_000
@@ -71,8 +69,7 @@ def sample_game(random: Random, leaves: int | None = None) -> Game[int]:
         next_player = player if random.random() < SAME_PLAYER else other(player)
         return Branch(player, [(share, next_player) for share in _shares(random, count)])
 
-    game: Game[int] = rebuild((size, random.choice((Max, Min))), expand, lambda player, children: player(children))
-    return game
+    return rebuild((size, random.choice((Max, Min))), expand, lambda player, children: player(children))
 
 
 def unfolding_game(leaves: int, seed: int) -> Game[int]:

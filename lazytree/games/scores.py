@@ -16,19 +16,6 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from lazytree.errors import BadWindow
 
-__all__ = [
-    "BOTTOM",
-    "INT64",
-    "TOP",
-    "Adjoined",
-    "Bounded",
-    "Bounds",
-    "Ordered",
-    "Outcome",
-    "Signed",
-    "bounds_of",
-]
-
 S = TypeVar("S")
 
 

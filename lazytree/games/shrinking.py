@@ -15,8 +15,6 @@ from lazytree.games.traversals import count_nodes, leaves, map_scores
 from lazytree.games.walking import walk
 from lazytree.searches.full_width import minimax
 
-__all__ = ["shrink"]
-
 Shows = Callable[[Game[int]], bool]
 
 

@@ -10,8 +10,6 @@ from lazytree.games.game import End, Game, Max, Min, Tip, children_of, player_of
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
 from strictcheck import Stream, delay
 
-__all__ = ["bottom_up", "count_leaves", "count_nodes", "depth", "leaves", "map_scores", "number_tips"]
-
 S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")
@@ -82,8 +80,7 @@ def map_scores(function: Callable[[S], T], game: Game[S]) -> Game[T]:
             return Leaf(player_of(node)(Stream(map_later(child) for child in children)))
         return Branch(player_of(node), children)
 
-    mapped: Game[T] = rebuild(game, expand, lambda player, children: player(children))
-    return mapped
+    return rebuild(game, expand, lambda player, children: player(children))
 
 
 def bottom_up(

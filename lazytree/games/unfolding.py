@@ -14,8 +14,6 @@ from lazytree.games.building import Player, other
 from lazytree.games.game import End, Game, Max
 from strictcheck import Stream, delay
 
-__all__ = ["unfold"]
-
 S = TypeVar("S")
 Q = TypeVar("Q")
 

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Branch", "Leaf", "rebuild", "walk"]
-
 A = TypeVar("A")
 R = TypeVar("R")
 K = TypeVar("K")

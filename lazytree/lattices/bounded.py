@@ -12,8 +12,6 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from lazytree.games.scores import BOTTOM, TOP
 
-__all__ = ["Dual", "Lattice", "Order"]
-
 L = TypeVar("L")
 
 

@@ -21,8 +21,6 @@ from lazytree.games.scores import OPEN, Bounds
 from lazytree.lattices.bounded import Dual, Lattice, Order
 from strictcheck import Stream
 
-__all__ = ["Clamped", "Clamping", "NaiveClamping", "clamp"]
-
 L = TypeVar("L")
 
 Clamped: TypeAlias = Callable[[L, L], L]

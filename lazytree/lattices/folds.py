@@ -18,8 +18,6 @@ from lazytree.games.recursion_limit import enter
 from lazytree.lattices.bounded import Lattice
 from strictcheck import Stream
 
-__all__ = ["Layer", "Over", "Turn", "fold", "fold_in", "layer_of", "map_layer"]
-
 S = TypeVar("S")
 A = TypeVar("A")
 B = TypeVar("B")

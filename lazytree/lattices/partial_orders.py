@@ -24,8 +24,6 @@ from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import Bounded
 from lazytree.lattices.bounded import Lattice
 
-__all__ = ["M3", "N5", "FiniteLattice", "PowerSet", "Product", "alphabeta_in"]
-
 A = TypeVar("A", bound=Hashable)
 L = TypeVar("L")
 

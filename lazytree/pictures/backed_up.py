@@ -15,8 +15,6 @@ from lazytree.games.game import End, Max, Min
 from lazytree.pictures.columns import Columns
 from lazytree.pictures.words import place, short, shown
 
-__all__ = ["BackedUp"]
-
 BETTER: dict[type | None, Callable[[Any, Any], bool]] = {Max: operator.gt, Min: operator.lt}
 MOST = 300_000  # rows; of a bigger game nothing is worked out
 UNKNOWN: Any = object()

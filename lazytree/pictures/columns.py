@@ -20,8 +20,6 @@ from strictcheck import is_forced
 from strictcheck.errors import DemandError
 from strictcheck.pictures import Layer, Raised
 
-__all__ = ["Columns", "Split"]
-
 Rows = tuple[int, ...]  # where a node is in the demand of each search, -1 where the search never looked at it
 
 

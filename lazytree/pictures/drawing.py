@@ -46,8 +46,6 @@ from lazytree.pictures.shapes import (
 )
 from strictcheck.pictures import TEXT, UNSEEN, dark_style, paper
 
-__all__ = ["draw_key", "draw_svg", "width_of_tree"]
-
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
 PAGE_KEY = 900  # and on a page

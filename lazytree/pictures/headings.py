@@ -12,8 +12,6 @@ from lazytree.pictures.shapes import INKS, mark, text
 from lazytree.pictures.words import many, short
 from strictcheck.pictures import TEXT
 
-__all__ = ["draw_heading", "heading", "key"]
-
 LETTER = 6.7  # pixels
 LINE, SWATCH = 24, 34
 

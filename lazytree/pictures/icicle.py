@@ -20,8 +20,6 @@ from lazytree.pictures.words import many
 from strictcheck import Demand
 from strictcheck.pictures import FIRST, LOOKED, SECOND, TEXT, UNSEEN, bundle, chosen, dark_style, paper, write
 
-__all__ = ["Icicle", "draw_icicle"]
-
 WIDTH, MARGIN, TOP = 900, 12, 64  # pixels
 PLIES = 40  # rows at most; what is farther down is said, and left to zooming
 NARROW = 3  # pixels: cells as wide as that are drawn one by one, with a gap

@@ -13,8 +13,6 @@ from typing import Generic, TypeVar
 
 from lazytree.games.walking import walk
 
-__all__ = ["Place", "layout"]
-
 N = TypeVar("N")
 
 

@@ -21,8 +21,6 @@ from lazytree.pictures.icicle import draw_icicle
 from lazytree.pictures.scenes import Scene
 from strictcheck.pictures import Fragment
 
-__all__ = ["figure", "fragment", "script", "style"]
-
 BUTTONS = (
     ("start", "|◀", "to the beginning"),
     ("back", "◀", "a step back"),

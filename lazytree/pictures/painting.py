@@ -18,8 +18,6 @@ from lazytree.pictures.scenes import Part, Scene, parts_of, state_of
 from lazytree.pictures.seen import NOTHING, Seen
 from strictcheck import Demand
 
-__all__ = ["Scope", "paint", "scene_of"]
-
 LUMP = 250  # parts that are painted at most when something is opened
 FEW = 3
 FARTHEST = 300  # plies; farther down, what is collapsed stays so, for every part has its path written beside it

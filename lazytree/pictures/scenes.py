@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from lazytree.pictures.columns import Columns, Split
 from lazytree.pictures.seen import Note
 
-__all__ = ["Part", "Scene", "State", "parts_of", "state_of"]
-
 State = str
 """The state that a part is drawn in: `forced` if one search is shown; if two are, forced by `both`, by the `first` only
 or the `second` only; `hidden` if forced, but collapsed for want of room; `cut` if nobody looked at it; `unmade` for the

@@ -19,8 +19,6 @@ from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
 from strictcheck.pictures import Constructor
 
-__all__ = ["NOTHING", "Note", "Seen", "class_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Note:

@@ -17,24 +17,6 @@ from lazytree.pictures.seen import NOTHING, Note
 from lazytree.pictures.words import many, place, short
 from strictcheck.pictures import FIRST, LOOKED, ON_LOOKED, SECOND, TEXT, UNSEEN
 
-__all__ = [
-    "BOTTOM",
-    "FILLS",
-    "INKS",
-    "LINE",
-    "SIDES",
-    "TOP",
-    "captions",
-    "dashed",
-    "hint",
-    "look",
-    "mark",
-    "pile_text",
-    "shares",
-    "text",
-    "width_of",
-]
-
 INKS = {"forced": LOOKED, "first": FIRST, "second": SECOND, "text": TEXT, "value": TEXT}
 LONGEST = 10  # characters of a score
 BAR = 64  # pixels: how wide the bar of a pile is

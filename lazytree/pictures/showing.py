@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from lazytree.pictures.widget import GameWidget
 
-__all__ = ["GamePicture", "compare", "show"]
-
 IN_SVG = [Scope(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (3, 0))]
 READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a column of 950
 IN_TEXT = Scope(room=60, apart=0)

@@ -13,8 +13,6 @@ from lazytree.pictures.scenes import Part, Scene
 from lazytree.pictures.shapes import look, pile_text
 from lazytree.pictures.words import many, short
 
-__all__ = ["lines_of", "tree_of"]
-
 LONGEST = 40  # characters of a score
 STYLES = {"forced": "cyan", "both": "cyan", "first": "dark_orange", "second": "green"}
 

@@ -13,8 +13,6 @@ import traitlets
 
 from lazytree.pictures.page import script, style
 
-__all__ = ["GameWidget"]
-
 
 class GameWidget(anywidget.AnyWidget):
     """A figure that steps, and the `still` image of it by media type, for viewers that show no widgets."""

@@ -13,8 +13,6 @@ from typing import Any
 from lazytree.games.scores import BOTTOM, TOP
 from strictcheck import is_forced
 
-__all__ = ["code_place", "local_name", "many", "place", "printable", "short", "shown", "window"]
-
 INFINITE = float("inf")
 READ = 2_000  # characters of a value that are read at all
 

@@ -18,8 +18,6 @@ from lazytree.games.scores import BOTTOM, TOP, Ordered
 from lazytree.searches.pruning import alphabeta
 from strictcheck import Stream, delay
 
-__all__ = ["Line", "Placed", "best_move", "line_of", "placed", "principal_variation"]
-
 S = TypeVar("S", bound=Ordered)
 
 Way: TypeAlias = tuple[int, Any] | None

@@ -78,8 +78,6 @@ from lazytree.searches.scouting import negascout, scout
 from lazytree.searches.squash_tips import squash
 from lazytree.searches.state_space import dual, sss
 
-__all__ = ["SEARCHES", "Search", "search"]
-
 Search: TypeAlias = Callable[[Game[Any]], Any]
 """A function from games to values."""
 

@@ -16,8 +16,6 @@ from lazytree.searches.best_moves import Placed, placed
 from lazytree.searches.pruning import alphabeta
 from strictcheck import Stream, delay
 
-__all__ = ["Iteration", "ahead", "aspiration", "deepening", "limited"]
-
 S = TypeVar("S", bound=Ordered)
 
 

@@ -13,8 +13,6 @@ from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered, Signed
 from lazytree.lattices.bounded import Lattice
 
-__all__ = ["minimax", "minimax_in", "negamax"]
-
 S = TypeVar("S", bound=Ordered)
 T = TypeVar("T")
 L = TypeVar("L")

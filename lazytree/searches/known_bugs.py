@@ -18,8 +18,6 @@ from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
 from lazytree.searches.pruning import alphabeta
 
-__all__ = ["UnsoundTable", "kept_window", "strict_cutoff", "unsound_table", "wide_root"]
-
 S = TypeVar("S", bound=Ordered)
 
 

@@ -14,8 +14,6 @@ from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
 from lazytree.searches.thresholds import AtLeast, MoreThan, Threshold
 
-__all__ = ["mtd"]
-
 S = TypeVar("S", bound=Ordered)
 
 

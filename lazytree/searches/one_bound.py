@@ -19,8 +19,6 @@ from lazytree.lattices.clamping import ORDER, Clamped, Clamping
 from lazytree.searches.full_width import minimax_in
 from strictcheck import Stream
 
-__all__ = ["OneBound", "f1", "f1_lattice", "hughes"]
-
 S = TypeVar("S", bound=Ordered)
 L = TypeVar("L")
 T = TypeVar("T")
@@ -38,8 +36,7 @@ def f1(game: Game[S]) -> S:
     >>> f1(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     3
     """
-    value: S = enter("f1", game, lambda: _f1(game, BOTTOM, TOP))
-    return value
+    return enter("f1", game, lambda: _f1(game, BOTTOM, TOP))
 
 
 def _f1(game: Game[S], alpha: S, beta: S) -> S:

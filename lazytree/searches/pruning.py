@@ -16,8 +16,6 @@ from lazytree.lattices.bounded import Lattice
 from lazytree.lattices.clamping import ORDER, Clamping
 from lazytree.searches.full_width import minimax_in
 
-__all__ = ["alphabeta", "alphabeta_fail_hard", "alphabeta_lattice", "alphabeta_negamax"]
-
 S = TypeVar("S", bound=Ordered)
 T = TypeVar("T")
 N = TypeVar("N", bound=Signed)

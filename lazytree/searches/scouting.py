@@ -13,8 +13,6 @@ from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered, check_window
 from lazytree.searches.thresholds import AtLeast, MoreThan, _decide, _null_window
 
-__all__ = ["negascout", "scout"]
-
 S = TypeVar("S", bound=Ordered)
 
 

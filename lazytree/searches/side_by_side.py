@@ -18,8 +18,6 @@ from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
 from strictcheck import Observation, observe
 
-__all__ = ["SIZES", "Comparison", "Difference", "Relation", "Tally"]
-
 # Classes of sizes to report, by the greatest number of leaves in each.
 SIZES = {
     1: "1 leaf",

@@ -13,8 +13,6 @@ from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered, check_window
 from lazytree.lattices.clamping import clamp
 
-__all__ = ["Squashed", "squash"]
-
 S = TypeVar("S", bound=Ordered)
 
 

@@ -16,8 +16,6 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
 
-__all__ = ["dual", "sss"]
-
 S = TypeVar("S", bound=Ordered)
 
 

@@ -18,8 +18,6 @@ from lazytree.games.scores import BOTTOM, TOP, Ordered
 from lazytree.lattices.bounded import Lattice
 from lazytree.searches.full_width import minimax_in
 
-__all__ = ["AtLeast", "Bools", "MoreThan", "Threshold", "decide", "decide_lattice", "null_window"]
-
 S = TypeVar("S", bound=Ordered)
 T = TypeVar("T")
 

@@ -20,19 +20,6 @@ from lazytree.games.game import Game
 from lazytree.games.unfolding import unfold
 from lazytree.searches.squash_tips import squash
 
-__all__ = [
-    "Simulated",
-    "critical_leaves",
-    "exhausting_game",
-    "expected_leaves",
-    "f1_minimum",
-    "growth",
-    "minimum_leaves",
-    "node_type",
-    "ordered_game",
-    "simulated_leaves",
-]
-
 Polynomial: TypeAlias = list[int]
 """Coefficients, that of x^0 first."""
 

@@ -38,8 +38,6 @@ from lazytree.theory.formulas import (
 )
 from strictcheck import is_forced
 
-__all__ = ["ELEVEN", "PI", "Number", "numbers"]
-
 PI = uniform(3, 4, map(int, "314159265358979323846264338327950288419716939937510582097494459230781640628620899"))
 """Knuth and Moore's tree: four plies of three moves each, its leaves the first 81 digits of pi."""
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from strictcheck.cli import mutate
+from strictcheck.cli import diff, mutate
 from strictcheck.mutation.targets import BadTarget
 
 __all__ = ["main"]
@@ -26,8 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     parser = argparse.ArgumentParser(prog="strictcheck", description="What did this call look at?")
     parser.add_argument("--version", action="version", version=f"strictcheck {version('strictcheck')}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
     mutate.add_to(commands)
+    diff.add_to(commands)
     chosen = parser.parse_args(arguments)
     try:
         status: int = chosen.run(chosen)
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except BadTarget as error:
         sys.stdout.flush()
-        print(f"{parser.prog} mutate: {error}", file=sys.stderr)
+        print(f"{parser.prog} {chosen.command}: {error}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
         # The reader of our output has closed it. Python would complain once more when it flushes at exit.

@@ -12,8 +12,6 @@ from strictcheck.mutation.pytest_runs import ANY, Fate, mutate, suggest, survey
 from strictcheck.mutation.suggesting import Suggestion
 from strictcheck.mutation.targets import find_target
 
-__all__ = ["add_to", "run"]
-
 DESCRIPTION = """\
 Run the tests that call a function, with mutants in its place: each is the function, but
 looks at more of one of its arguments. Tests that pass all the same do not test laziness,

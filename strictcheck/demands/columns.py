@@ -15,8 +15,6 @@ from typing import Any
 
 from strictcheck.demands.references import UNSEEN, Same, Unseen
 
-__all__ = ["Columns"]
-
 NO_ROW = -1
 WIDE = 8  # nodes with more children get a dict of them; with fewer, a linear search is faster and smaller
 

@@ -21,8 +21,6 @@ from strictcheck.kinds.nodes import may_have, without_value
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
 
-__all__ = ["Demand"]
-
 LIKE_A_PATTERN = re.compile(r"\s*([\[{(_\d]|[\w.]+\()").match
 
 # Types that users compare with a demand by mistake, and advice for each: equality with them would never be true, or

@@ -14,8 +14,6 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.messages import show_path
 
-__all__ = ["full", "is_shared", "matches"]
-
 _NO_PART = object()
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.demands.columns import Columns
-from strictcheck.demands.parsing_values import parse_class, parse_value
+from strictcheck.demands.parsing import parse_class, parse_value
 from strictcheck.demands.references import Same, Unseen
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import atom_key, atom_text, key_text
@@ -24,8 +24,6 @@ from strictcheck.kinds.layer import TAGS, Layer
 from strictcheck.kinds.nodes import without_value
 from strictcheck.messages import shown
 from strictcheck.names import Namespace
-
-__all__ = ["from_json", "to_json"]
 
 OF_REFERENCES: dict[str, type[Layer]] = {Same.tag: Same, Unseen.tag: Unseen}
 
@@ -128,8 +126,7 @@ class _Reader:
         return _read_value(data, self.namespace)
 
     def read_class(self, name: str, base: type = object) -> type:
-        found: type = parse_class(name, self.namespace, base)
-        return found
+        return parse_class(name, self.namespace, base)
 
 
 def _read_layer(data: Any, namespace: Namespace) -> object:

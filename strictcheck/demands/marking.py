@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.demand import Demand
 
-__all__ = ["WIDTH", "MarkedText", "ascii_only", "below", "compared", "mark", "wrap_lines"]
-
 WIDTH = 100
 SHOWN = 40  # layers of a demand in a picture
 SHOWN_MARKED = 12  # and of the part of it that differs

@@ -1,4 +1,8 @@
-"""Parser of patterns. Unfinished layers are kept on a list, so patterns may be as deep as demands are."""
+"""Parser of patterns, and of the values in them: names, atoms, and the keys of mappings.
+
+Unfinished layers are kept on a list, so patterns may be as deep as demands are; values inside atoms and keys are read
+by recursion, up to a limit.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,155 @@ from collections.abc import Generator
 from typing import Any
 
 from strictcheck.demands.columns import NO_ROW, Columns
-from strictcheck.demands.parsing_values import Reader
 from strictcheck.demands.references import UNSEEN, Same
-from strictcheck.demands.tokens import shared_names
-from strictcheck.kinds.atom_text import atom_key
+from strictcheck.demands.tokens import Tokens, shared_names
+from strictcheck.errors import DemandError
+from strictcheck.kinds.atom_text import NUMBERS_AND_TEXT, atom_key, is_atom_class, make
 from strictcheck.kinds.layer import OPENINGS, Layer
-from strictcheck.names import Namespace
+from strictcheck.names import KNOWN, RESERVED, Namespace, resolve
 
-__all__ = ["parse"]
+DEEPEST = 50
+
+
+def parse_value(text: str, namespace: Namespace = None) -> Any:
+    """Read the atom, or key of a mapping, that `text` describes. Raises `DemandError` with the position otherwise.
+
+    >>> parse_value("(1, Fraction(1, 2))")
+    (1, Fraction(1, 2))
+    """
+    reader = Reader(text, namespace)
+    value = reader.value()
+    reader.at_end()
+    return value
+
+
+def parse_class(text: str, namespace: Namespace = None, base: type = object) -> Any:
+    """Return the class called `text`. Raises `DemandError` if it is unknown, or not a subclass of `base`.
+
+    >>> parse_class("KeyError", None, LookupError)
+    <class 'KeyError'>
+    """
+    reader = Reader(text, namespace)
+    cls = reader.read_class(base)
+    reader.at_end()
+    return cls
+
+
+class FieldIterator:
+    """Iterator that stops before each field of a layer, and ends after `closing`; after `rest`, `closed` is false."""
+
+    def __init__(self, reader: Reader, closing: str, rest: str) -> None:
+        self.reader = reader
+        self.closing = closing
+        self.rest = rest
+        self.closed = True
+        self._begun = False
+
+    def __iter__(self) -> FieldIterator:
+        return self
+
+    def __next__(self) -> None:
+        reader = self.reader
+        if self._begun and reader.word != self.closing and not reader.take(","):
+            reader.fail(f"',' or {self.closing!r}")
+        self._begun = True
+        if reader.take(self.closing):
+            raise StopIteration
+        if self.rest and reader.take(self.rest):
+            reader.expect(self.closing)
+            self.closed = False
+            raise StopIteration
+
+
+class Reader(Tokens):
+    """Parser of values and names of classes, by recursion, which may be no deeper than `DEEPEST`."""
+
+    def __init__(self, text: str, namespace: Namespace) -> None:
+        super().__init__(text)
+        self.namespace = namespace
+        self._depth = 0
+        self._ended_with_comma = False
+        self._known: dict[str, Any] = {}
+
+    def value(self) -> Any:
+        """Read a value at the current word: a literal, a name, a tuple, or a call of a class."""
+        if self.kind == "name":
+            return self._read_call() if self.is_before("(") else self._read_name()
+        if self.word == "(":
+            found = self._read_all("(", ")")[0]
+            return tuple(found) if len(found) != 1 or self._ended_with_comma else found[0]
+        return self.literal()
+
+    def items(self, closing: str, rest: str = "") -> FieldIterator:
+        """Make an iterator that stops before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`."""
+        return FieldIterator(self, closing, rest)
+
+    def _read_name(self) -> Any:
+        if self.word in RESERVED:
+            self.fail("a value")
+        found = self.look_up()
+        self.advance()
+        return found
+
+    def look_up(self) -> Any:
+        """Return the value that the current word names."""
+        name = self.word
+        if name not in self._known:
+            try:
+                self._known[name] = resolve(name, self.namespace)
+            except DemandError as error:
+                raise self.error(str(error)) from None
+        return self._known[name]
+
+    def read_class(self, base: type = object) -> type:
+        """Read the name of a class. Raises `DemandError` if it is not a subclass of `base`."""
+        found: Any = self.look_up() if self.kind == "name" else None
+        if not isinstance(found, type) or not issubclass(found, base):
+            self.fail("the name of a class" if base is object else f"the name of a subclass of {base.__name__}")
+        self.advance()
+        return found
+
+    def is_atom(self) -> bool:
+        """Return True if the current `Name(` begins an atom. `Name()` does not: it is any value of the class.
+
+        Nor does the name of a class of numbers or strings when a named field follows.
+        """
+        cls = self.look_up()
+        if not isinstance(cls, type) or not is_atom_class(cls) or self.ahead(2)[1] == ")":
+            return False
+        return not (issubclass(cls, NUMBERS_AND_TEXT) and self.ahead(3)[1] == "=")
+
+    def _read_call(self) -> Any:
+        name, start = self.word, self.position
+        cls = self.read_class()
+        if KNOWN.get(name) is cls and not is_atom_class(cls):
+            raise self.error(f"expected a value, and {name} has no notation", start)
+        arguments, named = self._read_all("(", ")")
+        try:
+            return make(cls, arguments, named)
+        except DemandError as error:
+            raise self.error(str(error), start) from error
+
+    def _read_all(self, opening: str, closing: str) -> tuple[list[Any], dict[str, Any]]:
+        """Read the values between brackets; return the positional and the named ones."""
+        found, named = list[Any](), dict[str, Any]()
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise self.error(f"values inside an atom or a key are nested more than {DEEPEST} deep")
+        self.expect(opening)
+        while not self.take(closing):
+            if self.kind == "name" and self.is_before("="):
+                name = self.word
+                self.expect(name)
+                self.expect("=")
+                named[name] = self.value()
+            else:
+                found.append(self._read_all("[", "]")[0] if self.word == "[" else self.value())
+            self._ended_with_comma = self.take(",")
+            if not self._ended_with_comma and self.word != closing:
+                self.fail(f"',' or {closing!r}")
+        self._depth -= 1
+        return found, named
 
 
 def parse(text: str, namespace: Namespace = None) -> Columns:

@@ -8,8 +8,6 @@ from typing import Any, overload
 from strictcheck.demands.columns import Columns
 from strictcheck.demands.order import twins
 
-__all__ = ["Path", "Paths"]
-
 Path = tuple[Any, ...]
 
 SHOWN = 6

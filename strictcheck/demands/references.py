@@ -13,8 +13,6 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.notation import HOLE, Frame, JsonReader
 
-__all__ = ["UNSEEN", "Same", "Unseen"]
-
 
 @dataclass(frozen=True, slots=True)
 class Same(Layer):

@@ -10,8 +10,6 @@ from typing import Any, NoReturn
 from strictcheck.errors import DemandError
 from strictcheck.names import KNOWN, NAME, RESERVED
 
-__all__ = ["Tokens", "names_needed", "shared_names"]
-
 # Possessive, against backtracking: on a long malformed number, `+` would give back each digit in turn.
 _FLOAT = r"(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?"
 _TOKEN = re.compile(

@@ -1,7 +1,8 @@
-"""Writer of demands: as Python patterns, in full or shortened."""
+"""Writer of demands: as Python patterns, in full or shortened, and of single layers, `[_, _]`."""
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from collections.abc import Iterator
 from itertools import count
@@ -13,11 +14,12 @@ from strictcheck.kinds.atom_text import atom_text
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.nodes import without_value
 from strictcheck.kinds.notation import HOLE, Field, Frame
+from strictcheck.messages import in_a_line, shown
 from strictcheck.names import is_name
-
-__all__ = ["pattern", "pretty"]
+from strictcheck.thunks.marks import ABSENT, CELL, Step
 
 LONGEST_ATOM = 60
+STEPS = {CELL: "there is one", ABSENT: "there is none"}
 INDENT = 4
 
 
@@ -170,3 +172,17 @@ def _names(tree: Columns) -> dict[int, str]:
 
 def _alphabet(number: int) -> Iterator[str]:
     return (f"{letter}{number if number > 1 else ''}" for letter in ascii_lowercase)
+
+
+def write_layer(revealed: object) -> str:
+    """Write the layer of one forcing in a line: a pattern with holes, an atom, or the keys that were listed.
+
+    >>> from strictcheck import observe
+    >>> [write_layer(forcing.value) for forcing in observe(lambda d: list(d["a"])[0] + len(d), {"a": [1, 2]}).trace]
+    ['{**_}', 'there is one', '[_, _]', "the keys 'a'", '1']
+    """
+    if isinstance(revealed, Layer):
+        return in_a_line(pretty(Columns(array("q", [-1]), [None], [revealed]), 12))
+    if type(revealed) is tuple:
+        return in_a_line(f"the keys {', '.join(map(shown, revealed))}")
+    return STEPS[revealed] if isinstance(revealed, Step) else shown(revealed)

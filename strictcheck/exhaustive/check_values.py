@@ -18,15 +18,12 @@ from typing import Any
 from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
-from strictcheck.exhaustive.ledger import Ledger
-from strictcheck.exhaustive.progress import bar
+from strictcheck.exhaustive.ledger import Ledger, bar
 from strictcheck.exhaustive.runs import Check, Finished, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.specs.expectations import demand_from
-
-__all__ = ["Exhausted", "check_all"]
 
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
 ALONE, BRIEFLY = 1.0, 0.1

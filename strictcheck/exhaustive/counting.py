@@ -19,8 +19,6 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, Symbols, reachable
 from strictcheck.exhaustive.element_order import Key
 
-__all__ = ["Counts", "extensions", "weak_orders"]
-
 Polynomial = dict[tuple[int, int], int]
 """Number of values, by size beyond the least and by the number of symbolic elements."""
 

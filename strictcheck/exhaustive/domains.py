@@ -15,8 +15,6 @@ from typing import Any, TypeAlias, TypeVar
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import shape_of
 
-__all__ = ["SYMBOLS", "Domain", "LayerDomain", "Sequences", "Sum", "constructor", "values"]
-
 Build: TypeAlias = Callable[[list[Any]], Any]
 Part = TypeVar("Part")
 

@@ -12,8 +12,6 @@ from typing import NoReturn
 from strictcheck.errors import SpecError
 from strictcheck.exhaustive.trail import Trail
 
-__all__ = ["Key", "Order", "refuse_operation"]
-
 LESS, EQUAL, GREATER = -1, 0, 1
 SIGNS = (LESS, EQUAL, GREATER)
 

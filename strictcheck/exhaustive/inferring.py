@@ -15,8 +15,6 @@ from strictcheck.exhaustive.domains import SYMBOLS, Domain, LayerDomain, Sequenc
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.call_arguments import name_of
 
-__all__ = ["domain_of"]
-
 # Types whose values are symbolic elements in an exhaustive check: only their order matters.
 ORDERED = (int, float)
 SEQUENCES = {list: list, tuple: tuple, collections.abc.Sequence: tuple}

@@ -2,22 +2,26 @@
 
 The file is a line of JSON that identifies the check, and one more for each finished unit, written as soon as it is
 done, so that it can be watched too. A line that was cut off when the machine stopped is dropped, and its unit repeated.
+On a terminal, a bar shows the share of all inputs that has been accounted for.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
 from strictcheck.errors import StrictCheckError
 from strictcheck.exhaustive.runs import Finished
 from strictcheck.exhaustive.trail import Prefix
-
-__all__ = ["Ledger"]
 
 
 class Ledger:
@@ -108,3 +112,22 @@ def _whole_lines(path: Path) -> Iterator[Any]:
                     raise StrictCheckError(
                         f"resume={str(path)!r}: line {number} is not JSON; expected a file written by check_all"
                     ) from None
+
+
+@contextmanager
+def bar(total: int, wanted: bool | None) -> Iterator[Callable[[Ledger], None]]:
+    """Yield a function that shows the state of a ledger; by default a bar if standard error is a terminal."""
+    if not (sys.stderr.isatty() if wanted is None else wanted):
+        yield lambda ledger: None
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[runs]:,} runs for {task.completed:,} inputs"),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=console.is_terminal) as progress:
+        task = progress.add_task("checking", total=total, runs=0)
+        yield lambda ledger: progress.update(task, completed=ledger.inputs, runs=ledger.runs)

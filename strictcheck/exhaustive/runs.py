@@ -15,12 +15,9 @@ from typing import Any
 from strictcheck.errors import NotCertified, SpecError, StrictCheckError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
-from strictcheck.exhaustive.inputs import Input
-from strictcheck.exhaustive.parts import TooLight, part_classes, spot_classes
-from strictcheck.exhaustive.property_of_calls import SameDemand
+from strictcheck.exhaustive.light_parts import SameDemand, TooLight, part_classes, spot_classes
+from strictcheck.exhaustive.partial_inputs import Input
 from strictcheck.exhaustive.trail import Prefix
-
-__all__ = ["Check", "Finished", "Property"]
 
 Property = Callable[[Any], Any]
 

@@ -14,8 +14,6 @@ from typing import Any
 
 from strictcheck.errors import NotCertified
 
-__all__ = ["Prefix", "Trail"]
-
 Prefix = tuple[int, ...]
 
 

@@ -18,8 +18,6 @@ from typing import Any, TypeAlias
 from strictcheck.exhaustive.runs import Check, Finished
 from strictcheck.exhaustive.trail import Prefix
 
-__all__ = ["Workers", "workers"]
-
 # Seconds: long enough to make handing out cheap, short enough that stopping a check loses little.
 UNIT = 2.0
 

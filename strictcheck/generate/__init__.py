@@ -1,6 +1,6 @@
 """Random consumers (contexts) and producers (lazy functions); `generate.strategies` draws them with Hypothesis."""
 
-from strictcheck.generate.lazy_functions import lazy_function
 from strictcheck.generate.partial_consumer import nibble
+from strictcheck.generate.partial_producer import lazy_function
 
 __all__ = ["lazy_function", "nibble"]

@@ -16,8 +16,6 @@ from strictcheck.kinds.table import shape_of
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.proxy import force
 
-__all__ = ["Asking", "Frontier", "Parts", "Path", "Sight", "Way", "one_part", "path_of"]
-
 Path = tuple[Any, ...]
 # A path from its end, so that a long one costs no more than a short one: the path of the container, and the key.
 Way: TypeAlias = "tuple[Way, Any] | None"

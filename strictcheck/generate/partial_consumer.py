@@ -1,7 +1,7 @@
 """`nibble`: the context that looks at some parts of a result, in some order, as its steps tell.
 
 It can look at any part of any result, and needs to know nothing about it, so random contexts are made of it
-(`strictcheck.generate.strategies.random_contexts`). Skip this module if the contexts in `contexts` are enough for you.
+(`strictcheck.generate.strategies.random_functions`). Skip this module if the contexts in `contexts` are enough for you.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from itertools import groupby
 from typing import Any
 
 from strictcheck.generate.exploring import Asking, Frontier, one_part
-
-__all__ = ["nibble"]
 
 # Runs of equal steps from this length on are printed as `*[0] * 5`.
 RUN = 4

@@ -21,8 +21,6 @@ from strictcheck.thunks.proxy import (
     get_source,
 )
 
-__all__ = ["AtomKind", "IdentityKind", "value_class"]
-
 # A thunk cannot answer `is`, which is also the only use of a bare object(). True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
 IDENTITIES = (

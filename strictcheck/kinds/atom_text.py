@@ -26,8 +26,6 @@ from strictcheck.kinds.classes import getattr_static
 from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, name_of
 
-__all__ = ["ATOMS", "NUMBERS_AND_TEXT", "atom_key", "atom_text", "is_atom_class", "key_text", "make"]
-
 ATOMS = (
     int, float, complex, str, bytes, range, Decimal, Fraction, datetime.date, datetime.time, datetime.timedelta,
     datetime.tzinfo, uuid.UUID, pathlib.PurePath,

@@ -20,8 +20,6 @@ from strictcheck.kinds.classes import (
 )
 from strictcheck.kinds.kind import Shape
 
-__all__ = ["copy_attributes", "held_attributes", "is_managed", "put_attribute", "stored_fields", "stored_names"]
-
 
 def stored_fields(shape: Shape, value: Any) -> list[tuple[str, Any]]:
     """List the attributes that `value` itself holds, with names, read past the class's own `__getattribute__`."""

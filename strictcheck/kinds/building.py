@@ -10,11 +10,6 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from strictcheck.kinds.partials import Partial
 from strictcheck.thunks.proxy import get_source, get_value, is_forced, is_open, is_thunk
 
-__all__ = [
-    "ANEW", "LEAVES", "SHARED", "Building", "InSight", "Opened", "Unwrapping", "holds_no_thunk", "is_known_to_be",
-    "unwrapped", "walked",
-]  # fmt: skip
-
 P = TypeVar("P", bound=Partial)
 
 # Returned by `Kind.copy` in place of a copy.

@@ -15,34 +15,13 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
-__all__ = [
-    "REMEMBERED",
-    "bases",
-    "class_name",
-    "flags_of",
-    "getattr_static",
-    "has_methods",
-    "hides_its_dict",
-    "instance_dict",
-    "is_honest",
-    "is_made_in_python",
-    "is_set",
-    "is_thunk_class",
-    "namespace_of",
-    "only_dict_of",
-    "reads_as_its_base",
-    "slots_of",
-]
-
 # Built-in containers, the more special before those that they derive from; and the methods that read them.
 CONTAINERS = (
     tuple, list, deque, Counter, OrderedDict, defaultdict, dict, MappingProxyType, set, frozenset, io.StringIO,
     io.BytesIO, io.TextIOWrapper, io.BufferedRandom, io.BufferedReader, io.BufferedWriter, io.FileIO, io.IOBase,
 )  # fmt: skip
-READING = (
-    "__len__", "__bool__", "__getitem__", "__iter__", "__contains__", "__reversed__", "get", "keys", "values", "items",
-    "read", "readline", "readlines", "__next__",
-)  # fmt: skip
+READING = """__len__ __bool__ __getitem__ __iter__ __contains__ __reversed__ get keys values items read readline
+    readlines __next__""".split()
 HEAP_TYPE = 1 << 9
 # Knowledge about classes is kept for this many of them, the latest. A table of all would keep
 # alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.

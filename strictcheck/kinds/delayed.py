@@ -8,11 +8,12 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from strictcheck.errors import BlackHole
+from strictcheck.kinds.classes import REMEMBERED
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.placing import Eager, StandIn, whole
 from strictcheck.kinds.record_thunk import count_beneath
-from strictcheck.kinds.table import REMEMBERED, shape_of
+from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import show_path
 from strictcheck.thunks.proxy import (
@@ -37,8 +38,6 @@ from strictcheck.thunks.proxy import (
 from strictcheck.thunks.suspended import Suspension
 from strictcheck.thunks.without_forcing import refuse_outsiders
 
-__all__ = ["Settled", "coming_class", "delay", "late_class", "underlying"]
-
 T = TypeVar("T")
 
 
@@ -53,6 +52,7 @@ class Answering(StandIn):
     _self_known = False
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the value; it may turn out to be a function."""
         return force(self)(*args, **kwargs)
 
     def __iter__(self) -> Any:

@@ -13,16 +13,6 @@ from typing import Any
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 
-__all__ = [
-    "THUNK",
-    "are_renamed",
-    "compare_elements",
-    "compare_entries",
-    "compare_wholes",
-    "is_equal",
-    "same_error",
-]  # fmt: skip
-
 SIMPLE = frozenset((int, float, complex, str, bytes, bool, type(None)))
 THUNK = re.compile(r"(\w+)Thunk\b")  # thunk classes are named after the class of their values
 ADDRESS = re.compile(r"0x[0-9a-fA-F]+")

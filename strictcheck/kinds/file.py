@@ -37,8 +37,6 @@ from strictcheck.thunks.proxy import (
 )
 from strictcheck.thunks.special_methods import Forcing
 
-__all__ = ["FileKind", "PartialFile", "copy_in_memory", "meets_end"]
-
 
 class PartialFile(Partial):
     """File of which the beginning is known; if `ended`, all. Reading on raises `Unevaluated`."""
@@ -160,10 +158,8 @@ class FileKind(IteratorKind):
 
 
 # They tell nothing of the content.
-BESIDE = {
-    "close", "closed", "encoding", "errors", "fileno", "flush", "isatty", "line_buffering", "mode", "name", "newlines",
-    "readable", "seekable", "writable", "detach", "reconfigure",
-}  # fmt: skip
+BESIDE = """close closed encoding errors fileno flush isatty line_buffering mode name newlines readable seekable
+    writable detach reconfigure""".split()
 WRITING = {"write", "writelines"}
 
 

@@ -22,8 +22,6 @@ from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.marks import CELL, HERE
 from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
 
-__all__ = ["Function", "FunctionKind"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Function(Layer):
@@ -239,6 +237,7 @@ class FunctionThunk(Container):
         return Function(value=source)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        """Call the function, and record the call with its arguments."""
         type(self)._self_look(self)
         log, source = get_log(self), get_source(self)
         try:

@@ -12,8 +12,6 @@ from strictcheck.messages import show_path
 from strictcheck.thunks.proxy import UNFORCED, get_source, make_thunk
 from strictcheck.thunks.without_forcing import refuse_outsiders
 
-__all__ = ["hole"]
-
 
 class Missing(StandIn):
     """Thunk for a part that is not there: any touch raises `Unevaluated`."""

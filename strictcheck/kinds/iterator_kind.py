@@ -22,8 +22,6 @@ from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.pulled import Pulled, Tap, pulled_again, pulled_async
 from strictcheck.thunks.special_methods import Forcing
 
-__all__ = ["AsyncIteratorKind", "IteratorKind"]
-
 pulled(Tap)
 
 
@@ -90,7 +88,7 @@ class IteratorKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Return the elements, pulled one by one."""
-        return value  # type: ignore[no-any-return]
+        return value
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Pull all cells, and return no element."""

@@ -27,19 +27,6 @@ from strictcheck.thunks.proxy import (
 from strictcheck.thunks.pulled import Pulled, Tap
 from strictcheck.thunks.special_methods import Lacks
 
-__all__ = [
-    "CONSUMING",
-    "AsyncIteratorThunk",
-    "Awaiting",
-    "IteratorThunk",
-    "Progress",
-    "PulledThunk",
-    "asend",
-    "is_written",
-    "record_end",
-    "send",
-]  # fmt: skip
-
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
 DEEP: Any = type("Deep", (), {"__slots__": ()})()
 
@@ -75,11 +62,11 @@ def copy_iterator(thunk: Any) -> Any:
 def pulled_by(thunk: Any) -> Pulled:
     """Record of the pulls of the iterator behind a thunk."""
     log, source = get_log(thunk), get_source(thunk)
-    found: Pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
-    return found
+    return log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
 
 
 def twin_over(source: Any, thunk: Any, state: Any) -> Any:
+    """Make a second thunk over `source`, which has got as far as `thunk` has."""
     log = get_log(thunk)
     log.pulled[id(source)] = pulled_by(thunk).twin(source)
     progress = Progress()

@@ -18,8 +18,6 @@ from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.nodes import layer_key, layer_leq
 from strictcheck.thunks.pulled import Pulled
 
-__all__ = ["Kind", "Shape"]
-
 
 @dataclass(frozen=True, slots=True)
 class Shape:

@@ -17,11 +17,6 @@ from strictcheck.kinds.notation import Frame, JsonReader, PatternReader
 from strictcheck.messages import shown
 from strictcheck.names import portable
 
-__all__ = [
-    "ABSENT_PART", "DIFFERENT", "GONE", "OPENINGS", "SHOWN",
-    "TAGS", "Layer", "Parts", "class_of", "runs",
-]  # fmt: skip
-
 DIFFERENT = "they are layers of different values"
 GONE: Any = type("Gone", (), {"__slots__": ()})()
 SHOWN = 6  # most parts that are named

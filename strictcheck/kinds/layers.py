@@ -15,8 +15,6 @@ from strictcheck.kinds.notation import HOLE, Field, Frame, JsonReader, PatternRe
 from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, name_of
 
-__all__ = ["Constructor", "Opaque", "Raised", "positional_fields"]
-
 FEW = 4  # up to this many positional fields are all written, holes too
 
 
@@ -35,6 +33,10 @@ class Constructor(Layer):
     opening = "name("
     tag = "class"
     tells_class = True
+
+    def __repr__(self) -> str:
+        absent = f", absent={sorted(self.absent)}" if self.absent else ""
+        return f"Constructor({self.words()}{absent})"
 
     @property
     def is_whole(self) -> bool:

@@ -32,11 +32,12 @@ import functools
 from typing import Any, cast
 
 from strictcheck.kinds.atom import AtomKind, IdentityKind
+from strictcheck.kinds.classes import REMEMBERED
 from strictcheck.kinds.delayed import late_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
 from strictcheck.kinds.iterator_kind import AsyncIteratorKind, IteratorKind
-from strictcheck.kinds.kind import Kind
+from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.mapping_kind import MappingKind
 from strictcheck.kinds.object_kind import ObjectKind
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
@@ -47,10 +48,8 @@ from strictcheck.kinds.registered import RegisteredKind
 from strictcheck.kinds.sequence_kind import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.stream import StreamKind
-from strictcheck.kinds.table import REMEMBERED, Shape, add_kind, also_forget, shape_of
+from strictcheck.kinds.table import add_kind, also_forget, shape_of
 from strictcheck.thunks.proxy import Thunk
-
-__all__ = ["Makers", "makers_for"]
 
 # In the order in which they try to recognise a class.
 KINDS: tuple[Kind, ...] = (

@@ -21,8 +21,6 @@ from strictcheck.kinds.mapping_thunk import mapping_class
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.thunks.proxy import is_thunk, materialised
 
-__all__ = ["MappingKind"]
-
 
 class MappingKind(Kind):
     """Dicts and other mappings: a key read reveals that key, or its absence; listing reveals all keys."""
@@ -124,7 +122,7 @@ class MappingKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The values."""
-        return value.values()  # type: ignore[no-any-return]
+        return value.values()
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Every key, and no value."""

@@ -22,8 +22,6 @@ from strictcheck.kinds.notation import (
 )
 from strictcheck.messages import shown
 
-__all__ = ["Mapping"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mapping(Layer):

@@ -10,10 +10,11 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from strictcheck.kinds.classes import getattr_static, instance_dict
+from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.mapping_layer import Mapping
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
-from strictcheck.kinds.table import Shape, register_shape, shape_of
+from strictcheck.kinds.table import register_shape, shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS
@@ -30,8 +31,6 @@ from strictcheck.thunks.proxy import (
     stands_for,
 )
 from strictcheck.thunks.special_methods import Forcing
-
-__all__ = ["MappingThunk", "mapping_class"]
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 MISSING: Any = type("Missing", (), {"__slots__": ()})()

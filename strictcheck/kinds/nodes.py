@@ -13,8 +13,6 @@ from strictcheck.kinds.atom_text import atom_key
 from strictcheck.kinds.layer import DIFFERENT, Layer
 from strictcheck.kinds.layers import Opaque
 
-__all__ = ["join_layers", "layer_key", "layer_leq", "may_have", "meet_layers", "without_value"]
-
 
 def layer_key(layer: object) -> Hashable:
     """Return a key that equal layers share: the layer itself, or an atom's type and value.
@@ -30,7 +28,7 @@ def without_value(layer: object) -> object:
     """Return the layer, or atom; an atom that a pattern knows by its class only becomes the layer of that class.
 
     >>> without_value(1), without_value(ValueError("x"))
-    (1, Constructor(cls=<class 'ValueError'>, absent=frozenset()))
+    (1, Constructor(ValueError))
     """
     return layer if isinstance(layer, Layer) or atom_key(layer) is not None else Opaque(layer)
 

@@ -8,11 +8,6 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 from strictcheck.errors import DemandError
 from strictcheck.messages import shown
 
-__all__ = [
-    "HOLE", "Field", "Frame", "JsonReader", "PatternReader",
-    "different", "holes", "json_flag", "json_list", "json_strings",
-]  # fmt: skip
-
 HOLE = "_"
 
 Field = tuple[str, int | str]  # text before a part, and the row of the part, or its text

@@ -15,12 +15,11 @@ import types
 from collections.abc import Callable, Collection
 from typing import Any
 
+from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.classes import REMEMBERED, bases, getattr_static, instance_dict, is_set, namespace_of, slots_of
 from strictcheck.kinds.partials import PartialObject, class_behind
-from strictcheck.kinds.table import shape_of, stored_names
+from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import is_thunk
-
-__all__ = ["held", "hook_of", "is_apart", "is_held", "reads", "reads_by_code", "written_by"]
 
 
 def held(source: Any) -> list[str]:
@@ -42,7 +41,7 @@ def is_held(source: Any, name: str) -> bool:
 def _known_names(source: Any) -> Collection[str] | None:
     """Return the names held by a partly known object or a thunk; None for an object itself."""
     if issubclass(type(source), PartialObject):
-        return source.parts if source.names is None else source.names  # type: ignore[no-any-return]
+        return source.parts if source.names is None else source.names
     if not is_thunk(source):
         return None
     cls = class_behind(source)

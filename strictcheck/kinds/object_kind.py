@@ -18,8 +18,6 @@ from strictcheck.kinds.partials import Partial, PartialObject
 from strictcheck.kinds.record_kind import WithAttributes, constructor, fill_attributes
 from strictcheck.thunks.proxy import get_source, get_value, is_open, is_thunk
 
-__all__ = ["ObjectKind"]
-
 
 class ObjectKind(WithAttributes):
     """Objects whose attributes are observed one by one."""

@@ -14,23 +14,17 @@ from typing import Any
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.special_methods import refuse
 
-__all__ = ["methods_of"]
-
 METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
 # Names that Python needs on the object itself, or that a thunk answers in its own way.
-OWN = {
-    "__new__", "__init__", "__init_subclass__", "__class_getitem__", "__del__", "__dict__", "__getattribute__",
-    "__getattr__", "__setattr__", "__delattr__", "__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__",
-    "__getstate__", "__setstate__", "__repr__", "__class__", "__set_name__",
-}  # fmt: skip
+OWN = """__new__ __init__ __init_subclass__ __class_getitem__ __del__ __dict__ __getattribute__ __getattr__
+    __setattr__ __delattr__ __copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__
+    __class__ __set_name__""".split()
 # Special methods whose results have to be of a certain class.
-EXACT = {
-    "__str__", "__format__", "__bytes__", "__hash__", "__bool__", "__len__", "__length_hint__", "__int__", "__float__",
-    "__complex__", "__index__", "__fspath__", "__dir__", "__sizeof__",
-}  # fmt: skip
-IN_PLACE = (
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or",
-)  # fmt: skip
+EXACT = frozenset(
+    """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
+    __index__ __fspath__ __dir__ __sizeof__""".split()
+)
+IN_PLACE = "add sub mul matmul truediv floordiv mod pow lshift rshift and xor or".split()
 
 
 def methods_of(cls: type) -> dict[str, Any]:
@@ -58,6 +52,7 @@ class OnStandIn:
         return _exactly(found) if self.name in EXACT else found
 
     def __call__(self, thunk: Any, *args: Any) -> Any:
+        """Call the method on a thunk."""
         return self.__get__(thunk, type(thunk))(*args)  # Python calls `__get__` of a class as it stands there
 
 

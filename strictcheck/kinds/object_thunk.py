@@ -13,13 +13,15 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.classes import class_name, getattr_static, has_methods
+from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.kinds.object_attributes import held, hook_of, is_apart, is_held, reads, reads_by_code, written_by
 from strictcheck.kinds.object_methods import methods_of
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
-from strictcheck.kinds.table import Shape, shape_of, stored_names
+from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT
@@ -39,8 +41,6 @@ from strictcheck.thunks.proxy import (
     set_forced,
 )
 from strictcheck.thunks.without_forcing import asked_from_outside
-
-__all__ = ["object_class"]
 
 TWIN: Any = type("Twin", (), {"__slots__": ()})()
 WRITTEN: Any = type("Written", (), {"__slots__": ()})()
@@ -236,7 +236,7 @@ class ObjectThunk(Container):
                 now = {name: part for name, part in self._self_state(now).items() if not is_apart(cls, name)}
                 cells.setdefault(HANDED_OUT, (now, now.copy()))
         self._self_take_over()
-        return cells[HANDED_OUT][0]  # type: ignore[no-any-return]
+        return cells[HANDED_OUT][0]
 
     def __dir__(self) -> list[str]:
         ObjectThunk._self_look(self)

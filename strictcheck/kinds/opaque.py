@@ -30,8 +30,6 @@ from strictcheck.thunks.proxy import (
     set_forced,
 )
 
-__all__ = ["MadeOfArgumentsKind", "OpaqueKind"]
-
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.

@@ -16,12 +16,6 @@ from strictcheck.kinds.classes import REMEMBERED, class_name, is_thunk_class
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
 
-__all__ = [
-    "Cells", "Deferred", "Partial", "PartialIterator", "PartialMapping", "PartialObject", "class_behind",
-    "partial_class", "unpulled",
-]  # fmt: skip
-
-
 P = TypeVar("P", bound="Partial")
 
 
@@ -86,7 +80,7 @@ class PartialObject(Partial):
 
     @property
     def __class__(self) -> type:
-        return self.__dict__["cls"]  # type: ignore[no-any-return]
+        return self.__dict__["cls"]
 
     @__class__.setter
     def __class__(self, cls: type) -> None:
@@ -140,7 +134,7 @@ class PartialIterator(Partial):
 
     @property
     def __class__(self) -> type:
-        return self.__dict__["cls"]  # type: ignore[no-any-return]
+        return self.__dict__["cls"]
 
     @__class__.setter
     def __class__(self, cls: type) -> None:
@@ -179,14 +173,14 @@ def _as_held(cls: type[P], held: dict[str, Any]) -> P:
 def partial_class(base: type[P], cls: type) -> type[P]:
     """Make the class of partly known values of class `cls`: a `base` that reports that class."""
     made: Any = type(f"{base.__name__}Of{class_name(cls)}", (base,), {"stands_for": cls})
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def class_behind(source: Any) -> type:
     """Return the class of the value that `source` is, or that is behind it."""
     if issubclass(type(source), Partial):
-        return vars(source)["cls"]  # type: ignore[no-any-return]
+        return vars(source)["cls"]
     cls: Any = type(source)
     if not is_thunk_class(cls):
-        return cls  # type: ignore[no-any-return]
-    return source.__class__ if cls._self_for is None else cls._self_for  # type: ignore[no-any-return]
+        return cls
+    return source.__class__ if cls._self_for is None else cls._self_for

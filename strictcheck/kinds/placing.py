@@ -36,8 +36,6 @@ from strictcheck.thunks.proxy import (
 )
 from strictcheck.thunks.without_forcing import asked_from_outside
 
-__all__ = ["Container", "Copied", "Eager", "StandIn", "argument_stand_in", "stand_in", "whole"]
-
 
 class StandIn(Thunk):
     """Behaviour of all thunks when they are shown, copied or pickled."""

@@ -28,8 +28,6 @@ from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.proxy import is_thunk
 
-__all__ = ["RecordKind", "WithAttributes", "constructor", "fill_attributes", "open_named"]
-
 # A record with a field that a thunk needs for itself can have none.
 TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
 

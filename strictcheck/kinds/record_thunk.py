@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, stand_in
-from strictcheck.kinds.table import Shape
 from strictcheck.kinds.table import take_apart as fields_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
@@ -29,8 +29,6 @@ from strictcheck.thunks.proxy import (
     set_forced,
     stands_for,
 )
-
-__all__ = ["count_beneath", "fields_class"]
 
 
 def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:

@@ -14,8 +14,6 @@ from strictcheck.kinds.record_kind import WithAttributes, constructor, open_name
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.proxy import is_thunk, materialised
 
-__all__ = ["RegisteredKind"]
-
 
 class RegisteredKind(WithAttributes):
     """Classes that come apart as `register_shape` was told."""

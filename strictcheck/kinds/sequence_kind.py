@@ -19,8 +19,6 @@ from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.sequence_thunk import base_of, sequence_class
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 
-__all__ = ["SequenceKind", "build_iterator"]
-
 
 class SequenceKind(Kind):
     """Lists, tuples and deques, and classes derived from them that read as these do: a length, and elements."""
@@ -114,7 +112,7 @@ class SequenceKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The elements."""
-        return value  # type: ignore[no-any-return]
+        return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """A list that the call made stays the one it is, for it may hold itself, or be held in several places."""

@@ -20,8 +20,6 @@ from strictcheck.kinds.notation import (
     json_flag,
 )
 
-__all__ = ["Sequence"]
-
 NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
 
 

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any, SupportsIndex, cast
 from weakref import ref
 
-from strictcheck.kinds.classes import class_name, getattr_static, instance_dict
+from strictcheck.kinds.classes import REMEMBERED, class_name, getattr_static, instance_dict
+from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.table import REMEMBERED, Shape, shape_of
+from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
     UNFORCED,
@@ -30,8 +31,6 @@ from strictcheck.thunks.proxy import (
     stands_for,
 )
 from strictcheck.thunks.special_methods import Forcing
-
-__all__ = ["NOTHING", "Elements", "SequenceThunk", "base_of", "sequence_class"]
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -32,8 +32,6 @@ from strictcheck.thunks.proxy import (
     set_forced,
 )
 
-__all__ = ["SETS", "SetKind"]
-
 SETS = (set, frozenset)
 
 
@@ -104,10 +102,8 @@ class SetKind(OpaqueKind):
 
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")
-CHANGING = (
-    "__init__", "add", "clear", "difference_update", "discard", "intersection_update", "pop", "remove",
-    "symmetric_difference_update", "update", *IN_PLACE,
-)  # fmt: skip
+CHANGING = """__init__ add clear difference_update discard intersection_update pop remove
+    symmetric_difference_update update __iand__ __ior__ __isub__ __ixor__""".split()
 
 
 def cannot_change(element: Any) -> bool:

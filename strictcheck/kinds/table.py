@@ -12,7 +12,6 @@ from collections.abc import Mapping as AnyMapping
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
-from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.classes import REMEMBERED, bases
 from strictcheck.kinds.kind import Kind, Shape
@@ -20,11 +19,6 @@ from strictcheck.kinds.layer import OPENINGS, TAGS, Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.names import RESERVED
 from strictcheck.thunks.proxy import is_thunk
-
-__all__ = [
-    "REMEMBERED", "Shape", "add_kind", "is_declared", "is_iterator", "is_transient", "opaque", "pulled",
-    "register_shape", "shape_of", "stored_names", "take_apart", "told_keys", "transient",
-]  # fmt: skip
 
 C = TypeVar("C", bound=type)
 

@@ -11,8 +11,6 @@ from strictcheck.kinds.table import is_transient
 from strictcheck.thunks.proxy import Thunk, force
 from strictcheck.thunks.special_methods import following, hide_what_it_lacks
 
-__all__ = ["named_after"]
-
 # Attributes by which the standard library and attrs know the class of a record.
 TOLD = ("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "_fields", "_make")
 COLLECTION_FLAGS = 1 << 5 | 1 << 6  # by which `match` tells sequences and mappings

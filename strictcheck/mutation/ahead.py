@@ -7,8 +7,6 @@ from typing import Any
 
 from strictcheck.kinds.table import pulled
 
-__all__ = ["Ahead"]
-
 KEPT = 20
 
 

@@ -11,8 +11,6 @@ from typing import Any
 
 from strictcheck.kinds.table import is_iterator
 
-__all__ = ["Change", "with_arguments"]
-
 Change = Callable[[Any], Any]
 
 

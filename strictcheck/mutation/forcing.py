@@ -23,8 +23,6 @@ from strictcheck.observation.result_contexts import spine
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 
-__all__ = ["KINDS", "Afterwards", "first_hole", "force_first"]
-
 LIMIT = 10_000  # most parts that a mutant forces in one call
 # Kinds of mutants, with the looks at the argument.
 KINDS = {

@@ -20,8 +20,6 @@ from strictcheck.mutation.forcing import KINDS
 from strictcheck.mutation.suggesting import Suggestion
 from strictcheck.mutation.targets import BadTarget, Target
 
-__all__ = ["ANY", "VARIABLE", "Fate", "MutantOutcome", "Tests", "mutate", "suggest", "survey"]
-
 PLUGIN = "strictcheck.mutation.seeding"
 VARIABLE = "STRICTCHECK_MUTATION"
 ANY = "any"

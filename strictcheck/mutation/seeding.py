@@ -27,8 +27,6 @@ from strictcheck.mutation.pytest_runs import VARIABLE
 from strictcheck.mutation.suggesting import NotedCalls
 from strictcheck.mutation.survey import Survey
 
-__all__ = ["Seeding"]
-
 
 class Seeding:
     """Order of one run: the file and the function, its arguments, the report to write, and perhaps a mutant."""
@@ -157,8 +155,7 @@ class Planter(importlib.abc.Loader):
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:
         """Create the module by the original loader."""
-        created: types.ModuleType | None = self._loader.create_module(spec)
-        return created
+        return self._loader.create_module(spec)
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Execute the module by the original loader; then change the function."""

@@ -24,8 +24,6 @@ from strictcheck.observation.waiting import run_to_end
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["NotedCalls", "Suggestion"]
-
 MOST = 50  # most calls that are noted
 LONGEST = 400  # most characters of an argument in a test
 # Contexts, and their notation in a test.
@@ -151,8 +149,7 @@ def _demand(function: Any, known: Mapping[str, Any], texts: dict[str, str], cont
     observation: Any = observe(function, *bound.args, context=CONTEXTS[context], certify=False, **bound.kwargs)
     if inspect.iscoroutine(observation):
         observation = run_to_end(observation)
-    demand: Demand = observation.demands[argument]
-    return demand
+    return observation.demands[argument]
 
 
 def _test(

@@ -23,8 +23,6 @@ from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import get_log, is_forced, is_open, is_thunk
 
-__all__ = ["Survey"]
-
 
 class Survey:
     """Use of the function by the tests: `tests` call it, and `telling[argument]` are the mutants that could show.

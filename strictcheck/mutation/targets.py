@@ -9,8 +9,6 @@ from pathlib import Path
 
 from strictcheck.errors import StrictCheckError
 
-__all__ = ["BadTarget", "Target", "find_target"]
-
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-__all__ = ["Choices"]
-
 # Correlations of random choices. Some differences show only if few parts are changed, others only if many are, and many
 # if parts are alike that are about as far from the part in question: the next ones in a list, say.
 STYLES = ("few", "free", "alike")

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
+from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, PartialObject, partial_class
-from strictcheck.kinds.table import shape_of, stored_names
+from strictcheck.kinds.table import shape_of
 from strictcheck.needless.choices import Choices
-from strictcheck.needless.queries import KEYS, WHAT, Has, Look, Place
+from strictcheck.needless.queries import WHAT, Has, Look, Place
 from strictcheck.needless.value_options import Option, OptionsAt
+from strictcheck.thunks.marks import KEYS
 from strictcheck.thunks.proxy import UNSET
-
-__all__ = ["World"]
 
 P = TypeVar("P", bound=Partial)
 
@@ -161,7 +161,7 @@ class _InWorld:
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that asks this set of arguments."""
         made: Any = partial_class(WORLDLY[base], cls)(self)
-        return made  # type: ignore[no-any-return]
+        return made
 
     def hole(self) -> Any:
         """Return UNSET: nothing is known of the value."""

@@ -19,8 +19,6 @@ from typing import Any, TypeAlias
 from strictcheck.kinds.layer import Layer
 from strictcheck.needless.queries import Place
 
-__all__ = ["Domain", "Said", "Values", "alike", "domains"]
-
 Path: TypeAlias = tuple[Any, ...]
 Domain: TypeAlias = Iterable[Any] | Callable[[Path], Iterable[Any] | None]
 Values: TypeAlias = Domain | Mapping[str, Domain] | None

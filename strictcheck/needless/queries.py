@@ -13,8 +13,6 @@ from typing import Any
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS, new_mark
 
-__all__ = ["KEYS", "WHAT", "Has", "Look", "Place", "Question", "looks_of"]
-
 WHAT = new_mark("what")  # what is this?; answered by a layer
 
 

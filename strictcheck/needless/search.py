@@ -29,13 +29,12 @@ from strictcheck.messages import shown
 from strictcheck.needless.choices import Choices
 from strictcheck.needless.counterfactual_values import World
 from strictcheck.needless.counterfactuals import Values, domains
-from strictcheck.needless.queries import KEYS, WHAT, Look, Place, looks_of
+from strictcheck.needless.queries import WHAT, Look, Place, looks_of
 from strictcheck.needless.value_options import OptionsAt
 from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
-
-__all__ = ["Needless", "find_needless"]
+from strictcheck.thunks.marks import KEYS
 
 
 def find_needless(observation: Observation[Any], values: Values = None, *, tries: int = 200) -> Needless:

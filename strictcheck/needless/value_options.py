@@ -14,8 +14,6 @@ from strictcheck.needless.queries import WHAT, Look, Place
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["Option", "Options", "OptionsAt"]
-
 ENOUGH = 12  # values that the call met elsewhere
 
 
@@ -30,8 +28,7 @@ class Option:
     @property
     def cls(self) -> type:
         """Class of a value with this layer."""
-        found: type = class_of(self.layer)
-        return found
+        return class_of(self.layer)
 
     @property
     def is_atom(self) -> bool:

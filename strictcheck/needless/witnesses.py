@@ -8,9 +8,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError
-from strictcheck.observation.traces import Where
-
-__all__ = ["Finding", "Needless", "Witness", "shown_result"]
+from strictcheck.thunks.call_site import Where
 
 
 @dataclass(frozen=True, slots=True)

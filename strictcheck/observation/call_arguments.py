@@ -16,8 +16,6 @@ from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import NOWHERE, Log, Record
 from strictcheck.thunks.marks import CELL, HERE, KEYS
 
-__all__ = ["Arguments", "name_of"]
-
 
 class Arguments:
     """Arguments of a call, by parameter name in the order of the signature."""

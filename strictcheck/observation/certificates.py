@@ -22,8 +22,6 @@ from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.observe_options import NUMBERS, STRINGS
 from strictcheck.observation.same_values import first_difference
 
-__all__ = ["CONTAINERS", "INTERRUPTIONS", "Certifier", "adapt_atoms", "add_hint"]
-
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
 
@@ -109,6 +107,13 @@ class Certifier:
         if self.difference is None:
             return
         self.check_deterministic()
+        if self.plain.error is not None and self.observation.error is None:
+            raise NotCertified(
+                f"verify: {self.observation.name} fails when it is called plainly, twice, with "
+                f"{shown(self.plain.error)}{self._no_copies()}\nobserved, it returns a result, for it looks at less, "
+                f"or tests type(x); mend the function, or pass arguments that it takes; {OFF}",
+                "verify",
+            )
         raise NotCertified(
             f"verify: {self.observation.name} does not do the same when it is observed, observed against plain: "
             f"{self.difference}{self._no_copies()}\n{self.advice()}",

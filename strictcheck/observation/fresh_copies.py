@@ -19,8 +19,6 @@ from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.pulled import Pulled
 
-__all__ = ["GivenAgain"]
-
 Part = Callable[[Any, Any], Any]
 
 

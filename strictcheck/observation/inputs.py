@@ -10,8 +10,6 @@ from typing import Any
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["Inputs"]
-
 Call = tuple[tuple[Any, ...], dict[str, Any]]
 
 

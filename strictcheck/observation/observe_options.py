@@ -11,8 +11,6 @@ from strictcheck.kinds.atom_text import ATOMS
 from strictcheck.kinds.makers import makers_for
 from strictcheck.thunks.log import Record
 
-__all__ = ["NUMBERS", "STRINGS", "Options", "certify_by_default", "may_certify"]
-
 STRINGS = (str, bytes)
 NUMBERS = tuple(cls for cls in ATOMS if cls not in STRINGS)
 

@@ -17,10 +17,10 @@ from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
+from strictcheck.observation.demand_of_record import demand_of, joint_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.parts_in_words import expression
-from strictcheck.observation.shared_parts import demand_of, joint_demand
 from strictcheck.observation.traces import Recorded
 from strictcheck.observation.unwrapping import Known, is_untouched, unwrap
 from strictcheck.thunks.log import Log, Record
@@ -28,8 +28,6 @@ from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
-
-__all__ = ["Observation"]
 
 R = TypeVar("R")
 
@@ -188,8 +186,7 @@ class Observation(Recorded, Generic[R]):
             return self
         call = self._call.again(Exception)
         call.options = dataclasses.replace(call.options, where=True)
-        placed: Observation[R] = call.make(*self._arguments.arrange(self._partial_arguments()))
-        return placed
+        return call.make(*self._arguments.arrange(self._partial_arguments()))
 
     def _is_repeatable(self) -> bool:
         """True if the arguments can be given to a plain call."""

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from strictcheck.demands import Demand
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.observation.budgets import recording
+from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.observe_options import Options
-from strictcheck.observation.shared_parts import demand_of
-from strictcheck.observation.traces import Recorded
-from strictcheck.observation.watched_names import check_watched
+from strictcheck.observation.traces import Recorded, check_watched
 from strictcheck.thunks.log import Log, Record
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
-
-__all__ = ["Observing", "observing", "observing_all"]
 
 R = TypeVar("R")
 

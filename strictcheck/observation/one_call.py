@@ -20,11 +20,9 @@ from strictcheck.observation.certificates import adapt_atoms, add_hint
 from strictcheck.observation.observe_options import STRINGS, Options, may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
+from strictcheck.observation.traces import check_watched
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.observation.waiting import AwaitedIterator, in_thread, is_async_iterator, run_to_end
-from strictcheck.observation.watched_names import check_watched
-
-__all__ = ["Call", "observe"]
 
 R = TypeVar("R")
 Keep = Callable[[Any], None]

@@ -18,8 +18,6 @@ from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.thunks.proxy import is_thunk
 
-__all__ = ["partial_value"]
-
 
 def partial_value(demand: Demand, *, like: Any = None) -> Any:
     """Build the value that `demand` describes, with holes wherever nothing looked; a hole raises on any touch.

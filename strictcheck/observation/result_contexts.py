@@ -20,8 +20,6 @@ from strictcheck.thunks.pulled import Tap
 if TYPE_CHECKING:
     from strictcheck.demands import Demand
 
-__all__ = ["Context", "for_context", "nf", "spine", "take", "upto", "whnf"]
-
 Context = Callable[[Any], Any]
 DONE: Any = object()
 

@@ -17,8 +17,6 @@ from strictcheck.messages import show_path, shown
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.proxy import get_log, get_source, is_forced, is_thunk
 
-__all__ = ["ValueDifference", "first_difference"]
-
 Pair = tuple[Any, Any, Any]  # two parts, and their place: None, or (the place of the whole, the last step)
 
 

@@ -12,8 +12,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar, cast
 
-__all__ = ["within"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 Block = Callable[[], AbstractContextManager[Any]]
 

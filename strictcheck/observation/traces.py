@@ -1,28 +1,38 @@
-"""Traces and counts of fetches: views of a record."""
+"""Views of a record: traces of forcings, fetches of parts and their counts, variables that were watched.
+
+To fetch a part is to read it from its container, used later or not: an element, a value behind a key, an attribute. To
+pull from an iterator is one too, and so is to call a function, to list keys, and to ask for a key in vain.
+Assertions are about fetches, because these are visible in the code.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn, overload
+from difflib import get_close_matches
+from types import CodeType
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, overload
 
-from strictcheck.demands.layer_text import write_layer
+from strictcheck.demands.writing import write_layer
 from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.thunks.log import Log, Record, Where
+from strictcheck.thunks.call_site import Where
+from strictcheck.thunks.log import Log, Record
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 from strictcheck.thunks.proxy import is_thunk
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-__all__ = ["Forcing", "Reads", "Recorded", "Trace", "Where"]
+READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
+STEPS = {KEYS: LISTED, END: ENDED}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Forcing:
-    """One forcing: the `index`-th of its observation, of the part at `path` of an argument.
+    """One forcing, of the part at `path` of an argument: `trace[index]` of its observation, printed as `#index + 1`.
 
     `value` is the revealed atom or layer. `where` and `locals` are None unless they were asked for.
     """
@@ -38,7 +48,7 @@ class Forcing:
         place = f", forced by {self.where}" if self.where else ""
         watched = ", ".join(f"{name}={shown(_known_part(value))}" for name, value in (self.locals or {}).items())
         seen = f", with {watched}" if watched else ""
-        return f"#{self.index} {self.argument} at {show_path(self.path)}: {write_layer(self.value)}{place}{seen}"
+        return f"#{self.index + 1} {self.argument} at {show_path(self.path)}: {write_layer(self.value)}{place}{seen}"
 
     def __repr__(self) -> str:
         return f"<Forcing {self}>"
@@ -50,8 +60,8 @@ class Trace(Sequence[Forcing]):
     >>> from strictcheck import observe
     >>> for forcing in observe(lambda xs: xs[1], [4, 5]).trace:
     ...     print(forcing)
-    #0 xs at (): [_, _]
-    #1 xs at (1,): 5
+    #1 xs at (): [_, _]
+    #2 xs at (1,): 5
     """
 
     def __init__(self, record: Record) -> None:
@@ -149,38 +159,6 @@ def _objects(pandas: Any, values: list[Any]) -> Any:
     return pandas.Series(dict(enumerate(values)), dtype=object)
 
 
-class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
-    """Number of fetches of each part from its container, by argument name and path.
-
-    Elements, values behind keys, fields and attributes count; the first fetch is 1, so repeated work shows as more.
-
-    >>> from strictcheck import observe
-    >>> dict(observe(lambda xs: xs[0] + xs[0], [1, 2], count=True).reads)
-    {('xs', (0,)): 2}
-    """
-
-    def __init__(self, record: Record) -> None:
-        if record.reads is None:
-            raise StrictCheckError("reads were not counted; pass count=True to observe")
-        logs = record.logs
-        self._counts = {
-            (logs[log].name, (*logs[log].path_of(number), key)): times
-            for (log, number, key), times in record.reads.items()
-        }
-
-    def __getitem__(self, place: tuple[str, tuple[Any, ...]]) -> int:
-        return self._counts[place]
-
-    def __iter__(self) -> Iterator[tuple[str, tuple[Any, ...]]]:
-        return iter(self._counts)
-
-    def __len__(self) -> int:
-        return len(self._counts)
-
-    def __repr__(self) -> str:
-        return f"Reads({self._counts!r})"
-
-
 class Recorded:
     """Base of observations of a call and of a block, for access to their record."""
 
@@ -195,6 +173,84 @@ class Recorded:
         return Trace(self._record)
 
     @property
-    def reads(self) -> Reads:
-        """Number of fetches of each part from its container, by argument and path; needs `count=True`."""
-        return Reads(self._record)
+    def reads(self) -> dict[tuple[str, tuple[Any, ...]], int]:
+        """Number of fetches of each part from its container, by argument and path; needs `count=True`.
+
+        Elements, values behind keys, fields and attributes count; the first fetch is 1, so repeated work shows as more.
+
+        >>> from strictcheck import observe
+        >>> observe(lambda xs: xs[0] + xs[0], [1, 2], count=True).reads
+        {('xs', (0,)): 2}
+        """
+        if self._record.reads is None:
+            raise StrictCheckError("reads were not counted; pass count=True to observe")
+        logs, counts = self._record.logs, self._record.reads.items()
+        return {(logs[log].name, (*logs[log].path_of(at), key)): n for (log, at, key), n in counts}
+
+
+class Fetch(NamedTuple):
+    """Fetch of the part at `path`: `how` it was done, by the line `where`.
+
+    `how` is `read`, `pull` (the next element of an iterator), `call` (of a function), `miss` (there is no such key),
+    `keys` (all keys of the mapping at `path` were listed), `end` (the iterator at `path` was pulled to its end), or
+    `look` (a part that was fetched earlier was forced).
+    """
+
+    path: tuple[Any, ...]
+    how: str
+    where: Where
+
+
+def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:
+    """List the fetches within one argument, in order. Needs an observation with `where` and `count`."""
+    record = observation._record
+    logs = {log.number: log for log in record.logs if log.name == argument}
+    found = [
+        (at, 1, Fetch((*logs[log].path_of(number), key), READ, where))
+        for at, log, number, key, where in record.fetches
+        if log in logs
+    ]
+    found += [(at, 0, fetch) for at, fetch in _forced_fetches(observation, logs)]
+    return [fetch for *_, fetch in sorted(found, key=lambda one: one[:2])]
+
+
+def _forced_fetches(observation: Recorded, logs: dict[int, Log]) -> Iterator[tuple[int, Fetch]]:
+    record = observation._record
+    for at, (log, row) in enumerate(record.forcings()):
+        if log.number in logs and at >= record.given:
+            how = _how(log, row)
+            where = record.wheres[at][0] if record.wheres is not None else Where("<unknown>", 0, "<unknown>")
+            yield at, Fetch(log.path(row), how, where)
+
+
+def _how(log: Log, row: int) -> str:
+    key, layer = log.keys[row], log.layers[row]
+    if isinstance(key, Step) and key in STEPS:
+        return STEPS[key]
+    if layer is ABSENT:
+        return MISSED
+    above: Any = log.layers[log.parents[row]]
+    return above.fetched_by if layer is CELL else LOOKED
+
+
+def check_watched(record: Record, wanted: tuple[str, ...], function: Callable[..., Any] | None = None) -> None:
+    """Raise `StrictCheckError` if one of the `wanted` variables was at none of the places that forced anything."""
+    rows = (record.wheres or [])[record.given :]
+    found = {name for _, seen in rows for name in seen or ()}
+    missing = [name for name in wanted if name not in found]
+    if not rows or not missing:
+        return
+    near = get_close_matches(missing[0], _locals(getattr(function, "__code__", None)), n=1)
+    meant = f"did you mean {near[0]}? " if near else ""
+    raise StrictCheckError(
+        f"watch={missing[0]!r}: no local variable of this name was there where anything was forced; {meant}"
+        f"Write {missing[0] + '?'!r} for one that may be missing"
+    )
+
+
+def _locals(code: CodeType | None) -> list[str]:
+    """List the local variables of a function, and of the functions inside it."""
+    if code is None:
+        return []
+    inner = [name for part in code.co_consts if isinstance(part, CodeType) for name in _locals(part)]
+    return [*code.co_varnames, *code.co_freevars, *inner]

@@ -14,8 +14,6 @@ from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk
 
-__all__ = ["Known", "is_untouched", "unwrap"]
-
 
 def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:
     """Return `value` without thunks: each forced one is replaced by its value, changed or not.

@@ -18,8 +18,6 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import pulled, shape_of
 from strictcheck.thunks.proxy import force, is_thunk
 
-__all__ = ["AwaitedIterator", "in_thread", "is_async_iterator", "one_loop", "run_to_end"]
-
 T = TypeVar("T")
 
 
@@ -36,8 +34,7 @@ class Loop:
         if self._runner is None:
             self._runner = self._closing.enter_context(_asyncio().Runner())
         run = self._run_in_thread if _is_waiting() else self._runner.run
-        found: T = run(coroutine)
-        return found
+        return run(coroutine)
 
     def _run_in_thread(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         if self._thread is None:

@@ -9,12 +9,19 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.pictures.bundles import bundle, chosen, packed, write
+from strictcheck.pictures.choice_of_picture import (
+    Picture,
+    fragment_of,
+    mimebundle,
+    outline_of,
+    picture_of,
+    register_picture,
+    spans_outline,
+)
 from strictcheck.pictures.colours import FIRST, LOOKED, ON_LOOKED, PAPER, SECOND, TEXT, UNSEEN, dark_style, paper
-from strictcheck.pictures.observed import mimebundle, outline, outline_of, spans_outline
 from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import Fragment, page
-from strictcheck.pictures.registry import Picture, picture_of, register_picture
-from strictcheck.pictures.reports import Case, Figure, Report, fragment_of
+from strictcheck.pictures.reports import Case, Figure, Report
 
 __all__ = [
     "FIRST",
@@ -39,7 +46,6 @@ __all__ = [
     "dark_style",
     "fragment_of",
     "mimebundle",
-    "outline",
     "outline_of",
     "packed",
     "page",

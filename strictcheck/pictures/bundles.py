@@ -18,8 +18,6 @@ from pathlib import Path
 
 from strictcheck.pictures.pages import Fragment
 
-__all__ = ["bundle", "chosen", "packed", "write"]
-
 
 def bundle(svg: str, text: str, live: Fragment | None = None) -> dict[str, str]:
     """A picture by media type: as HTML, which turns into `live` where scripts run; as SVG, and as text.

@@ -6,8 +6,6 @@ that they stand out whatever it lies on. `dark_style` exchanges them for a reade
 
 from __future__ import annotations
 
-__all__ = ["FIRST", "LOOKED", "ON_LOOKED", "PAPER", "SECOND", "TEXT", "UNSEEN", "dark_style", "paper"]
-
 LOOKED, FIRST, SECOND = "#0072b2", "#bf4f00", "#007d5b"
 UNSEEN, TEXT, ON_LOOKED, PAPER = "#868686", "#5c6570", "#ffffff", "#fdfdfd"
 DARK = {

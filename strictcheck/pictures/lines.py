@@ -13,8 +13,6 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys
 from strictcheck.names import name_of
 
-__all__ = ["Line", "Look", "Part", "Slots", "flat", "shortened", "slots_of", "text_of"]
-
 LONGEST = 60  # characters of a value or a key
 FEW = 5  # so many keys and fields that nobody looked at are named one by one
 

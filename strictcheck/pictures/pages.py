@@ -17,8 +17,6 @@ from typing import NamedTuple
 
 from strictcheck.pictures.lines import Line, Look, flat
 
-__all__ = ["Fragment", "figure_of", "outline_page", "page"]
-
 OPEN = 150  # so many lines are there to be seen without a click
 LEGEND = {
     Look.SEEN: "looked at",

@@ -16,8 +16,6 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.layer import Layer
 from strictcheck.pictures.lines import Line, Look, shortened, slots_of
 
-__all__ = ["pattern_of", "strip_text"]
-
 MANY = 12  # elements, from which on they are drawn as one
 BINS = 40  # of a strip
 LABELS = 16  # parts of a pattern that are named one by one
@@ -101,18 +99,3 @@ def _strip(places: Places, total: int) -> tuple[float, ...]:
         counts[element * bins // total] += 1
     sizes = [-(-(number + 1) * total // bins) - -(-number * total // bins) for number in range(bins)]
     return tuple(round(count / size, 3) for count, size in zip(counts, sizes, strict=True))
-
-
-def strip_text(strip: Sequence[float], width: int = 20) -> str:
-    """A strip as characters.
-
-    >>> strip_text([1.0, 1.0, 0.4, 0.0], 4)
-    '██▒·'
-    """
-    width = min(width, len(strip))
-    marks = []
-    for number in range(width):
-        part = strip[number * len(strip) // width : max((number + 1) * len(strip) // width, 1)]
-        share = sum(part) / len(part)
-        marks.append("█" if share == 1 else "▓" if share > 0.5 else "▒" if share > 0 else "·")
-    return "".join(marks)

@@ -9,9 +9,6 @@ from pathlib import Path
 
 from strictcheck.pictures.lines import shortened
 from strictcheck.pictures.pages import Fragment, page
-from strictcheck.pictures.registry import Picture
-
-__all__ = ["Case", "Figure", "Report", "fragment_of"]
 
 LONGEST = 200  # characters in a cell of a table, or a heading
 LONGEST_TEXT = 20_000
@@ -108,10 +105,3 @@ def _printable(text: str) -> str:
 
 def _class(good: bool | None) -> str:
     return {True: "good", False: "bad", None: ""}[good]
-
-
-def fragment_of(picture: Picture) -> Fragment:
-    """A picture as a part of a page: as its own `fragment` says, or else its SVG."""
-    own = getattr(picture, "fragment", None)
-    found: Fragment = own() if own is not None else Fragment(picture.svg())
-    return found

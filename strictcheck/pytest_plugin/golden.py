@@ -20,8 +20,6 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.names import name_of
 
-__all__ = ["GoldenDemand", "GoldenFiles", "are_demands"]
-
 FOLDER = "__demands__"
 HOW = "write assert observe(f, x).demand == golden_demand, or .demands"
 Text = str | dict[str, str]

@@ -15,15 +15,12 @@ import pytest
 
 from strictcheck.demands import Demand
 from strictcheck.observation.budgets import on_observed
-from strictcheck.observation.shared_parts import demand_of
+from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of
-from strictcheck.pictures.observed import parts_of
-from strictcheck.pictures.registry import registered
+from strictcheck.pictures.choice_of_picture import parts_of, registered
 from strictcheck.pytest_plugin.summary import unforced
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.without_forcing import from_outside
-
-__all__ = ["DemandReport"]
 
 DRAWN = 3  # observations of a test that went wrong; of others, one
 PASSED = 200  # most passed tests that have pictures
@@ -115,8 +112,7 @@ def _report(reports: list[pytest.TestReport]) -> Report:
 
 
 def _report_data(report: pytest.TestReport) -> dict[str, Any]:
-    found: dict[str, Any] = getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": []})
-    return found
+    return getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": []})
 
 
 def _mark(report: pytest.TestReport) -> bool | None:

@@ -17,8 +17,6 @@ from _pytest.assertion import rewrite
 from strictcheck.pytest_plugin.explaining import without_thunks
 from strictcheck.thunks.without_forcing import from_outside
 
-__all__ = ["show_from_outside"]
-
 
 def show_from_outside(config: pytest.Config) -> None:
     """Let explanations force nothing until `config` ends."""

@@ -13,10 +13,8 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys
 from strictcheck.observation.budgets import on_observed
-from strictcheck.observation.shared_parts import demand_of
+from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.thunks.log import Record
-
-__all__ = ["Count", "Summary", "unforced"]
 
 
 @dataclass

@@ -5,8 +5,6 @@ from __future__ import annotations
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 
-__all__ = ["with_anything"]
-
 
 def with_anything(expected: Demand, actual: Demand) -> Demand:
     """Return the expected demand with the actual one in place of each `...`.

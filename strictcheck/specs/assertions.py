@@ -16,9 +16,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression, further, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
-from strictcheck.specs.vacuous import opaque_parts, refuse_no_arguments, refuse_vacuous
-
-__all__ = ["Side", "assert_no_more_demand", "assert_same_demand", "describe_difference", "names_apart", "short_name"]
+from strictcheck.specs.vacuous import opaque_parts, refuse_no_arguments, refuse_vacuous, whole_argument
 
 
 def assert_same_demand(
@@ -34,9 +32,10 @@ def assert_same_demand(
 
     Each is observed on the arguments by itself, with an iterator of its own where there is one among them; the
     values they return are not compared. The message names the first path that differs and the line that forced it, and
-    shows both demands. It also raises if neither looked at anything, and a lazy result was never used; and if both
-    looked at an opaque part, such as an array, for what they read in it cannot be seen. A call without arguments
-    raises `TypeError`. Coroutine functions are awaited, in an event loop of their own.
+    shows both demands. It also raises if neither looked at anything, and a lazy result was never used; if both looked
+    at an opaque part, such as an array, for what they read in it cannot be seen; and if they got nothing but a string
+    or a set, which is looked at as a whole. A call without arguments raises `TypeError`. Coroutine functions are
+    awaited, in an event loop of their own.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
     demand; where these differ, some times more, and `NotCertified` says how to mend it. `certify=False`, or pytest's
@@ -58,6 +57,7 @@ def assert_same_demand(
             missing, extra = one.demand - other.demand, other.demand - one.demand
             raise DemandMismatch(_further(one, other, missing, extra) + _advise(one, other, extra))
         _refuse_opaque(one, other)
+        _refuse_whole(one, other)
 
 
 def assert_no_more_demand(
@@ -81,6 +81,7 @@ def assert_no_more_demand(
             extra = one.demand - other.demand
             raise DemandMismatch(_further(one, other, extra, ()))
         _refuse_opaque(one, other)
+        _refuse_whole(one, other)
 
 
 OPAQUE_ADVICE = (
@@ -157,6 +158,13 @@ def _refuse_opaque(one: Side, other: Side) -> None:
             f"{one.name} and {other.name} both looked at {part}, and what they read inside "
             f"a {cls.__name__} cannot be seen\n  {OPAQUE_ADVICE}"
         )
+
+
+def _refuse_whole(one: Side, other: Side) -> None:
+    """Raise `DemandMismatch` if both looked at a string or a set, and at nothing that has parts to tell."""
+    whole = whole_argument(one.observation) if one.demand and other.demand else None
+    if whole is not None:
+        raise DemandMismatch(f"that {one.name} and {other.name} look at the same shows nothing: {whole}")
 
 
 def _further(one: Side, other: Side, missing: Any, extra: Any) -> str:

@@ -19,8 +19,6 @@ from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.assertions import short_name
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
 
-__all__ = ["LONGEST", "CallCase"]
-
 LONGEST = 200  # characters of an argument in a message
 
 Call = tuple[tuple[Any, ...], dict[str, Any]]

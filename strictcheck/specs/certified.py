@@ -19,8 +19,6 @@ from strictcheck.observation.one_call import Call
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.waiting import one_loop
 
-__all__ = ["ONE_CALL", "CallPolicy", "retry_with_atoms"]
-
 T = TypeVar("T")
 Catch = type[BaseException] | tuple[type[BaseException], ...]
 

@@ -28,8 +28,6 @@ from strictcheck.specs.searching import search_calls
 from strictcheck.specs.shrink import FoundCall, cut_down, simplify
 from strictcheck.specs.specification import Spec
 
-__all__ = ["Given", "check_spec", "find_call", "find_evidence"]
-
 # The first example that Hypothesis draws is the simplest.
 FIRST = Settings(max_examples=1, phases=[Phase.generate], database=None, deadline=None)
 

@@ -14,19 +14,18 @@ from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch
-from strictcheck.observation.asked_words import asked_of
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.parts_in_words import asked_of
 from strictcheck.observation.result_contexts import Context
+from strictcheck.observation.traces import fetches_of
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import retry_with_atoms
 from strictcheck.specs.checking import Given, find_call
 from strictcheck.specs.comparisons import Difference
 from strictcheck.specs.oracle import Judgement
 from strictcheck.specs.pulling import NeverCalls, PullsAtMost
-from strictcheck.specs.reading import NOTHING_READ, ReadsOnce, ReadsOnly
+from strictcheck.specs.reading import ReadsOnce, ReadsOnly
 from strictcheck.specs.rules import Rule, breach_of, message
-
-__all__ = ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only"]
 
 Contexts = st.SearchStrategy[Context] | Context | None
 
@@ -83,17 +82,14 @@ def check_reads_once(
     >>> check_reads_once(total)
     """
     __tracebackhide__ = True
-    rule = ReadsOnce(parts, of, may_read_nothing=not parts)
-    _check(rule, function, given, contexts, settings, certify)
-    if not rule.has_read:
-        raise DemandMismatch(f"no call read anything inside its argument, so nothing was checked; {NOTHING_READ}")
+    _check(ReadsOnce(parts, of), function, given, contexts, settings, certify)
 
 
 def check_pulls_at_most(
     function: Callable[..., Any],
     /,
     *,
-    n: int,
+    n: int | None = None,
     of: str | None = None,
     given: Given = None,
     contexts: Contexts = None,
@@ -158,6 +154,8 @@ class RuleJudge:
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
+        self.idle: str | None = None  # the reason why the last call could not break the rule
+        self.could_break = False  # True once a call could
 
     def argument(self, case: CallCase) -> str:
         """Name of the argument that the rule is about."""
@@ -165,8 +163,11 @@ class RuleJudge:
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first breach of the rule; None if there is none."""
-        argument = self.argument(case)
+        values = case.arguments().values
+        argument = self.rule.argument(values)
         broken = breach_of(self.rule, observation, argument)
+        self.idle = self.rule.idle(argument, values[argument], fetches_of(observation, argument))
+        self.could_break |= self.idle is None
         return None if broken is None else Judgement({}, argument, Difference(broken.path or (), "more"))
 
     def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand]:
@@ -188,6 +189,8 @@ def _check(
         certify, lambda how: find_call(function, judge, given, contexts, (), None, settings, how.with_fetches())
     )
     if found is None:
+        if not judge.could_break:
+            raise DemandMismatch(f"check_{rule.name.removeprefix('assert_')} has checked nothing: {judge.idle}")
         return
     argument, observation = judge.argument(found.case), found.observation
     broken = breach_of(rule, observation, argument)

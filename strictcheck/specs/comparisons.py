@@ -12,8 +12,6 @@ from strictcheck.demands import Demand, order
 from strictcheck.kinds.layer import Layer
 from strictcheck.observation.parts_in_words import further
 
-__all__ = ["COMPARISONS", "Difference"]
-
 
 class Difference(NamedTuple):
     """First difference of an actual demand from the expected one: the part at `path`.

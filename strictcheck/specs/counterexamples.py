@@ -13,18 +13,15 @@ from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
 from strictcheck.demands.marking import MarkedText, ascii_only, below, compared, mark
 from strictcheck.generate.partial_consumer import nibble
-from strictcheck.observation.asked_words import asked_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import part_in_words
+from strictcheck.observation.parts_in_words import asked_of, part_in_words
 from strictcheck.observation.traces import Forcing
 from strictcheck.specs.comparisons import COMPARISONS, Difference
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.text import Text
-
-__all__ = ["Counterexample", "Evidence"]
 
 # How two demands are compared, where they differ.
 UNLIKE = {"==": "\N{NOT EQUAL TO}", "<=": "not <=", ">=": "not >="}

@@ -30,8 +30,6 @@ from strictcheck.observation.result_contexts import Context, nf, upto, whnf
 from strictcheck.specs.assertions import Side, describe_difference, short_name
 from strictcheck.thunks.proxy import is_thunk
 
-__all__ = ["assert_associative", "assert_composes", "assert_monotone", "assert_replays"]
-
 
 def assert_replays(function: Callable[..., Any], /, *args: Any, context: Context = whnf, **kwargs: Any) -> None:
     """Check that the call does the same on the partial values of its own demands, with holes everywhere else.

@@ -23,8 +23,6 @@ from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.thunks.proxy import UNFORCED, make_thunk
 from strictcheck.thunks.without_forcing import refuse_outsiders
 
-__all__ = ["Cells", "called", "cells", "demand_from", "hole", "keyed", "pulled"]
-
 
 class PublicHole(Hole):
     """Hole to write partial values with."""

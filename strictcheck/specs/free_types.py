@@ -9,8 +9,6 @@ import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-__all__ = ["free_arguments"]
-
 ATOMS = (int, float, bool, str, bytes, type(None), Any, None)
 ABSTRACT = (Sequence, Iterable, Iterator, Mapping)
 HOLDING = (list, tuple, dict, *ABSTRACT, types.UnionType, typing.Union)

@@ -7,14 +7,13 @@ from typing import Any
 
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.table import shape_of
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.rules import Breach, message
 from strictcheck.specs.vacuous import refuse_no_arguments
-
-__all__ = ["assert_lazy"]
 
 ADVICE = "if it may, drop this assertion; a generator function looks at nothing until it is asked for an element"
 
@@ -87,11 +86,22 @@ def _check(function: Callable[..., Any], observation: Observation[Any], of: str 
         None,
     )
     if first is None:
+        _refuse_values_themselves(observation, meant)
         return
     demand = observation.demands[first.argument]
     part = expression(first.argument, demand, first.path)
     sentence = f"is not lazy: it looked at {part} before its result was used, at {first.where}"
     raise DemandMismatch(message(function, demand, first.argument, Breach(sentence, first.path, ADVICE)))
+
+
+def _refuse_values_themselves(observation: Observation[Any], meant: list[str]) -> None:
+    """Raise `TypeError` if none of the arguments can be a thunk: of None, or a string, no look is noticed."""
+    values = observation._arguments.values
+    for name in meant:
+        if not isinstance(values[name], observation.atoms) and not shape_of(type(values[name])).kind.is_handed_out:
+            return
+    names = " and ".join(meant)
+    raise TypeError(f"assert_lazy has checked nothing: {names} cannot be observed; pass a list, an iterator, an object")
 
 
 def _with_parts(observation: Observation[Any]) -> list[str]:

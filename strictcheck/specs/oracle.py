@@ -23,8 +23,6 @@ from strictcheck.specs.cases import LONGEST, CallCase
 from strictcheck.specs.comparisons import COMPARISONS, Difference
 from strictcheck.specs.specification import Spec
 
-__all__ = ["Judge", "Judgement", "PredicateJudge", "SpecJudge", "result_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Judgement:

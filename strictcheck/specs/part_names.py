@@ -10,9 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from strictcheck.messages import shown
-from strictcheck.observation.fetches import ENDED, LISTED, Fetch
-
-__all__ = ["PartName", "dotted_name", "parse_part_names"]
+from strictcheck.observation.traces import ENDED, LISTED, Fetch
 
 ANY = ...
 

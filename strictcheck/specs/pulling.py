@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterable, Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
-from strictcheck.observation.fetches import CALLED, LOOKED, PULLED, READ, Fetch
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
+from strictcheck.observation.traces import CALLED, ENDED, LOOKED, PULLED, READ, Fetch
 from strictcheck.specs.rules import Breach, require, the_argument
-
-__all__ = ["NeverCalls", "PullsAtMost", "assert_never_calls", "assert_pulls_at_most"]
+from strictcheck.thunks.proxy import is_thunk
 
 
 def assert_pulls_at_most(
     function: Callable[..., Any],
     /,
     *args: Any,
-    n: int,
+    n: int | None = None,
     context: Context = whnf,
     of: str | None = None,
     certify: bool | None = None,
@@ -32,8 +31,9 @@ def assert_pulls_at_most(
     a dict (whose values count). Pulling an element counts, used later or not; finding the end does not. `context` is
     applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for two.
 
-    Forces as the call does, and uses up iterators as far. Raises `TypeError` if it is not clear which argument
-    is meant, or if single elements cannot be seen: pass a generator then.
+    Forces as the call does, and uses up iterators as far. Raises `DemandMismatch` too if the iterable has no more than
+    `n` elements, for then nothing could go wrong; `TypeError` without `n`, if it is not clear which argument is meant,
+    or if single elements cannot be seen: pass a generator then.
 
     >>> from strictcheck import take
     >>> def numbered(lines):
@@ -86,9 +86,9 @@ class PullsAtMost:
 
     name = "assert_pulls_at_most"
 
-    def __init__(self, most: int, of: str | None) -> None:
+    def __init__(self, most: int | None, of: str | None) -> None:
         if not isinstance(most, int) or most < 0:
-            raise TypeError(f"assert_pulls_at_most: n={shown(most)}; pass how many elements may be pulled, from 0")
+            raise TypeError(f"{self.name}: n={shown(most)}; pass how many elements may be pulled, from 0, as in n=3")
         self.most = most
         self.of = of
 
@@ -118,6 +118,18 @@ class PullsAtMost:
             extra.path,
             f"if it may, pass n={len(first)}",
         )
+
+    def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
+        """Return that there are too few elements, if that is known."""
+        if isinstance(value, Collection) and not is_thunk(value):
+            number = len(value)
+        elif any(fetch.how == ENDED and not fetch.path for fetch in found):
+            number = len({fetch.path for fetch in found if len(fetch.path) == 1})
+        else:
+            return None
+        if number > self.most:
+            return None
+        return f"{argument} has {number} elements, so no more than n={self.most} could be pulled; pass a longer one"
 
 
 def _is_iterable(value: Any) -> bool:
@@ -153,3 +165,6 @@ class NeverCalls:
             return None
         sentence = f"called {expression(argument, demand, call.path)}, at {call.where}"
         return Breach(sentence, call.path, "if it may, drop this assertion; max_forced limits how much is looked at")
+
+    def idle(self, argument: str, value: Any, found: list[Fetch]) -> None:
+        """Return None: any function can be called."""

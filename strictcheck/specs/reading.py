@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.observation.fetches import ENDED, LISTED, PULLED, READ, Fetch
+from strictcheck.kinds.table import shape_of
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
+from strictcheck.observation.traces import ENDED, LISTED, PULLED, READ, Fetch
 from strictcheck.specs.part_names import dotted_name, parse_part_names
 from strictcheck.specs.rules import Breach, require
 from strictcheck.specs.vacuous import opaque_parts
-
-__all__ = ["ReadsOnce", "ReadsOnly", "assert_reads_once", "assert_reads_only"]
 
 OPAQUE_ADVICE = "say with strictcheck.register_shape how it comes apart, or name the whole part"
 NOTHING_READ = "pass a value with parts that can be read twice, such as a list, and context=nf if the result is lazy"
@@ -133,6 +132,13 @@ class ReadsOnly:
                 return Breach(f"looked at {expression(argument, demand, path)}, and {hidden}", path, OPAQUE_ADVICE)
         return None
 
+    def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
+        """Return that the argument has no parts, if that is so."""
+        kind = shape_of(type(value)).kind
+        if not kind.is_leaf or kind.is_opaque:
+            return None
+        return f"{argument} is a {type(value).__name__}, which is looked at as a whole; pass what it is made of"
+
 
 def _deed(fetch: Fetch, part: str) -> str:
     """Describe a fetch."""
@@ -153,9 +159,7 @@ class ReadsOnce:
 
     name = "assert_reads_once"
 
-    def __init__(self, parts: tuple[Any, ...], of: str | None, *, may_read_nothing: bool = False) -> None:
-        self.may_read_nothing = may_read_nothing
-        self.has_read = False
+    def __init__(self, parts: tuple[Any, ...], of: str | None) -> None:
         self.parts = parse_part_names(self.name, parts)
         self.texts = list(map(repr, parts))
         self.of = of
@@ -174,12 +178,15 @@ class ReadsOnce:
                     sentence = f"read {part} twice, the second time at {fetch.where}"
                     return Breach(sentence, fetch.path, "read it once, and keep it in a variable")
                 seen.add(fetch.path)
-                self.has_read = True
-        if not (self.parts or seen or self.may_read_nothing):
-            return Breach(f"read nothing inside {argument}, so nothing was checked", None, NOTHING_READ)
         fetched = [fetch.path for fetch in found if fetch.how in (READ, PULLED)]
         for wanted, text in zip(self.parts, self.texts, strict=True):
             if not any(map(wanted.is_of, fetched)):
                 advice = f"it is to be read once: is {text} the name of a part of {argument}?"
                 return Breach(f"did not read {text} of {argument}", None, advice)
         return None
+
+    def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
+        """Return that nothing was read, if nothing was."""
+        if any(fetch.how == READ for fetch in found):
+            return None
+        return f"nothing inside {argument} was read; {NOTHING_READ}"

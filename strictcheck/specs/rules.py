@@ -14,15 +14,13 @@ from strictcheck.demands.marking import below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments
-from strictcheck.observation.fetches import LISTED, Fetch, fetches_of
 from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
+from strictcheck.observation.traces import LISTED, Fetch, fetches_of
 from strictcheck.specs.assertions import short_name
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.vacuous import is_unasked, lazy_advice
-
-__all__ = ["Breach", "Rule", "breach_of", "message", "require", "the_argument"]
 
 
 class Breach(NamedTuple):
@@ -46,6 +44,10 @@ class Rule(Protocol):
         """Return how these fetches break the rule; None if they do not."""
         ...
 
+    def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
+        """Return the reason why no function could have broken the rule in this call; None if one could."""
+        ...
+
 
 def require(
     rule: Rule, function: Callable[..., Any], args: Any, kwargs: Any, context: Context, certify: bool | None
@@ -56,7 +58,8 @@ def require(
         raise TypeError(
             f"{rule.name}: function={shown(function)} is not callable; pass the function first, then its arguments"
         )
-    argument = rule.argument(Arguments(function, args, kwargs).values)
+    values = Arguments(function, args, kwargs).values
+    argument = rule.argument(values)
     inputs = Inputs(args, kwargs)
 
     def observe(policy: CallPolicy) -> Observation[Any]:
@@ -68,10 +71,12 @@ def require(
     broken = breach_of(rule, observation, argument)
     if broken is not None:
         raise DemandMismatch(message(function, observation.demands[argument], argument, broken))
-    if is_unasked(observation) and not any(map(_is_inside, fetches_of(observation, argument))):
-        raise DemandMismatch(
-            f"{rule.name} has checked nothing: {short_name(function)} looked at nothing of {argument}, {lazy_advice()}"
-        )
+    found = fetches_of(observation, argument)
+    reason = rule.idle(argument, values[argument], found)
+    if is_unasked(observation) and not any(map(_is_inside, found)):
+        reason = f"{short_name(function)} looked at nothing of {argument}, {lazy_advice()}"
+    if reason is not None:
+        raise DemandMismatch(f"{rule.name} has checked nothing: {reason}")
 
 
 def _is_inside(fetch: Fetch) -> bool:

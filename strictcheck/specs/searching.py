@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from hypothesis.errors import Flaky
+from hypothesis.errors import DeadlineExceeded, FailedHealthCheck, Flaky, Unsatisfiable
 from hypothesis.reporting import with_reporter
 
 from strictcheck.demands.marking import compared
@@ -17,9 +17,7 @@ from strictcheck.messages import shown
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge
 from strictcheck.specs.shrink import FoundCall, judge_case
-from strictcheck.specs.vacuous import is_vacuous
-
-__all__ = ["search_calls"]
+from strictcheck.specs.vacuous import vacuity
 
 # These health checks are about the author of a test function; here they would be about the checked function.
 TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
@@ -45,7 +43,7 @@ def search_calls(
     Raises the exceptions of the function and the judge, on arguments that are shrunk in any case; and `NotCertified` if
     the second of two calls with the same arguments in the same context goes another way.
     """
-    shows: list[bool] = []  # filled by the first call that is not vacuous
+    reasons: list[str | None] = []  # why each of the first calls shows nothing, and None for one that does
     big: list[FoundCall] = []
     found: list[FoundCall] = []
 
@@ -54,8 +52,8 @@ def search_calls(
     def trial(case: CallCase) -> None:
         observation = case.observe()
         number = next(calls)
-        if not shows and not is_vacuous(observation):
-            shows.append(True)
+        if None not in reasons[-1:]:
+            reasons.append(vacuity(observation))
         if number & (number - 1) == 0:  # a power of two: the first calls, and then ever fewer
             case.policy.replay(observation)
         seen = judge_case(case, judge, observation)
@@ -73,8 +71,11 @@ def search_calls(
         pass
     except Flaky as error:
         raise _not_deterministic(found or big) from error
+    except (DeadlineExceeded, FailedHealthCheck, Unsatisfiable) as error:
+        error.add_note(f"the search is not done: {next(calls) - 1} calls were made until then, and none was found")
+        raise
     if not (found or big):
-        _check_shown(next(calls) - 1, bool(shows), judge)
+        _check_shown(reasons, judge)
         return None
     simplest = (found or big)[-1]
     simplest.case.policy.replay(simplest.observation)
@@ -82,16 +83,13 @@ def search_calls(
     return simplest
 
 
-def _check_shown(calls: int, shows: bool, judge: Judge) -> None:
+def _check_shown(reasons: list[str | None], judge: Judge) -> None:
     """Raise if an assertion has passed only because no call was made, or all calls were vacuous."""
-    if not judge.asserts or shows:
+    if not judge.asserts or None in reasons:
         return
-    if calls == 0:
+    if not reasons:
         raise DemandMismatch("no call was made: the strategies gave no arguments that could be used")
-    raise DemandMismatch(
-        f"none of {calls} calls looked at anything: their results are lazy and were not asked; pass contexts=nf, or "
-        "leave contexts out. To say that nothing is looked at, there is assert_lazy"
-    )
+    raise DemandMismatch(f"none of {len(reasons)} calls {reasons[-1]}")
 
 
 def _is_big(case: CallCase) -> bool:
@@ -110,6 +108,8 @@ def _settings(told: settings | None) -> settings:
     if not isinstance(told, settings | None):
         raise TypeError(f"settings={shown(told)} are not Hypothesis's; pass hypothesis.settings(max_examples=1000)")
     usual = told or settings(deadline=None, database=None)
+    if Phase.generate not in usual.phases:
+        raise TypeError(f"settings={shown(usual)} search nothing; put hypothesis.Phase.generate among their phases")
     return settings(
         usual,
         phases=[phase for phase in usual.phases if phase not in (Phase.explain, Phase.target)],

@@ -17,8 +17,6 @@ from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge, Judgement
 from strictcheck.specs.simpler_cases import simpler_contexts, simpler_demands
 
-__all__ = ["FoundCall", "cut_down", "judge_case", "simplify"]
-
 # Budget for simpler calls: each costs the number of parts it looked at, and `CALL` for the call.
 EFFORT = 1_000_000
 CALL = 200

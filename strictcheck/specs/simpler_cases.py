@@ -17,8 +17,6 @@ from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds.layer import GONE, Layer, runs
 from strictcheck.observation.result_contexts import Context
 
-__all__ = ["simpler_contexts", "simpler_demands"]
-
 NOTHING: Mapping[int, Any] = {}
 
 

@@ -21,8 +21,6 @@ from strictcheck.specs.certified import ONE_CALL, CallPolicy
 from strictcheck.specs.comparisons import COMPARISONS
 from strictcheck.specs.expectations import demand_from
 
-__all__ = ["Compare", "Spec", "like", "spec"]
-
 Compare = str | Mapping[str, str]
 ExpectedDemands = Mapping[str, Demand]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -12,11 +12,6 @@ from strictcheck.kinds.table import shape_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.proxy import is_thunk
-
-__all__ = [
-    "is_unasked", "is_vacuous", "lazy_advice", "looked_at_nothing",
-    "opaque_parts", "refuse_no_arguments", "refuse_vacuous",
-]  # fmt: skip
 
 
 def is_unasked(observation: Observation[Any]) -> bool:
@@ -38,9 +33,29 @@ def looked_at_nothing(observation: Observation[Any]) -> bool:
     )
 
 
-def is_vacuous(observation: Observation[Any]) -> bool:
-    """True if the call shows nothing at all."""
-    return bool(observation.demands) and is_unasked(observation) and looked_at_nothing(observation)
+def vacuity(observation: Observation[Any]) -> str | None:
+    """Return the reason why the call shows nothing at all, as the end of a sentence about calls; None if it does."""
+    if observation.demands and is_unasked(observation) and looked_at_nothing(observation):
+        return (
+            "looked at anything: their results are lazy and were not asked; pass contexts=nf, or leave contexts out. "
+            "To say that nothing is looked at, there is assert_lazy"
+        )
+    whole = whole_argument(observation)
+    return None if whole is None else f"can show a difference: {whole}"
+
+
+def whole_argument(observation: Observation[Any]) -> str | None:
+    """Return that an argument such as a string or a set was looked at as a whole, if no argument has parts to tell."""
+    values = observation._arguments.values
+    kinds = {name: shape_of(type(value)).kind for name, value in values.items()}
+    # Of a function each call would be seen; an opaque value is told elsewhere.
+    if any(not kind.is_leaf or kind.is_opaque or not (kind.is_data or kind.is_handed_out) for kind in kinds.values()):
+        return None
+    for name, value in values.items():
+        if observation.demands[name] and not kinds[name].is_handed_out and isinstance(value, Collection):
+            cls = type(value).__name__
+            return f"{name} is a {cls}, which is looked at as a whole; pass its elements in a list"
+    return None
 
 
 def lazy_advice() -> str:

@@ -10,8 +10,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-__all__ = ["Where", "where_forced"]
-
 OWN_CODE = str(Path(__file__).parent.parent)
 EXAMPLES = str(Path(__file__).parent.parent / "examples")  # observed code, though it comes with the library
 STANDARD = sysconfig.get_path("stdlib") + os.sep

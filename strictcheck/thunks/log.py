@@ -25,8 +25,6 @@ from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.pulled import Pulled
 from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 
-__all__ = ["NOWHERE", "Log", "Record", "Where"]
-
 NOWHERE = -1  # number or row of a value that has none
 
 # Content of a row: a layer; or, if parts can have rows below it, the layer, its number for their places, and the
@@ -283,8 +281,7 @@ class Log:
 
     def add(self, parent: int, key: Any, layer: object) -> int:
         """Record a layer that may have parts, or find it recorded; return the number by which parts refer to it."""
-        number: int = self.look((parent, key), (layer, self.next_number(), None))[1]
-        return number
+        return self.look((parent, key), (layer, self.next_number(), None))[1]
 
     @property
     def columns(self) -> tuple[array[int], list[Any], list[Any]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["ABSENT", "CELL", "END", "HERE", "KEYS", "MARKS", "Step", "new_mark"]
-
 
 class Step:
     """A key of a row that is no step of a path: what was revealed beside the fields.
@@ -20,8 +18,7 @@ class Step:
 
 def new_mark(name: str) -> Step:
     """A further mark; `name` is how it prints."""
-    made: Step = type(name, (Step,), {"__slots__": ()})()
-    return made
+    return type(name, (Step,), {"__slots__": ()})()
 
 
 HERE = new_mark("here")  # the part that the parent row made way for: the element in a cell, the value behind a key

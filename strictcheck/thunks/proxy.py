@@ -15,35 +15,6 @@ import wrapt
 from strictcheck.kinds.classes import bases
 from strictcheck.thunks.without_forcing import asked_from_outside
 
-__all__ = [
-    "NO_NUMBER",
-    "OF_WRAPT",
-    "UNFORCED",
-    "UNSET",
-    "Thunk",
-    "force",
-    "get_cells",
-    "get_log",
-    "get_number",
-    "get_place",
-    "get_source",
-    "get_value",
-    "is_forced",
-    "is_open",
-    "is_thunk",
-    "make_thunk",
-    "materialised",
-    "new_thunk",
-    "retype",
-    "set_cells",
-    "set_forced",
-    "set_number",
-    "set_source",
-    "set_value",
-    "source_of",
-    "stands_for",
-]
-
 UNFORCED = -1  # number of a thunk that nobody has looked at
 NO_NUMBER = -2  # number of a forced thunk without recorded parts: it needs none, or belongs to no observation
 UNSET: Any = type("Unset", (), {"__slots__": ()})()
@@ -58,6 +29,7 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
     """
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        """Make a class that has the module and docstring of the values' class."""
         told = {name: OfValue(name, namespace.get(name)) for name in ("__module__", "__doc__")}
         return super().__new__(cls, name, bases, namespace | told)
 

@@ -8,8 +8,6 @@ from typing import Any
 from strictcheck.thunks.proxy import force
 from strictcheck.thunks.streams import Stream
 
-__all__ = ["Pulled", "Tap", "pulled_again", "pulled_async"]
-
 
 class Pulled:
     """Elements that were pulled of `source`, and `ending`, the exception after them, if there was one.

@@ -16,8 +16,6 @@ from strictcheck.kinds.classes import bases, class_name, getattr_static, namespa
 from strictcheck.thunks.proxy import OF_WRAPT, force, is_forced, materialised, source_of
 from strictcheck.thunks.without_forcing import asked_from_outside
 
-__all__ = ["Forcing", "Hidden", "Lacks", "following", "hide_what_it_lacks", "refuse"]
-
 
 class Lacks(AttributeError, TypeError):
     """Lack of a special method in the class of the value: `hasattr` and `reversed` expect different errors."""

@@ -14,8 +14,6 @@ from strictcheck.errors import SourceError
 from strictcheck.messages import shown
 from strictcheck.thunks.suspended import Turn
 
-__all__ = ["Stream"]
-
 T = TypeVar("T")
 
 

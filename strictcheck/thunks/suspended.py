@@ -14,8 +14,6 @@ from typing import Any, NoReturn, TypeVar
 from strictcheck.errors import BlackHole, SourceError
 from strictcheck.messages import shown
 
-__all__ = ["Suspension", "Turn"]
-
 R = TypeVar("R")
 
 # Not errors of the computation but interruptions from outside: the next touch tries again.

@@ -21,8 +21,6 @@ from weakref import ref
 
 from strictcheck.errors import StrictCheckError
 
-__all__ = ["FromOutside", "asked_from_outside", "closed", "from_outside", "opened", "refuse_outsiders"]
-
 # Modules, and classes in them, that show values to people.
 _OF_TESTS = ("_pytest.assertion.", "_pytest._code.", "_pytest._io.", "_pytest.python.IdMaker.", "unittest.util.")
 _OF_HYPOTHESIS = ("hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "hypothesis.control._Checker.")

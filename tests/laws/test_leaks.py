@@ -16,7 +16,7 @@ import pytest
 
 from strictcheck import Demand, Stream, delay, force, nf, observe, observing, spine, take
 from strictcheck.kinds import transient
-from strictcheck.kinds.table import REMEMBERED
+from strictcheck.kinds.classes import REMEMBERED
 from strictcheck.thunks.log import Log
 
 

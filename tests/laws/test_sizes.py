@@ -402,6 +402,19 @@ def test_no_step_takes_quadratic_time(kind: str, step: str) -> None:
     assert large <= 8 * small
 
 
+def test_a_replay_of_a_stream_copies_its_cells_a_few_times_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    observation = observed("stream", 500)
+    split, copied = Stream.split, [0]
+
+    def counting(stream: Stream[Any]) -> Any:
+        copied[0] += stream.pulled
+        return split(stream)
+
+    monkeypatch.setattr(Stream, "split", counting)
+    observation.replay()
+    assert copied[0] <= 4 * 500
+
+
 @pytest.mark.parametrize("kind", ["links", "lists", "list", "dict"])
 def test_a_forced_thunk_deep_down_is_touched_again_without_walking_to_it(kind: str) -> None:
     thunk = delay(lambda: KINDS[kind](SIZE))

@@ -16,8 +16,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import examples
 
 from lazytree import End, Max, Min, alphabeta, from_nested, minimax, search
 from strictcheck import Demand, Stream, StrictCheckError, delay, find_needless, hole, nf, observe, take
@@ -25,7 +26,7 @@ from strictcheck.errors import NotCertified
 from strictcheck.needless import Needless
 from strictcheck.needless.choices import Choices
 
-quick = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+quick = examples(60)
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,6 @@ import chess
 from lazytree.games.game import Game, Max, Min
 from lazytree.games.unfolding import unfold
 
-__all__ = ["MATE", "captures_first", "chess_game", "material"]
-
 MATE = 1_000_000
 """Value of a checkmate, in hundredths of a pawn."""
 

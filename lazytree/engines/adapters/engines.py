@@ -17,22 +17,6 @@ from lazytree.errors import LazyTreeError
 from lazytree.games.game import End, Game, Max, children_of
 from lazytree.games.walking import walk
 
-__all__ = [
-    "UNTOLD",
-    "Answer",
-    "Engine",
-    "EngineFault",
-    "IllegalMove",
-    "MissingExtra",
-    "NoMove",
-    "StateMutated",
-    "Tally",
-    "alternates",
-    "answer_of",
-    "is_value",
-    "legal_child",
-]
-
 
 class EngineFault(LazyTreeError):
     """Something an engine must not do whatever its values are; an audit reports it and goes on."""
@@ -153,7 +137,7 @@ def legal_child(node: Game[Any], move: Any) -> Game[Any]:
     # Asked of each move that an engine plays: `SupportsIndex` would take longer than all the rest.
     if hasattr(type(move), "__index__") and not isinstance(move, bool) and (index := operator.index(move)) >= 0:
         try:
-            return children[index]  # type: ignore[no-any-return]
+            return children[index]
         except IndexError:
             pass
     count = len(list(children))

@@ -17,9 +17,6 @@ from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.full_width import minimax
 
-__all__ = ["ENGINES", "Board", "advice_on", "board_engine", "board_minimax", "game_engine", "name_of"]
-
-
 # Sentences on the object that an engine of one's own is given.
 _GAME = (
     "it is handed a game and nothing else: Max or Min, with .children, or End, with .score "
@@ -164,7 +161,7 @@ def advice_on(error: BaseException) -> str:
     if isinstance(taken, Board):
         return f"; {_BOARD}"
     if isinstance(taken, (Max, Min, End)):
-        return f"; with `--adapter board` {_BOARD}" if hasattr(Board, error.name) else f"; {_GAME}"  # type: ignore[attr-defined]
+        return f"; with `--adapter board` {_BOARD}" if hasattr(Board, getattr(error, "name", "")) else f"; {_GAME}"
     misused = isinstance(error, TypeError) and re.search("'(Max|Min|End)'|positional argument", str(error))
     return f"; {_GAME}" if misused else ""
 

@@ -16,8 +16,6 @@ from typing import Any
 from lazytree.engines.adapters.engines import IllegalMove, StateMutated, Tally, legal_child
 from lazytree.games.game import End, Game, Max, Min, children_of
 
-__all__ = ["MEANINGS", "Move", "Nested", "Play", "Rules", "State", "agents_of", "asking", "meaning_of", "usage_of"]
-
 MEANINGS: Mapping[str, str] = {
     name: meaning
     for meaning, names in {
@@ -29,7 +27,7 @@ MEANINGS: Mapping[str, str] = {
         "children": "children kids successors childnodes childstates generatechildren generatesuccessors nextstates",
         "over": "over gameover terminal terminaltest leaf finished ended win ended cutoff done goaltest",
         "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
-        "fivefoldrepetition canclaimdraw",
+        "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn",
         "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value heuristic payoff "
         "evaluationfunction utilityfunction heuristicvalue finalscore playerreturn",
         "player": "turn tomove player currentplayer playertomove whoseturn whosturn activeplayer currentturn",
@@ -37,7 +35,6 @@ MEANINGS: Mapping[str, str] = {
         "copy": "copy clone deepcopy",
         "entry": "ttentry key hash fen zobristhash tostring",
         "restore": "ttrestore",
-        "nothing": "switchplayer switchturn changeturn nextturn",
         "agents": "numagents",
         "players": "numplayers",
         "start": "initial initialstate newinitialstate startstate",
@@ -183,7 +180,7 @@ class State:
         return isinstance(self.at_line[-1], End)
 
     def at_never(self, *others: Any) -> bool:
-        """Answer questions that can be left to others, such as for stalemate."""
+        """Answer questions that another one decides, such as for mate; whose turn it is follows from the moves."""
         return False
 
     def at_score(self, *arguments: Any) -> Any:
@@ -214,14 +211,6 @@ class State:
         """The number of players, ghosts included."""
         return agents_of(self.at_line[0])
 
-    def at_players(self, *others: Any) -> int:
-        """The number of sides."""
-        return 2
-
-    def at_start(self, *others: Any) -> State:
-        """The position that the engine was given."""
-        return State(self.at_run, self.at_line[:1])
-
     def at_entry(self, *others: Any) -> tuple[int, ...]:
         """The key of the position: the moves that led to it, so that none is met twice."""
         return self.at_path
@@ -232,9 +221,6 @@ class State:
             self.at_undo()
         for number in entry:
             self.at_play(Move(number))
-
-    def at_nothing(self, *others: Any) -> None:
-        """Do nothing: who is to move follows from the moves."""
 
     def at_settle(self) -> None:
         """Raise what the engine did wrong, and `StateMutated` if the position is another one now."""

@@ -18,8 +18,6 @@ from lazytree.games.game import End, Game, Max, children_of, player_of
 from lazytree.games.traversals import depth as depth_of
 from lazytree.games.walking import Branch, Leaf, rebuild
 
-__all__ = ["PACKAGES"]
-
 # A score as an engine changes it, from the score and the plies left.
 Adjust = Callable[[Any, int], Any]
 NEGAMAX = Style(by_mover=True, tells_mover=True)

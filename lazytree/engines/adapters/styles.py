@@ -33,8 +33,6 @@ from lazytree.engines.adapters.interfaces import (
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
-__all__ = ["Style", "StyledEngine", "engine_in_style", "method_of", "rules_of", "uses"]
-
 INFINITY = float("inf")
 PARAMETERS: Mapping[str, str] = {
     name: part
@@ -162,7 +160,7 @@ def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
     for name in dir(made):
         if PARAMETERS.get(name) == "depth":
             setattr(made, name, depth)
-        elif not name.startswith("_") and state.at_run.is_replaced and meaning_of(name) == "score":
+        elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation(name, getattr(made, name)):
             setattr(made, name, asking(state.at_run, name))
     method = next((method for method in METHODS if hasattr(made, method)), None)
     found: Callable[..., Any] = getattr(made, method) if method else made
@@ -250,9 +248,17 @@ def _names_reached(function: Any, names: Mapping[str, Any]) -> set[str]:
     return found
 
 
-def _is_search(function: FunctionType) -> bool:
+def _is_evaluation(name: str, found: Any) -> bool:
+    """True if a method or attribute of an engine says what a position is worth."""
+    function = getattr(found, "__func__", found)
+    return meaning_of(name) == "score" and name != "value" and not _is_search(function)
+
+
+def _is_search(function: Any) -> bool:
     """True if a function takes a window, or calls itself: it is no rule of a game."""
-    code = function.__code__
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return not callable(function)
     taken = {PARAMETERS.get(name.replace("_", "")) for name in code.co_varnames[: code.co_argcount]}
     return bool({"alpha", "beta"} & taken) or function.__name__ in code.co_names
 

@@ -31,8 +31,6 @@ from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.pruning import alphabeta
 
-__all__ = ["Audit", "audit"]
-
 # So often may an engine run out of time before it is believed to hang; so many games prove an adapter.
 PATIENCE, PROOFS = 2, 20
 # Games on which an edit that mends the engine is confirmed, and seconds after which the search for it is given up.

@@ -12,14 +12,13 @@ from typing import Any
 from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.relations import Proof, Relation, distinct, relation_of
-from lazytree.engines.audit.running import Run, Runner
+from lazytree.engines.audit.remembering import Run
+from lazytree.engines.audit.running import Runner
 from lazytree.engines.leaf_log import Path, log_leaves
 from lazytree.games.game import End, Game
 from lazytree.games.traversals import leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.full_width import minimax
-
-__all__ = ["Case", "Judge", "Trouble", "is_proved"]
 
 
 class Trouble(IntEnum):

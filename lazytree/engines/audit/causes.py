@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-__all__ = ["FINE", "Cause"]
-
 
 class Cause(Enum):
     """The likely cause of what an engine looks at. The value is its name in reports."""

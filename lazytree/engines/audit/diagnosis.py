@@ -14,8 +14,6 @@ from lazytree.engines.leaf_log import Path
 from lazytree.games.game import End, Game, children_of, player_of
 from lazytree.games.walking import Branch, Leaf, rebuild
 
-__all__ = ["Diagnosis", "diagnose", "in_own_order"]
-
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}

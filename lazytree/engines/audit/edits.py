@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, permutations
-
-__all__ = ["Edit", "Unit", "edits_of"]
+from typing import Any
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
@@ -49,11 +48,11 @@ class Unit:
         for line in self._data.splitlines(keepends=True):
             self._starts.append(self._starts[-1] + len(line))
 
-    def span(self, node: ast.AST) -> tuple[int, int]:
+    def span(self, node: Any) -> tuple[int, int]:
         """The offsets, in bytes, between which a node is written."""
         at = self._starts
-        start = at[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
-        return start, at[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
+        start = at[node.lineno - 1] + node.col_offset
+        return start, at[node.end_lineno - 1] + node.end_col_offset
 
     def written(self, node: ast.AST) -> str:
         """The text of a node."""

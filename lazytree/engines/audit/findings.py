@@ -14,8 +14,6 @@ from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.leaf_log import Line, Path
 from lazytree.games.game import Game
 
-__all__ = ["Cost", "Example", "Findings", "Repair"]
-
 
 @dataclass(frozen=True, slots=True)
 class Cost:

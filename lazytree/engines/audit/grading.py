@@ -27,8 +27,6 @@ from lazytree.searches.full_width import minimax
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.searches.pruning import alphabeta
 
-__all__ = ["Grade", "Rule", "Stop", "grade", "stop_before"]
-
 WIDTH = 88
 
 

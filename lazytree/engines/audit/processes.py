@@ -21,8 +21,6 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any
 
-__all__ = ["Ended", "Late", "Worker", "alarm"]
-
 # Seconds that a process gets beyond its limit, to say for itself where it was.
 GRACE = 0.5
 

@@ -18,8 +18,6 @@ from lazytree.games.game import End, Game, Max, children_of
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.walking import Branch, Leaf, rebuild
 
-__all__ = ["DemandTally", "Proof", "Relation", "distinct", "relation_of"]
-
 
 class Relation(Enum):
     """Relation of the leaves that one search looks at to those of another. Repeats are told apart from this."""

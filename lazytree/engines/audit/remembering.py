@@ -20,8 +20,6 @@ from lazytree.engines.leaf_log import Line, Path
 from lazytree.games.building import to_json
 from lazytree.games.game import Game
 
-__all__ = ["Fault", "Run", "Runs", "checksum", "remembered"]
-
 # Of these classes a value is the same after it was written down and read again.
 WRITABLE = (int, float, str, bool, type(None))
 BITS = 10_000  # of whole numbers; Python refuses to read much longer ones

@@ -27,8 +27,6 @@ from lazytree.engines.audit.running import is_machinery, made_run
 from lazytree.engines.leaf_log import LeafLog
 from lazytree.games.game import Game
 
-__all__ = ["repair"]
-
 # Games that the search looks at: those that show the fault, smallest first, and as many that do not.
 SHOWN = 8
 # Edits that a second one is added to, if none is enough; and runs of edited programs altogether.

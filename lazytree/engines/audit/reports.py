@@ -26,19 +26,6 @@ from strictcheck import Demand
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = [
-    "COLUMNS",
-    "as_json",
-    "as_table",
-    "as_text",
-    "demand_of",
-    "leaf_name",
-    "place_name",
-    "row_of",
-    "shown_line",
-    "telling_lines",
-]
-
 # A game with more nodes than this is told by its size alone.
 SHOWN = 400
 # So many leaves are listed, and so many lines of code.

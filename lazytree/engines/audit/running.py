@@ -32,8 +32,6 @@ from lazytree.games.game import End, Game, children_of
 from lazytree.games.known_parts import count_known_leaves
 from lazytree.games.recursion_limit import enter
 
-__all__ = ["Fault", "Run", "Runner", "is_machinery", "made_run", "run"]
-
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
 _PACKAGE = File(__file__).parent.parent.parent
 _MACHINERY = (

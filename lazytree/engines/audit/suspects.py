@@ -22,8 +22,6 @@ from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.searches.by_name import SEARCHES
 
-__all__ = ["Suspect", "matching", "suspects"]
-
 # Searches with a program of their own, the most likely first.
 OTHERS = {
     "negascout": Cause.LESS,
@@ -170,11 +168,11 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
 
 
 def _children(how: Family, node: Game[Any], path: Path, read: list[Path]) -> list[tuple[int, Game[Any]]]:
-    found = list(enumerate(children_of(node)))
+    found: list[tuple[int, Any]] = list(enumerate(children_of(node)))
     if how.peeks:
         read.extend((*path, index) for index, child in found if isinstance(child, End))
     if how.peeks == "sorted" and all(isinstance(child, End) for _, child in found):
-        found.sort(key=lambda part: part[1].score, reverse=isinstance(node, Max))  # type: ignore[union-attr]
+        found.sort(key=lambda part: part[1].score, reverse=isinstance(node, Max))
     return found[::-1] if how.backwards else found
 
 

@@ -16,18 +16,6 @@ from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import leaves
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
 
-__all__ = [
-    "ANY",
-    "PLAYERS",
-    "TYPICAL",
-    "GameClass",
-    "class_of",
-    "games_of_class",
-    "irregular_games",
-    "typical_games",
-    "uniform_games",
-]
-
 # Scores of a uniform game come from one of these ranges: ties everywhere, some ties, hardly any.
 SCORES = ((0, 2), (-9, 9), (-50_000, 50_000))
 # Leaves of the largest game; a game of 4 moves has fewer plies than one of 2.
@@ -120,8 +108,7 @@ class GameClass:
                 node = self.player(before, root)([node])
             return Leaf(node)
 
-        made: Game[Any] = rebuild((game, 0), expand, lambda player, children: player(children))
-        return made
+        return rebuild((game, 0), expand, lambda player, children: player(children))
 
     def __str__(self) -> str:
         begins = "" if self.root is None else f"{self.root.__name__} begins"

@@ -12,14 +12,8 @@ from lazytree.engines.positions.position import Position, View
 from lazytree.engines.positions.random_game import RandomGame
 from lazytree.engines.positions.trees import PASS, GamePosition, game_of
 
-# Grouped by what one does with them.
-__all__ = [  # noqa: RUF022
-    # the abstract game
-    "Position", "View",
-    # games
-    "Noughts", "Nim", "Taken", "ConnectFour", "KNOWN_VALUES", "KNOWN_COUNTS", "RandomGame",
-    # trees
-    "game_of", "GamePosition", "PASS",
-    # counting
-    "census", "Ply",
-]  # fmt: skip
+# The abstract game; games; trees; counting.
+__all__ = ["Position", "View"]
+__all__ += ["KNOWN_COUNTS", "KNOWN_VALUES", "ConnectFour", "Nim", "Noughts", "RandomGame", "Taken"]
+__all__ += ["PASS", "GamePosition", "game_of"]
+__all__ += ["Ply", "census"]

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-__all__ = ["balance", "drawn", "lines"]
-
 
 @cache
 def lines(width: int, height: int, length: int, stride: int) -> tuple[int, ...]:

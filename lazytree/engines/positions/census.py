@@ -12,8 +12,6 @@ from typing import Any, TypeAlias
 
 from lazytree.engines.positions.position import Position
 
-__all__ = ["Ply", "census"]
-
 Ways: TypeAlias = dict[Hashable, tuple[Position[Any], int]]
 """The positions of one ply by their keys, each with the number of ways to get there."""
 

@@ -15,8 +15,6 @@ from lazytree.engines.positions.position import Position, View
 from lazytree.errors import BadMove
 from lazytree.games.scores import Outcome
 
-__all__ = ["KNOWN_COUNTS", "KNOWN_VALUES", "ConnectFour"]
-
 KNOWN_VALUES: Mapping[tuple[int, int], Outcome] = MappingProxyType(
     {(4, 4): Outcome.TIE, (4, 5): Outcome.TIE, (5, 4): Outcome.TIE, (6, 4): Outcome.LOSS}
 )

@@ -17,8 +17,6 @@ from lazytree.engines.positions.position import Position, View
 from lazytree.errors import BadMove
 from lazytree.games.scores import Outcome
 
-__all__ = ["Nim", "Taken"]
-
 Taken: TypeAlias = tuple[int, int]
 """A move: from which heap, counted from 0, and how many."""
 

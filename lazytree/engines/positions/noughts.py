@@ -12,8 +12,6 @@ from lazytree.engines.positions.position import Position, View
 from lazytree.errors import BadMove
 from lazytree.games.scores import Outcome
 
-__all__ = ["Noughts"]
-
 Images: TypeAlias = tuple[int, ...]
 """Where a symmetry takes each of the nine cells."""
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Generic, Self, TypeVar
 
-__all__ = ["Position", "View"]
-
 M = TypeVar("M", bound=Hashable)
 P_co = TypeVar("P_co", covariant=True)
 

@@ -15,8 +15,6 @@ from typing import TypeAlias
 from lazytree.engines.positions.position import Position, View
 from lazytree.errors import BadMove
 
-__all__ = ["RandomGame"]
-
 Identity: TypeAlias = tuple[int, ...] | tuple[tuple[int, ...], tuple[int, ...]]
 
 

@@ -12,8 +12,6 @@ from lazytree.games.building import Player, other
 from lazytree.games.game import End, Game, Max, Min, children_of
 from strictcheck import Stream, delay
 
-__all__ = ["PASS", "GamePosition", "game_of"]
-
 PASS = -1
 """The one move of a `GamePosition` where the tree has the same player move again."""
 

@@ -10,12 +10,7 @@ from lazytree.engines.table_search.found import Bound, Found
 from lazytree.engines.table_search.searching import NodeType
 from lazytree.engines.table_search.table import Table
 
-# Grouped by what one does with them.
-__all__ = [  # noqa: RUF022
-    # playing
-    "find_move", "Choice", "evaluate", "Answer", "play_out", "Strategy",
-    # what is remembered
-    "Table", "Found", "Bound",
-    # how moves are asked for
-    "NodeType",
-]  # fmt: skip
+# To play; what is remembered; how moves are asked for.
+__all__ = ["Answer", "Choice", "Strategy", "evaluate", "find_move", "play_out"]
+__all__ += ["Bound", "Found", "Table"]
+__all__ += ["NodeType"]

@@ -20,8 +20,6 @@ from lazytree.errors import BadMove
 from lazytree.games.recursion_limit import guard
 from lazytree.games.scores import BOTTOM, TOP, check_window
 
-__all__ = ["Answer", "Choice", "Strategy", "evaluate", "find_move", "play_out"]
-
 M = TypeVar("M", bound=Hashable)
 
 Strategy: TypeAlias = Callable[[Position[M]], M]

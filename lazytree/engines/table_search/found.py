@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Bound", "Found"]
-
 M = TypeVar("M", bound=Hashable)
 
 

@@ -19,8 +19,6 @@ from lazytree.engines.table_search.table import Table
 from lazytree.errors import BadGame
 from lazytree.games.scores import BOTTOM
 
-__all__ = ["NodeType", "Search"]
-
 M = TypeVar("M", bound=Hashable)
 
 

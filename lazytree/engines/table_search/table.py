@@ -12,8 +12,6 @@ from typing import Any
 
 from lazytree.engines.table_search.found import Found
 
-__all__ = ["Table"]
-
 
 class Table:
     """A table with room for `room` positions. One game, one table: keys tell the positions of one game apart.

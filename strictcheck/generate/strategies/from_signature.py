@@ -15,8 +15,6 @@ from strictcheck.errors import SpecError
 from strictcheck.generate.strategies.from_annotation import from_annotation
 from strictcheck.observation.call_arguments import name_of
 
-__all__ = ["Given", "arguments"]
-
 Given: TypeAlias = "st.SearchStrategy[Any] | Callable[..., st.SearchStrategy[Any]]"
 """Source of an argument: a strategy, or a function of other arguments, by name, that returns one."""
 

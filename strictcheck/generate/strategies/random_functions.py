@@ -1,19 +1,71 @@
-"""Random lazy functions, which reveal their results as they look at their arguments."""
+"""Random functions: contexts, which consume results to a random degree, so that the laziness of results is tested too;
+and lazy functions, which reveal their results as they look at their arguments. Both take random steps through parts."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
 from hypothesis import strategies as st
 
-from strictcheck.generate.lazy_functions import lazy_function
-from strictcheck.generate.strategies.steps import steps
+from strictcheck.generate.partial_consumer import nibble
+from strictcheck.generate.partial_producer import lazy_function
 from strictcheck.kinds.table import shape_of, take_apart
 
-__all__ = ["lazy_functions"]
+# Choices: to skip the first part for good, or to look at a part: mostly the first, where recursion goes, or the last:
+# the next cell, the keys. Skipping comes first, so that a look can be shrunk away and leave the others as they are.
+CHOICES = st.sampled_from((None, *[0] * 9, *[1] * 3, 2, 3, *[-1] * 3, -2))
+
+
+def _steps(*, at_least: int = 0, at_most: int) -> st.SearchStrategy[list[int]]:
+    """Draw lists of steps, made of so many choices. Shrinks to fewer choices, then to fewer steps."""
+    return st.lists(CHOICES, min_size=at_least, max_size=at_most).map(_number)
+
+
+def _number(choices: list[int | None]) -> list[int]:
+    """Return the steps that make these choices. Skipped parts stay in sight, at the left."""
+    passed, numbers = 0, list[int]()
+    for choice in choices:
+        if choice is None:
+            passed += 1
+        else:
+            numbers.append(choice if choice < 0 else passed + choice)
+    return numbers
+
+
+# Least number of choices of a context: half of them are short, the others go into a result.
+LENGTHS = (0, 0, 4, 16)
+
+
+def contexts(
+    *, max_looks: int = 64, calls: st.SearchStrategy[tuple[Any, ...]] | None = None, keys: Iterable[Any] = ()
+) -> st.SearchStrategy[nibble]:
+    """Draw contexts that look at up to `max_looks` parts of a result, in any order: `nibble(0, 1, -1)`.
+
+    They fit any result: lists, iterators, records, mappings; of an infinite one they look at no more parts.
+    Functions in the result are called with tuples of arguments from the strategy `calls`, up to three
+    times; without it they are not called. In mappings, any of `keys` may be asked for when the others are not known.
+
+    Shrinks to looking at fewer parts, `nibble(0)` being `whnf`, and in the end at nothing, `nibble()`; then to looking
+    from left to right. Raises `ValueError` if `max_looks` is negative.
+
+    >>> from hypothesis import find
+    >>> from strictcheck import observe
+    >>> find(contexts(), lambda context: "3" in str(observe(list, (1, 2, 3), context=context).result_demand))
+    nibble(0, 2)
+    """
+    if max_looks < 0:
+        raise ValueError(f"contexts: max_looks={max_looks!r} is negative; pass how many parts to look at, from 0")
+    drawn = st.one_of(*(_steps(at_least=min(length, max_looks), at_most=max_looks) for length in LENGTHS))
+    drawn_calls = st.just([]) if calls is None else st.lists(calls, max_size=3)
+    return st.builds(_make_context, drawn, drawn_calls, st.just(tuple(keys)))
+
+
+def _make_context(steps: list[int], calls: list[tuple[Any, ...]], keys: tuple[Any, ...]) -> nibble:
+    return nibble(*[0, *steps[1:]] if steps else [], calls=calls, keys=keys)  # at first there is only one part
+
 
 # Most steps before the outermost layer of a result, and most of its parts with steps of their own.
 MOST_STEPS, MOST_PLACES = 6, 8
@@ -77,11 +129,11 @@ def _draw_function(
     iterate: bool,
 ) -> lazy_function:
     results = draw(st.lists(result, min_size=1, max_size=max_results))
-    first = draw(steps(at_most=MOST_STEPS) | steps(at_least=1, at_most=MOST_STEPS))
+    first = draw(_steps(at_most=MOST_STEPS) | _steps(at_least=1, at_most=MOST_STEPS))
     looks = {(): [0, *first[1:]] if first and names and len(names) == 1 else first}
     places = _paths(results)
     if places:
-        several = st.dictionaries(st.sampled_from(places), steps(at_least=1, at_most=3), max_size=MOST_PLACES)
+        several = st.dictionaries(st.sampled_from(places), _steps(at_least=1, at_most=3), max_size=MOST_PLACES)
         looks |= draw(several)
     return lazy_function(results, looks, args=names, mixed=mixed, iterate=iterate)
 

@@ -2,19 +2,22 @@
 
 import itertools
 import json
+import math
+import operator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import size
 from places import GOLDEN
 
 from lazytree import End, Max, Min, alphabeta, count_leaves, depth, from_nested, minimax, to_nested, uniform
 from lazytree.errors import BadGame
 from lazytree.games import Tip, from_json, recurrence_game, recurrence_scores, to_json  # fmt: skip
 from lazytree.strategies import games
-from strictcheck import Stream
+from strictcheck import Demand, DemandMismatch, Stream, assert_same_demand, delay, observe
 
-DEEP = WIDE = 100_000
+DEEP = WIDE = size(20_000, 100_000)
 
 
 def deep(data, wrap):
@@ -81,6 +84,56 @@ def test_a_list_in_two_places_is_two_parts():
     shared = [1, 2]
     assert from_nested([shared, [shared, 3, shared]]) == from_nested([[1, 2], [[1, 2], 3, [1, 2]]])
     assert from_json({"max": [{"min": shared}, {"min": shared}]}) == Max([Min([End(1), End(2)])] * 2)
+
+
+def textbook(node, alpha=-math.inf, beta=math.inf, player=Max, *, cut=operator.ge):
+    """Alpha-beta over nested lists; with `operator.gt`, it goes on where the window is empty."""
+    if not isinstance(node, list):
+        return node
+    for child in node:
+        value = textbook(child, alpha, beta, Min if player is Max else Max, cut=cut)
+        alpha, beta = (max(alpha, value), beta) if player is Max else (alpha, min(beta, value))
+        if cut(alpha, beta):
+            break
+    return alpha if player is Max else beta
+
+
+def ours(node):
+    return alphabeta(from_nested(node))
+
+
+@given(games(st.integers(-2, 2)).map(lambda game: from_json(to_json(game))), st.sampled_from([Max, Min]))
+def test_an_observed_list_is_read_where_the_game_is_looked_at(game, root):
+    nested = drop_players(game)
+    assert_same_demand(textbook, ours, nested)
+
+
+def drop_players(game):
+    return game.score if isinstance(game, End) else [drop_players(child) for child in game.children]
+
+
+def test_a_search_of_lists_that_looks_at_more_is_told_from_ours():
+    nested = [[3, 12, 8], [3, 4, 6], [14, 5, 2]]
+    assert observe(ours, nested).demand == Demand.parse("[[3, 12, 8], [3, _, _], [14, 5, 2]]")
+    with pytest.raises(DemandMismatch, match=r"<lambda> also looks at node\[1\]\[1\]"):
+        assert_same_demand(ours, lambda node: textbook(node, cut=operator.gt), nested)
+    shared = ["a", "b"]
+    assert_same_demand(lambda xs: max(min(xs[0]), min(xs[1])), ours, [shared, shared])
+
+
+def test_what_is_wrong_in_an_observed_list_is_told_where_it_is_looked_at():
+    assert observe(ours, [1, [0, []]], certify=False).result == 1
+    for nested, place in (([], "the top"), ([1, [2, []]], r"\[1\]\[1\]"), ([[1, [[]]]], r"\[0\]\[1\]\[0\]")):
+        with pytest.raises(BadGame, match=rf"from_nested: at {place}: an empty list"):
+            observe(ours, nested)
+    half = [1, delay(lambda: [0, delay(_fail)])]
+    assert alphabeta(from_nested(half)) == 1
+    with pytest.raises(BadGame, match=r"at \[1\]\[0\]: End\(score=nan\)"):
+        alphabeta(from_nested([1, delay(lambda: [float("nan")])]))
+
+
+def _fail():
+    raise AssertionError("nobody looks here")
 
 
 def test_lists_cannot_say_that_a_player_moves_twice():

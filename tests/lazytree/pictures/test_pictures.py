@@ -12,8 +12,9 @@ from random import Random
 
 import pytest
 from colours import contrast
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import examples, size
 from rich.console import Console
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, unfold
@@ -48,7 +49,7 @@ def texts(svg):
 
 
 @given(games, st.sampled_from(sorted(SEARCHES)), st.booleans())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_scene_shows_each_forced_leaf_with_its_number(game, name, with_game):
     observation = observe(SEARCHES[name], game)
     scene = scene_of(observation.demand, game if with_game else None, room=1_000, depth=1_000)
@@ -58,7 +59,7 @@ def test_a_scene_shows_each_forced_leaf_with_its_number(game, name, with_game):
 
 
 @given(games)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_with_the_game_every_leaf_is_drawn_or_counted(game):
     demand = observe(alphabeta, game).demand
     for room in (1_000, 20, 0):
@@ -186,12 +187,13 @@ def test_a_demand_on_something_else_is_refused():
 
 
 @pytest.mark.parametrize("shape", ["deep", "wide"])
-def test_a_hundred_thousand_deep_or_wide_is_drawn(shape):
+def test_a_game_of_any_depth_or_width_is_drawn(shape):
+    many = size(10_000, 100_000)
     game = End(1)
     if shape == "wide":
-        game = Max([game] * 100_000)
+        game = Max([game] * many)
     else:
-        for _ in range(100_000):
+        for _ in range(many):
             game = Min([game])
     demand = Demand.full(game)
     picture = show(demand, game)
@@ -222,7 +224,7 @@ def test_text_numbers_forced_leaves_and_collapses_what_was_cut_off():
 
 
 @given(games, st.integers(40, 120))
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_text_keeps_to_its_width(game, width):
     assert max(map(len, show(observe(minimax, game), game).text(width).splitlines())) <= width
 
@@ -243,7 +245,7 @@ def test_rich_prints_a_picture_in_colour_on_a_terminal_and_plain_in_a_file(tmp_p
 
 
 @given(games, st.booleans())
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_svg_is_well_formed_and_numbers_forced_leaves(game, with_game):
     observation = observe(alphabeta, game)
     written = texts(GamePicture(observation.demand, game if with_game else None).svg())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import demand_strategies
 import pytest
-from demand_strategies import NAMES, Plain, chain, crowd, demands, fan, nested
+from demand_strategies import NAMES, Plain, demands, each_big_demand, fan
 from hypothesis import given
 
 from strictcheck import Stream
@@ -160,7 +160,7 @@ def test_broken_lines_say_the_same(demand):
     assert Demand.parse(demand.pretty(max_layers=None, width=12), NAMES) == demand
 
 
-@pytest.mark.parametrize("demand", [chain(100_000), nested(100_000), fan(100_000), crowd(30_000)])
+@each_big_demand
 def test_big_demands_are_shortened_and_broken(demand):
     assert len(demand.pretty()) < 1_500
     assert "layers left out)" in demand.pretty()

@@ -32,7 +32,7 @@ from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds import layer as layers
 from strictcheck.kinds import table
 from strictcheck.mutation.forcing import first_hole, force_first
-from strictcheck.pictures import Outline, outline
+from strictcheck.pictures import Outline, outline_of
 from strictcheck.specs import partial_value
 from strictcheck.thunks.proxy import is_thunk
 
@@ -154,7 +154,7 @@ def test_find_needless_makes_up_other_coefficients() -> None:
 
 def test_a_picture_shows_each_coefficient() -> None:
     seen = observe(constant, CUBE)
-    assert outline(seen).splitlines()[1:4] == [
+    assert outline_of(seen).text().splitlines()[1:4] == [
         "├── polynomial: polynomial of 3 terms",
         "│   ├── [0]: 7  #1",
         "│   ├── [1]: not looked at",

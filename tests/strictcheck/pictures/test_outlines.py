@@ -12,13 +12,14 @@ from itertools import islice
 
 import pytest
 from demand_strategies import demands
-from hypothesis import given, settings
+from hypothesis import given
+from long_runs import examples
 from rich.console import Console
 
 from strictcheck import Demand, delay, is_forced, observe, observing
-from strictcheck.pictures import Outline, bundle, mimebundle, outline, outline_of, picture_of
+from strictcheck.pictures import Outline, bundle, mimebundle, outline_of, picture_of
 from strictcheck.pictures.lines import Look, Part, flat, shortened
-from strictcheck.pictures.outlining import lines_of
+from strictcheck.pictures.outlines import Scope, lines_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 VOID = {"meta"}
@@ -55,10 +56,14 @@ class Page(HTMLParser):
         return [text for tag, attributes, text in self.elements if tag == "span" and attributes.get("class") == cls]
 
 
+def outline(observation):
+    return outline_of(observation).text()
+
+
 def drawn(demand, **scope):
     return [
         (line.label, line.text, line.look)
-        for _, line in flat(lines_of([Part("", demand)], **{"room": 100, "depth": 100, "widest": 100, **scope}))
+        for _, line in flat(lines_of([Part("", demand)], Scope(100, 100, 100)._replace(**scope)))
     ]
 
 
@@ -127,7 +132,7 @@ def test_an_exception_that_cannot_be_shown_is_named():
     def fail():
         raise Shy
 
-    assert outline(observe(fail, catch=Shy)).splitlines()[-1] == "└── raised: Shy"
+    assert outline(observe(fail, catch=Shy)).splitlines()[-1] == "└── raised: <Shy>"
 
 
 def test_an_observation_of_no_arguments_has_an_outline():
@@ -146,7 +151,7 @@ def test_a_line_tells_which_line_of_code_looked():
 
 
 @given(demands)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_every_part_that_was_looked_at_has_a_line_while_there_is_room(demand):
     lines = drawn(demand, room=10_000)
     assert sum(look in (Look.SEEN, Look.OPENED) for *_, look in lines) == demand.size
@@ -154,7 +159,7 @@ def test_every_part_that_was_looked_at_has_a_line_while_there_is_room(demand):
 
 
 @given(demands)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_what_there_is_no_room_for_is_counted(demand):
     lines = drawn(demand, room=2, widest=1)
     counts = " ".join(text for _, text, look in lines if look is Look.LEFT_OUT)
@@ -254,7 +259,7 @@ def test_drawing_forces_nothing():
 
 
 @given(demands)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_text_keeps_to_its_width(demand):
     for width in (40, 100):
         assert max(map(len, Outline(demand).text(width).splitlines())) <= width
@@ -281,7 +286,7 @@ def test_a_deep_outline_breaks_no_narrow_terminal():
 
 
 @given(demands)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_svg_is_well_formed_fills_what_was_looked_at_and_dashes_what_was_not(demand):
     svg = Outline(demand, "heading").svg()
     root = ET.fromstring(svg)
@@ -320,7 +325,7 @@ def test_svg_has_room_for_what_is_written():
 
 
 @given(demands)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_html_shows_the_same_lines(demand):
     page = Page(Outline({"value": demand}, "heading").html())
     lines = drawn(demand, room=2_000, depth=60, widest=500)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import examples
 from places import from_root
 
 from lazytree import Clamping
@@ -21,7 +22,7 @@ from strictcheck.specs import assert_associative, assert_composes, assert_monoto
 
 HERE = from_root(__file__)
 
-quick = settings(max_examples=100, deadline=None, derandomize=True, database=None)
+quick = examples(100)
 numbers = st.lists(st.integers(-2, 6), max_size=5)
 
 

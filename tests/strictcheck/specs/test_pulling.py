@@ -57,9 +57,13 @@ def test_code_of_others_pulls_what_it_should_and_not_less(function, args, most, 
         assert_pulls_at_most(function, *once_more, n=most - 1, context=context)
 
 
-def test_the_end_is_no_element():
-    assert_pulls_at_most(list, [1, 2, 3], n=3)
-    assert_pulls_at_most(list, iter([1, 2, 3]), n=3)
+@pytest.mark.parametrize("make", [list, tuple, iter, Stream, dict.fromkeys, lambda xs: (x for x in xs)])
+def test_too_few_elements_show_nothing(make):
+    with pytest.raises(DemandMismatch, match=r"has checked nothing: xs has 3 elements, so no more than n=3 could"):
+        assert_pulls_at_most(lambda xs: list(xs), make([1, 2, 3]), n=3)
+    with pytest.raises(DemandMismatch, match=r"3 elements of xs, 2 were expected"):  # the end is no element
+        assert_pulls_at_most(lambda xs: list(xs.values() if make == dict.fromkeys else xs), make([1, 2, 3]), n=2)
+    assert_pulls_at_most(lambda xs: next(iter(xs)), make([1, 2, 3]), n=2)
 
 
 def test_a_lazy_result_that_nobody_asked_shows_nothing():

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
 import types
+import warnings
 
 import pytest
+from hypothesis import settings
 
 import strictcheck
+from lazytree import alphabeta, from_nested
 from strictcheck import (
     Demand,
     DemandMismatch,
@@ -30,6 +34,7 @@ from strictcheck import (
     spec,
     whnf,
 )
+from strictcheck.errors import NotCertified
 from strictcheck.specs import check_pulls_at_most
 
 pytest_plugins = ["pytester"]
@@ -69,6 +74,14 @@ async def each(numbers):
         yield number
 
 
+def upper(s: str):
+    return s.upper()
+
+
+def lower(s: str):
+    return s.lower()
+
+
 class Account:
     def __init__(self):
         self.balance = 3
@@ -105,6 +118,16 @@ def swallowed_by_a_decorated_function():
 def nothing_observed():
     with max_forced(10):
         sum([1, 2, 3])
+
+
+def unused_budget():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        max_forced(10)  # where a block was meant
+        observe(sum, [1, 2, 3])
+        gc.collect()
+    assert [warning.filename for warning in caught] == [__file__]
+    raise caught[0].message
 
 
 def not_observed_in_a_decorated_function():
@@ -200,6 +223,33 @@ SPELLINGS = {
         r"both looked at ds\[0\], and what they read inside a SimpleNamespace cannot be seen",
         lambda: assert_no_more_demand(lambda ds: ds[0].a, lambda ds: ds[0].b, [types.SimpleNamespace(a=1, b=2)]),
     ),
+    "the first and the last of a string": (
+        DemandMismatch,
+        "s is a str, which is looked at as a whole",
+        lambda: assert_same_demand(lambda s: s[0], lambda s: s[-1], "abc"),
+    ),
+    "a set, looked at in two ways": (
+        DemandMismatch,
+        "s is a set, which is looked at as a whole",
+        lambda: assert_same_demand(lambda s: 3 in s, sum, {1, 2, 3}),
+    ),
+    "no more of a range": (
+        DemandMismatch,
+        "is a range, which is looked at as a whole",
+        lambda: assert_no_more_demand(lambda r: r[0], lambda r: r[1], range(3)),
+    ),
+    "a spec of strings": (
+        DemandMismatch,
+        "can show a difference: s is a str",
+        lambda: check_spec(upper, like(lower)),
+    ),
+    "reads only, of a string": (DemandMismatch, "looked at as a whole", lambda: assert_reads_only(upper, "abc", "0")),
+    "lazy, of a string": (TypeError, "checked nothing", lambda: assert_lazy(upper, "abc")),
+    "plain calls that fail": (
+        NotCertified,
+        "fails when it is called plainly, twice, with BadGame",
+        lambda: assert_same_demand(lambda xs: xs[0], lambda xs: alphabeta(from_nested(xs)), [1, [0, []]]),
+    ),
     "lazy, without arguments": (TypeError, "no arguments to look at", lambda: assert_lazy(lambda: sorted(SEVEN))),
     "the same of nothing": (
         TypeError,
@@ -251,7 +301,7 @@ SPELLINGS = {
         "did not read 'hsot'",
         lambda: assert_reads_once(lambda config: config["host"], {"host": "a"}, "hsot"),
     ),
-    "reads once, of an iterator": (DemandMismatch, "read nothing", lambda: assert_reads_once(sum, iter([1, 2]))),
+    "reads once, of an iterator": (DemandMismatch, "nothing inside", lambda: assert_reads_once(sum, iter([1, 2]))),
     "pulls at most, of a lazy result": (
         DemandMismatch,
         "context=nf",
@@ -262,7 +312,12 @@ SPELLINGS = {
         "cannot be seen",
         lambda: assert_pulls_at_most(list, range(9), n=1),
     ),
-    "pulls at most, without how many": (TypeError, "n", lambda: assert_pulls_at_most(list, [1, 2])),
+    "pulls at most, without how many": (TypeError, "as in n=3", lambda: assert_pulls_at_most(list, [1, 2])),
+    "pulls at most, of too few": (
+        DemandMismatch,
+        "numbers has 2 elements",
+        lambda: assert_pulls_at_most(first_two, [1, 2], n=3),
+    ),
     "never calls, of no function": (TypeError, "is a function", lambda: assert_never_calls(sum, [1, 2])),
     "never calls, of a lazy result": (DemandMismatch, "nothing", lambda: assert_never_calls(map, abs, [1])),
     "a name that is not there": (AttributeError, "assert_lazy", lambda: strictcheck.is_lazy(absolutes, [1])),
@@ -298,6 +353,16 @@ SPELLINGS = {
         lambda: observe(first_two, [0, 1]).demands == {"numbers": "[0, 1]"},
     ),
     "lazy, of the result": (TypeError, "not callable", lambda: assert_lazy(absolutes([1]), [1])),
+    "settings that search nothing": (
+        TypeError,
+        "put hypothesis.Phase.generate among their phases",
+        lambda: check_spec(first_two, like(first_two), given=[strictcheck_lists()], settings=settings(phases=[])),
+    ),
+    "a budget that is neither entered nor called": (
+        RuntimeWarning,
+        "limits nothing: write `with max_forced",
+        unused_budget,
+    ),
     "a spec that returns nothing": (
         StrictCheckError,
         "None",

@@ -1,23 +1,25 @@
-"""Light parts: an input for calls that need no more than games do, faster than thunks.
+"""`same_demand`, a property that `check_all` checks quickly, on light parts: an input faster than thunks.
 
 Thunks behave as any value in any code; that costs some microseconds a look. A light part can do what `match` and
 plain reading need: it answers for its class, has the fields that its layer has, and, for a list or tuple, a length and
 elements; elements of an order compare. It records each first look, as a thunk would: a class, the length of a sequence,
-a compared element. `test_exhaustive.py` tests that the two ways agree. Everything else
-is refused, above all operations of every object: to hash a part or print it would be a look without a record.
+a compared element. `test_exhaustive.py` tests that the two ways agree. Everything else is refused, above all
+operations of every object: to hash a part or print it would be a look without a record.
 """
 
 from __future__ import annotations
 
 from collections import abc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, cast
 
+from strictcheck.errors import DemandMismatch
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, Symbols
-from strictcheck.exhaustive.inputs import Spot, Symbol
-
-__all__ = ["TooLight", "look_at", "part_classes", "spot_classes"]
+from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
+from strictcheck.observation.one_call import observe
+from strictcheck.specs.assertions import assert_same_demand, short_name
 
 
 class TooLight(BaseException):
@@ -125,3 +127,69 @@ def look_at(value: Any) -> Any:
     if issubclass(type(value), Spot) and value._seen != value._input.view:
         value._look()
     return value
+
+
+@dataclass(frozen=True)
+class SameDemand:
+    """Property that `first` and `second` look at the same parts of a value; see `same_demand`."""
+
+    first: Callable[[Any], Any]
+    second: Callable[[Any], Any]
+    order: bool = False
+    light: bool = True
+
+    def __call__(self, value: Any) -> bool:
+        """Raise `DemandMismatch` unless both look at the same parts of `value`; by observing, on any value."""
+        assert_same_demand(self.first, self.second, value)
+        if self.order:
+            self._check_order(value)
+        return True
+
+    def on_parts(self, value: Input) -> bool:
+        """Check the property on an input of light parts."""
+        one = value.new_view()
+        look_at(self.first(value.root))
+        other = value.new_view()
+        look_at(self.second(value.root))
+        return one == other or (not self.order and len(one) == len(other) and set(one) == set(other))
+
+    def _check_order(self, value: Any) -> None:
+        observations = [observe(function, value, where=True) for function in (self.first, self.second)]
+        for one, other in zip(*(observation.trace for observation in observations), strict=True):
+            if one.path != other.path:
+                names = short_name(self.first), short_name(self.second)
+                raise DemandMismatch(
+                    f"the demand is the same but in another order: after {one.index} looks, {names[0]} looks at "
+                    f"{one.path!r}, at {one.where}, and {names[1]} at {other.path!r}, at {other.where}"
+                )
+
+    def __repr__(self) -> str:
+        order = ", order=True" if self.order else ""
+        return f"same_demand({short_name(self.first)}, {short_name(self.second)}{order})"
+
+
+def same_demand(
+    first: Callable[[Any], Any], second: Callable[[Any], Any], *, order: bool = False, light: bool = True
+) -> SameDemand:
+    """Make the property that both functions look at the same parts of a value; with `order`, in the same order too.
+
+    Each is observed on the value by itself, as by `assert_same_demand`; the results are looked at one layer deep, and
+    not compared. Raises `DemandMismatch` where the property does not hold.
+
+    With `light`, `check_all` uses parts lighter than thunks, twenty times as fast, if the type allows
+    it: these can be matched, read and compared. Functions that do more with their argument need `light=False`.
+
+    >>> same_demand(any, all)([1, 0])
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: all also looks at iterable[1], at ...; any does not
+      - any  [1, _]
+                 ^
+      + all  [1, 0]
+                 ^
+      if it may, assert_no_more_demand(any, all, ...) lets all look at more
+    """
+    for name, function in (("first", first), ("second", second)):
+        if not callable(function):
+            raise TypeError(f"same_demand: {name}={function!r} is not callable; pass two functions of one argument")
+    return SameDemand(first, second, order, light)

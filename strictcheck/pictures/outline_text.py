@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
 from strictcheck.pictures.lines import Line, Look, flat
-from strictcheck.pictures.patterns import strip_text
-
-__all__ = ["as_text", "tree_of"]
 
 STYLES = {
     Look.SEEN: "bold cyan",
@@ -53,3 +50,18 @@ def _line(line: Line) -> Text:
     number = (f"  #{line.number}" if line.number else "", "yellow")
     strip = (f"  {strip_text(line.strip)}" if line.strip else "", "cyan")
     return Text.assemble(label, (line.text, style), number, strip)
+
+
+def strip_text(strip: Sequence[float], width: int = 20) -> str:
+    """A strip as characters.
+
+    >>> strip_text([1.0, 1.0, 0.4, 0.0], 4)
+    '██▒·'
+    """
+    width = min(width, len(strip))
+    marks = []
+    for number in range(width):
+        part = strip[number * len(strip) // width : max((number + 1) * len(strip) // width, 1)]
+        share = sum(part) / len(part)
+        marks.append("█" if share == 1 else "▓" if share > 0.5 else "▒" if share > 0 else "·")
+    return "".join(marks)

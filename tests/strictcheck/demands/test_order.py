@@ -11,6 +11,7 @@ import pytest
 from demand_strategies import NAMES, graph_demands, graphs, shuffled
 from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import size
 
 from strictcheck import Demand
 from strictcheck.demands.columns import Columns
@@ -213,7 +214,7 @@ def test_demands_of_one_value_are_a_lattice(found: tuple[Demand, Demand, Demand]
         assert join <= three
 
 
-DEPTH = 100_000
+DEPTH = size(20_000, 100_000)
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,6 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.observation.observed_call import Observation
 
-__all__ = ["report_share", "share_forced"]
-
 # Number of classes in which shares are counted.
 CLASSES = 5
 # Most layers of a value that are walked through.

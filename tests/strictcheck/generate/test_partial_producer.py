@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from strictcheck import Demand, Stream, delay, is_forced, nf, observe, take, whnf
 from strictcheck.generate import lazy_function
-from strictcheck.generate.lazy_functions import ArgumentLook
+from strictcheck.generate.partial_producer import ArgumentLook
 from strictcheck.generate.strategies import contexts, lazy_functions
 
 

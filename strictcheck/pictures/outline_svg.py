@@ -13,8 +13,6 @@ from html import escape
 from strictcheck.pictures.colours import LOOKED, ON_LOOKED, TEXT, UNSEEN, dark_style, paper
 from strictcheck.pictures.lines import Line, Look, flat
 
-__all__ = ["draw_svg"]
-
 CELL = 6  # pixels: of a strip
 ROW, STEP, MARGIN, BELOW = 27, 22, 14, 30  # pixels: from line to line, to the right, around, and for the last line
 SIZE, COLUMN = 13, 7.9  # of text, and what a character takes at most in a font of fixed width

@@ -6,7 +6,7 @@ once per part, whoever looks at it first, so two calls in one property see the s
 input changes only by the choices that the trail takes back.
 
 A property gets either thunks, `Input.value`, which behave as any value does, or the spots themselves,
-as `strictcheck.exhaustive.parts`, which are faster and can do less.
+as `strictcheck.exhaustive.light_parts`, which are faster and can do less.
 """
 
 from __future__ import annotations
@@ -25,8 +25,6 @@ from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import opaque
 from strictcheck.observation.observe_options import Options
 from strictcheck.specs.expectations import hole
-
-__all__ = ["Input", "Spot", "Symbol"]
 
 NOT_COMPARED = -1
 # Classes with which an element refuses to be compared. Others may define the comparison themselves.

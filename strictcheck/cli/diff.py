@@ -1,0 +1,132 @@
+"""`strictcheck diff`: which functions look at more, less, earlier, later or twice, from one version to another."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+from strictcheck.mutation.targets import BadTarget
+from strictcheck.profiles.comparing import KINDS, Comparison, Difference, compare
+from strictcheck.profiles.places import open_version
+from strictcheck.profiles.processes import INPUTS, Profile, measure
+
+DESCRIPTION = """\
+Compare how much the functions of TARGET look at, in two versions. Each function is called
+on the same inputs in both, in processes of their own, and watched; nothing is to be written.
+OLD and NEW are profiles (.json), folders, packages as pip has them (toolz==1.0.0; several
+with blanks between), or revisions of the git repository of the current folder."""
+
+EPILOG = """\
+  $ strictcheck diff main . src/evens.py:first_even
+  $ strictcheck diff toolz==0.12.1 toolz==1.0.0 toolz
+
+Exit status 1 if a function looks at more, looks earlier, or looks twice (see --fail-on), else 0;
+2 and one line if there is no such version or target. TARGET may be a file of your own, with
+functions that call what is to be compared."""
+
+Progress = Callable[[str, int], None]
+
+
+def add_to(commands: Any) -> None:
+    """Declare this command and its arguments."""
+    parser = commands.add_parser(
+        "diff",
+        help="which functions look at more, less, earlier, later or twice, from one version to another?",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("old", metavar="OLD", help="the version before")
+    parser.add_argument("new", metavar="NEW", help="the version after")
+    parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, module:Class, or a module")
+    parser.add_argument(
+        "--fail-on",
+        metavar="KINDS",
+        default="more,twice,earlier",
+        type=_kinds,
+        help=f"for which of {', '.join(KINDS)} the exit status is 1 (default: more,twice,earlier)",
+    )
+    parser.add_argument(
+        "--inputs", metavar="N", default=INPUTS, type=int, help=f"calls of each function (default: {INPUTS})"
+    )
+    parser.add_argument(
+        "--allow", action="store_true", help="let functions write files, start processes and use the network"
+    )
+    parser.set_defaults(run=run)
+
+
+def _kinds(text: str) -> list[str]:
+    found = text.split(",")
+    if unknown := [kind for kind in found if kind not in KINDS]:
+        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(KINDS)}")
+    return found
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the differences. Returns 1 if one is of a kind of `--fail-on`, otherwise 0."""
+    with ExitStack() as stack:
+        versions = [stack.enter_context(open_version(text)) for text in (arguments.old, arguments.new)]
+        profiles = _profiles(versions, arguments)
+    found = compare(*profiles)
+    for one in found.differences:
+        _show(one)
+    _summarize(found)
+    return int(any(one.kind in arguments.fail_on for one in found.differences))
+
+
+def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profile]:
+    """Measure the versions that are no profiles yet; the second one with the plans of the first."""
+    profiles = [one if isinstance(one, Profile) else None for one in versions]
+    for at in (0, 1):
+        if profiles[at] is None:
+            profiles[at] = measure(
+                versions[at], arguments.target, like=profiles[1 - at], inputs=arguments.inputs, allow=arguments.allow,
+                each=_progress(versions[at].name),
+            )  # fmt: skip
+    return [one for one in profiles if one is not None]
+
+
+def _progress(name: str) -> Progress:
+    """Return a function that writes how far it is to a terminal, and nothing elsewhere."""
+    done = 0
+
+    def each(function: str, total: int) -> None:
+        nonlocal done
+        done += 1
+        if sys.stderr.isatty():
+            print(f"\r\x1b[K{name}: {done} of {total}, {function}", end="\n" if done == total else "", file=sys.stderr)
+
+    return each
+
+
+def _show(one: Difference) -> None:
+    title = {"twice": "looks twice"}.get(one.kind, f"looks {'at ' if one.kind in ('more', 'less') else ''}{one.kind}")
+    print(f"{one.function} {title}: {one.sentence()} ({one.shown} of {one.compared} calls)")
+    print(f"    {one.plan.call(one.function, one.after['seed'])}")
+    for name, row in (("before", one.before), ("now", one.after)):
+        demand = row["demands"].get(one.argument)
+        if demand is not None:
+            print(f"    {name + ':':8}{one.argument} = {demand}")
+    if not one.same_results:
+        print("    some results differ, too")
+    print()
+
+
+def _summarize(found: Comparison) -> None:
+    counts = {kind: sum(one.kind == kind for one in found.differences) for kind in KINDS}
+    told = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no difference"
+    print(f"{len(found.compared)} functions compared in {found.inputs} calls: {told}")
+    for names, what in (
+        (found.other_results, "with other results"),
+        (found.not_callable, "not to be called as before"),
+        (found.not_measured, "not measured"),
+        (found.added, "only in the new version"),
+        (found.removed, "only in the old version"),
+    ):
+        if names:
+            print(f"{len(names)} {what}: {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}")
+    if not found.compared:
+        raise BadTarget("no function could be compared; name one that can be called, or write one that calls it")

@@ -1,0 +1,177 @@
+"""Differences of two profiles: pointwise, the numbers of one call in one context against those of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from strictcheck.profiles.plans import Plan
+from strictcheck.profiles.processes import Measured, Profile
+from strictcheck.profiles.rows import CONTEXTS, Row
+
+KINDS = ("more", "twice", "earlier", "less", "later")
+# By weight, the gravest first; verbs for what a call does {n} of {x}.
+NUMBERS = {
+    "pulled": "fetches {n} of {x}",
+    "ended": "looks for the end of {x}",
+    "again": "fetches a part of {x} {n} times",
+    "called": "calls {x} {n} times",
+    "looked": "looks at {n} of {x}",
+    "inside": "fetches {n} inside of the elements of {x}",
+}
+ORDER = tuple(CONTEXTS)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Difference of one function: the argument and number that differ, and the smallest call that shows it.
+
+    `kind` is one of `KINDS`; `shown` and `compared` count inputs.
+    """
+
+    function: str
+    kind: str
+    argument: str
+    number: str
+    plan: Plan
+    before: Row
+    after: Row
+    shown: int
+    compared: int
+    same_results: bool
+
+    def weight(self) -> tuple[int, int, int]:
+        """Return the place in the order of reporting: the gravest difference has the least."""
+        return KINDS.index(self.kind), tuple(NUMBERS).index(self.number), -self.shown
+
+    def sentence(self) -> str:
+        """Say the difference in a sentence."""
+        old, new = (_number(row, self.argument, self.number) for row in (self.before, self.after))
+        context = self.after["context"]
+        asked = "at the call" if context == "call" else f"for {context}"
+        if self.number == "ended":
+            return f"{'now' if new else 'no longer'} looks for the end of {self.argument}, {asked}"
+        times = 1 if self.number == "again" else 0
+        verb = NUMBERS[self.number].format(n=new + times, x=self.argument)
+        return f"{verb} {asked}, before {old + times}"
+
+
+@dataclass
+class Comparison:
+    """Outcome of comparing two profiles: differences, and how many functions and inputs there were to compare."""
+
+    differences: list[Difference]
+    compared: list[str]
+    other_results: list[str]
+    not_callable: list[str]
+    not_measured: list[str]
+    added: list[str]
+    removed: list[str]
+    inputs: int
+
+
+def compare(old: Profile, new: Profile) -> Comparison:
+    """Compare two profiles that were made with the same plans and seeds.
+
+    Of each function at most two differences are reported: the gravest of more, twice and earlier, and that of less
+    and later.
+    """
+    found = Comparison([], [], [], [], [], [], [], 0)
+    found.added = [name for name in new.functions if name not in old.functions]
+    found.removed = [name for name in old.functions if name not in new.functions]
+    for name in old.functions:
+        if name in new.functions:
+            _compare_function(found, name, old.functions[name], new.functions[name])
+    found.differences.sort(key=Difference.weight)
+    return found
+
+
+def _compare_function(found: Comparison, name: str, old: Measured, new: Measured) -> None:
+    pairs = list(_same_plans(old, new))
+    if not any(before["rows"] for before, _ in pairs):
+        found.not_measured.append(name)
+        return
+    inputs = sum(len(_seeds(before, after)) for before, after in pairs)
+    if not inputs:
+        found.not_callable.append(name)
+        return
+    found.compared.append(name)
+    found.inputs += inputs
+    if any(
+        before["outcomes"][seed] != after["outcomes"][seed] for before, after in pairs for seed in _seeds(before, after)
+    ):
+        found.other_results.append(name)
+    every = sorted((one for before, after in pairs for one in _differences(name, before, after)), key=Difference.weight)
+    for kinds in (KINDS[:3], KINDS[3:]):
+        found.differences += [one for one in every if one.kind in kinds][:1]
+
+
+def _same_plans(old: Measured, new: Measured) -> Iterator[tuple[Measured, Measured]]:
+    for before in old.get("measured", ()):
+        for after in new.get("measured", ()):
+            if before["plan"] == after["plan"]:
+                yield before, after
+
+
+def _seeds(before: Measured, after: Measured) -> list[str]:
+    """List the inputs whose calls work on both sides, or raise the same."""
+    raises = "raises "
+    return [
+        seed
+        for seed, outcome in before["outcomes"].items()
+        if seed in after["outcomes"]
+        and (outcome == after["outcomes"][seed] or not (outcome + after["outcomes"][seed]).count(raises))
+    ]
+
+
+def _differences(name: str, before: Measured, after: Measured) -> Iterator[Difference]:
+    """Yield a difference for each argument, number and kind, with the smallest call that shows it."""
+    plan, seeds = Plan.read(before["plan"]), _seeds(before, after)
+    pairs = _rows_of_both(before, after)
+    by_kind: dict[tuple[str, str, str], list[tuple[Row, Row]]] = {}
+    for seed in sorted(seeds, key=lambda seed: plan.size(int(seed))):
+        rows = pairs.get(int(seed), [])
+        for argument in {argument for pair in rows for row in pair for argument in row["numbers"]}:
+            for number in NUMBERS:
+                for kind, pair in _kinds(rows, argument, number):
+                    by_kind.setdefault((kind, argument, number), []).append(pair)
+    for (kind, argument, number), shown in by_kind.items():
+        same = all(before["outcomes"][seed] == after["outcomes"][seed] for seed in seeds)
+        yield Difference(name, kind, argument, number, plan, *shown[0], len(shown), len(seeds), same)
+
+
+def _rows_of_both(before: Measured, after: Measured) -> dict[int, list[tuple[Row, Row]]]:
+    """Return pairs of rows, by their seeds; those without a counterpart are left out."""
+    others = {(row["seed"], row["context"]): row for row in after["rows"]}
+    found: dict[int, list[tuple[Row, Row]]] = {}
+    for row in before["rows"]:
+        other = others.get((row["seed"], row["context"]))
+        if other is not None:
+            found.setdefault(row["seed"], []).append((row, other))
+    return found
+
+
+def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[tuple[str, tuple[Row, Row]]]:
+    """Yield how a number differs: in the last context more or less; if that agrees, in others earlier or later."""
+    signs = [(_sign(*(_number(row, argument, number) for row in pair)), pair) for pair in rows]
+    if not signs:
+        return
+    last, final = signs[-1]
+    if last:
+        yield ("less" if last < 0 else "twice" if number == "again" else "more"), final
+        return
+    for sign, kind in ((1, "earlier"), (-1, "later")):
+        for found, pair in signs:
+            if found == sign:
+                yield kind, pair
+                break
+
+
+def _number(row: Row, argument: str, number: str) -> int:
+    count: int = row["numbers"].get(argument, {}).get(number, 0)
+    return count
+
+
+def _sign(old: Any, new: Any) -> int:
+    return int(new > old) - int(new < old)

@@ -1,0 +1,150 @@
+"""Hints of a parameter's shape: calls in docstrings, annotations, its name; without any, a ladder of shapes."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+import typing
+from collections.abc import Iterator
+from inspect import Parameter
+from typing import Any
+
+from strictcheck.profiles.shapes import LADDER
+
+Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
+
+ITERABLES = ["iterator", "list"]
+BY_NAME = (
+    (r"async_?iter|aiter", ["async iterator", "iterator"]),
+    (r"(iterables|iters|seqs|sequences|lists|nested)$", ["iterator of lists", "iterator of iterators"]),
+    (r"pairs|edges", ["iterator of pairs"]),
+    (r"pred|cond|where|test|stopper", ["predicate"]),
+    (r"^key|keyfunc|_key$|^by$", ["key", "function"]),
+    (r"^(f|fn|g|op)$|func|mapper|selector|callback|binop|reducer|transform|validator", ["function", "predicate"]),
+    (r"dict|mapping|^d$|^m$", ["dict"]),
+    (r"^(n|k|r|m|i|nth)$|count|size|num|length|start|stop|step|index|position|limit|maxlen|times|depth|^min|^max",
+     ["count"]),
+    (r"iter|seq|xs|ys|items|values|elements|data|stream|source|coll|^l$|lst|list|src|^[abc]$|needles|haystack|tokens|"
+     r"sentence|lines|words", ITERABLES),
+    (r"text|string|sep|prefix|suffix|^s$|name", ["text"]),
+    (r"default|fill|initial|value|item|obj|elem|^x$|^y$", ["number"]),
+)  # fmt: skip
+BY_ANNOTATION = (
+    (r"Callable\[.*bool\]$|Predicate", ["predicate"]),
+    (r"Callable|Function|^Fn", ["function", "key", "predicate", "function to lists"]),
+    (r"Async\w*(Iter|Gen)", ["async iterator"]),
+    (r"(Iter|Seq|Coll|[lL]ist|[tT]uple)\w*\[\W*(\w+\.)*Async", ["async iterator"]),
+    (r"(Iter|Gen)\w*\[\W*(\w+\.)*(\w*Iter|Seq|Coll|[lL]ist)", ["iterator of lists", "iterator of iterators"]),
+    (r"(Iter|Gen)\w*\[\W*(\w+\.)*[tT]uple", ["iterator of pairs"]),
+    (r"(Iter|Gen|AnyIter)\w*\[\W*str", ["iterator of strings", "iterator"]),
+    (r"Iter|Generator|Coll", ITERABLES),
+    (r"Sequence|\b[lL]ist\b|[tT]uple|Reversible", ["list"]),
+    (r"Mapping|\b[dD]ict\b", ["dict"]),
+    (r"\bint\b|SupportsIndex", ["count"]),
+    (r"\bstr\b", ["text"]),
+    (r"\bbool\b", ["literal:True", "literal:False"]),
+)
+
+
+def shapes_in_docstring(name: str, doc: str) -> Iterator[Arguments]:
+    """Yield the shapes of the arguments of each call of `name` in the examples of a docstring.
+
+    Whole numbers become small numbers, lists and the like become iterators first, what is called a callback.
+
+    >>> list(shapes_in_docstring("take", ">>> xs = [1, 2]\\n>>> take(2, xs)\\n[1, 2]"))
+    [{0: ['count'], 1: ['iterator', 'list']}]
+    """
+    known: dict[str, ast.expr] = {}
+    try:
+        examples = doctest.DocTestParser().get_examples(doc)
+    except ValueError:  # no well-formed docstring
+        return
+    for example in examples:
+        try:
+            tree = ast.parse(example.source)
+        except SyntaxError:
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                known[node.targets[0].id] = node.value
+            elif isinstance(node, ast.FunctionDef):
+                known[node.name] = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(0))
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name:
+                yield _arguments(node, known)
+
+
+def _arguments(call: ast.Call, known: dict[str, ast.expr]) -> Arguments:
+    found: Arguments = {at: _shapes_of(node, known) for at, node in enumerate(call.args)}
+    return found | {one.arg: _shapes_of(one.value, known) for one in call.keywords if one.arg}
+
+
+def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
+    """Return shapes like the value that an expression has, as far as that can be read."""
+    for _ in range(3):  # a name of a name of a name
+        if isinstance(node, ast.Name) and node.id in known:
+            node = known[node.id]
+    match node:
+        case ast.Constant(value=bool() | None | bytes()):
+            return [f"literal:{ast.unparse(node)}"]
+        case ast.Constant(value=int()):
+            return ["count"]
+        case ast.Constant(value=str()):
+            return ["text", f"literal:{ast.unparse(node)}"]
+        case ast.List(elts=elements) | ast.Tuple(elts=elements):
+            return _shapes_of_elements(elements)
+        case ast.Dict():
+            return ["dict"]
+        case ast.Lambda() | ast.Name() | ast.Attribute():
+            return ["function", "key", "predicate", "function to lists"]
+        case ast.Call(func=ast.Name(id="iter" | "list" | "tuple" | "set"), args=[inner]):
+            return _shapes_of(inner, known)
+        case ast.Call() | ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
+            return ITERABLES
+    return []
+
+
+def _shapes_of_elements(elements: list[ast.expr]) -> list[str]:
+    first = elements[0] if elements else None
+    if isinstance(first, ast.Tuple) and len(first.elts) == 2:
+        return ["iterator of pairs", "pairs"]
+    if isinstance(first, (ast.List, ast.Tuple)):
+        return ["iterator of lists", "lists"]
+    if isinstance(first, ast.Constant) and type(first.value) is str:
+        return ["iterator of strings", "strings"]
+    return ITERABLES
+
+
+def shapes_for(parameter: Parameter, at: int, examples: list[Arguments]) -> list[str]:
+    """List the shapes to try for a parameter, the likeliest first.
+
+    >>> shapes_for(Parameter("iterable", Parameter.POSITIONAL_ONLY), 0, [])
+    ['iterator', 'list']
+    >>> shapes_for(Parameter("unheard_of", Parameter.POSITIONAL_ONLY), 0, [])[:3]
+    ['iterator', 'list', 'count']
+    """
+    named = _by_table(BY_NAME, parameter.name.lower())
+    shown = [shapes for example in examples for shapes in (example.get(at) or example.get(parameter.name) or [],)]
+    if [shape for shapes in shown for shape in shapes][:1] == ["text"] and named[:1] == ["iterator"]:
+        shown.insert(0, named)  # 'abc' stands for an iterable
+    found = [shape for shapes in shown for shape in shapes] + _by_annotation(parameter) + named
+    return list(dict.fromkeys(found)) or list(LADDER)
+
+
+def _by_annotation(parameter: Parameter) -> list[str]:
+    annotation: Any = parameter.annotation
+    if annotation is Parameter.empty:
+        return []
+    if isinstance(annotation, typing.TypeVar):
+        return ["number"]
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    if not isinstance(annotation, str) and (typing.get_args(annotation) or not text):
+        text = str(annotation)
+    parts = [one.strip() for one in text.split(" | ")] if "[" not in text else [text]
+    return [
+        shape for part in parts for shape in _by_table(BY_ANNOTATION, re.sub(r"\b(typing|collections|abc)\.", "", part))
+    ]
+
+
+def _by_table(table: tuple[tuple[str, list[str]], ...], text: str) -> list[str]:
+    return next((shapes for pattern, shapes in table if re.search(pattern, text)), [])

@@ -1,0 +1,154 @@
+"""Plans: how to call a function whose arguments nobody has described, one shape for each argument."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from inspect import Parameter
+from itertools import islice, product
+from random import seed as seed_random
+from typing import Any, NamedTuple
+
+from strictcheck.profiles.hints import shapes_for, shapes_in_docstring
+from strictcheck.profiles.shapes import build, elements_of, is_observed, show
+
+REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
+EITHER_WAY = 40  # combinations of shapes that are tried
+TO_LIST = {
+    "iterator": "list", "iterator of strings": "strings", "iterator of lists": "lists", "iterator of pairs": "pairs",
+}  # fmt: skip
+
+
+class Slot(NamedTuple):
+    """One argument: the name it is observed by, the keyword it is passed by (empty if by position), and its shape."""
+
+    name: str
+    keyword: str
+    shape: str
+
+
+class Plan(NamedTuple):
+    """Arguments of a call. `via` is a method that comes before (`make(source).map(f).method()`).
+
+    With `then`, the call returns a function, which is called with one more argument, the last slot.
+
+    >>> Plan([Slot("n", "", "count"), Slot("it", "", "iterator")]).text()
+    'n: count, it: iterator'
+    """
+
+    slots: Sequence[Slot]
+    via: str = ""
+    then: bool = False
+
+    def text(self) -> str:
+        """Describe the plan in a line."""
+        return ", ".join(f"{slot.name}: {slot.shape}" for slot in self.slots)
+
+    def call(self, name: str, seed: int) -> str:
+        """Write the call of this seed.
+
+        >>> Plan([Slot("it", "", "iterator"), Slot("n", "count", "count")]).call("take", 1)
+        'take(iter([2]), count=1)'
+        """
+        *method, last = name.split(".")
+        parts = [(slot.keyword, show(slot.shape, seed, slot.name)) for slot in self.slots]
+        texts = [f"{keyword}={text}" if keyword else text for keyword, text in parts]
+        final = f"({texts.pop()})" if self.then else ""
+        head = f"{'.'.join(method)}({texts.pop(0)})." if method else ""
+        via = f"{self.via}({texts.pop(0)})." if self.via else ""
+        return f"{head}{via}{last}({', '.join(texts)}){final}"
+
+    def size(self, seed: int) -> int:
+        """Return the number of elements of all containers."""
+        return sum(len(elements_of(slot.shape, seed, slot.name)) for slot in self.slots if is_observed(slot.shape))
+
+    def values(self, seed: int, observed: bool) -> dict[str, Any]:
+        """Make the arguments of this seed that are observed, or the others, by name."""
+        chosen = (slot for slot in self.slots if is_observed(slot.shape) == observed)
+        return {slot.name: build(slot.shape, seed, slot.name) for slot in chosen}
+
+    @classmethod
+    def read(cls, data: Any) -> Plan:
+        """Make a plan from its form in JSON."""
+        slots, via, then = data
+        return cls([Slot(*slot) for slot in slots], via, then)
+
+
+def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[..., Any], list[Any], list[Any]]:
+    """Return a function of the observed arguments alone, these, and a list that gets the other arguments of each call.
+
+    The others are bound outside of the observation, and made anew in each call, for callbacks count their calls.
+
+    >>> plan = Plan([Slot("n", "", "count"), Slot("xs", "", "list")])
+    >>> call, observed, others = bind(lambda n, xs: xs[:n], plan, 3)
+    >>> inspect.signature(call), call(*observed), observed, others
+    (<Signature (xs, /)>, [1, 2, 4], [[1, 2, 4]], [{'n': 3}])
+    """
+    names = [slot.name for slot in plan.slots if is_observed(slot.shape)]
+    others: list[dict[str, Any]] = []
+
+    def call(*given: Any) -> Any:
+        seed_random(0)
+        others.append(plan.values(seed, observed=False))
+        known = others[-1] | dict(zip(names, given, strict=True))
+        first = plan.slots[:-1] if plan.then else plan.slots
+        args = [known[slot.name] for slot in first if not slot.keyword]
+        made = function(*args, **{slot.keyword: known[slot.name] for slot in first if slot.keyword})
+        return made(known[plan.slots[-1].name]) if plan.then else made
+
+    signature = inspect.Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])
+    vars(call)["__signature__"] = signature
+    return call, list(plan.values(seed, observed=True).values()), others
+
+
+def with_lists(plan: Plan) -> Plan:
+    """Return the plan with lists in place of iterators."""
+    return plan._replace(slots=[slot._replace(shape=TO_LIST.get(slot.shape, slot.shape)) for slot in plan.slots])
+
+
+def possible_plans(parameters: Sequence[Parameter], name: str, doc: str) -> Iterator[list[Plan]]:
+    """Yield lists of plans, each for one set of parameters, the likeliest plan first.
+
+    The first list is for the parameters without defaults, the others for these and one more.
+
+    >>> plans = possible_plans(inspect.signature(lambda predicate, iterable, n=1: 0).parameters.values(), "f", "")
+    >>> [[plan.text() for plan in some][0] for some in plans]
+    ['predicate: predicate, iterable: iterator', 'predicate: predicate, iterable: iterator, n: count']
+    """
+    examples = list(shapes_in_docstring(name, doc))
+    slots, optional = [], []
+    for at, parameter in enumerate(parameters):
+        shapes = shapes_for(parameter, at, examples)
+        if parameter.kind is Parameter.VAR_KEYWORD:
+            continue
+        if parameter.kind is Parameter.VAR_POSITIONAL:
+            slots += [(f"{parameter.name}_{index}", "", _of_several(shapes)) for index in range(REQUIRED_SEVERAL)]
+        elif parameter.default is Parameter.empty:
+            keyword = parameter.name if parameter.kind is Parameter.KEYWORD_ONLY else ""
+            slots.append((parameter.name, keyword, shapes))
+        else:
+            keyword = "" if parameter.kind is Parameter.POSITIONAL_ONLY else parameter.name
+            optional.append((parameter.name, keyword, shapes))
+    yield from _combined(slots, optional)
+
+
+def _of_several(shapes: list[str]) -> list[str]:
+    """Return the shapes of one of `*iterables`, whose name says "several"."""
+    single = {"iterator of lists": "iterator", "iterator of iterators": "list"}
+    return list(dict.fromkeys(single.get(shape, shape) for shape in shapes))
+
+
+def _combined(slots: list[Any], optional: list[Any]) -> Iterator[list[Plan]]:
+    yield list(_products(slots))
+    for at, one in enumerate(optional):
+        if one[1] or at == 0:
+            yield list(_products([*slots, one]))
+
+
+def _products(slots: list[Any]) -> Iterator[Plan]:
+    ranks = sorted(islice(product(*(range(len(shapes)) for *_, shapes in slots)), 3000), key=sum)
+    is_guess = any(len(shapes) > 2 for *_, shapes in slots)
+    for chosen in ranks[:EITHER_WAY]:
+        plan = Plan([Slot(name, key, shapes[at]) for (name, key, shapes), at in zip(slots, chosen, strict=True)])
+        if not is_guess or any(slot.shape not in ("count", "number") for slot in plan.slots):
+            yield plan

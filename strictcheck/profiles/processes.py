@@ -1,0 +1,143 @@
+"""Measuring in worker processes: a process for each function, several at a time, all with one seed for hashes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from strictcheck.mutation.targets import BadTarget
+
+HOME = Path(__file__).parent.parent.parent
+INPUTS, SECONDS = 60, 30.0
+ENVIRONMENT = {
+    "PYTHONHASHSEED": "0", "PYTHONPATH": str(HOME), "PYTHONWARNINGS": "ignore", "PYTHONDONTWRITEBYTECODE": "1",
+}  # fmt: skip
+Measured = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Folders that a version of the code is imported from, before all others, and its name for messages."""
+
+    name: str
+    paths: tuple[str, ...] = ()
+
+    def target(self, target: str) -> str:
+        """Return the target as a worker has to be told: of a file in the first folder, by its whole path."""
+        file, _, name = target.rpartition(":") if ":" in target else (target, "", "")
+        if not file.endswith(".py"):
+            return target
+        candidates = [Path(folder, file) for folder in self.paths] + [Path(file)]
+        found = next((path for path in candidates if path.is_file()), candidates[-1])
+        return f"{found.resolve()}:{name}" if name else str(found.resolve())
+
+
+@dataclass
+class Profile:
+    """Measurements of functions, by their names below the target: plans, rows of numbers, and why there are none."""
+
+    target: str
+    place: str
+    functions: dict[str, Measured] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the profile for `json.dumps`."""
+        return {"strictcheck profile": 1, "target": self.target, "of": self.place, "functions": self.functions}
+
+    @classmethod
+    def read(cls, path: Path) -> Profile:
+        """Read a profile that was written as JSON. Raises `BadTarget` if the file is none."""
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            return cls(data["target"], data["of"], data["functions"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BadTarget(f"{path} is no profile: {error}; make one with strictcheck explain --json") from None
+
+
+def _run(place: Place, job: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+    """Run one worker in a temporary folder."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment |= {
+        "PYTHONHASHSEED": "0",
+        "PYTHONPATH": str(HOME),
+        "PYTHONWARNINGS": "ignore",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    command = [sys.executable, "-m", "strictcheck.profiles.worker"]
+    line = json.dumps({**job, "paths": place.paths, "seconds": seconds}) + "\n"
+    with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
+        try:
+            done = subprocess.run(
+                command, input=line, capture_output=True, text=True, cwd=folder, env=environment, timeout=2 * seconds
+            )
+        except subprocess.TimeoutExpired:
+            return {"error": f"does not end within {2 * seconds:g} s"}
+    try:
+        found: dict[str, Any] = json.loads(done.stdout)
+    except ValueError:
+        last = done.stderr.strip().splitlines()[-1:] or [f"ends with status {done.returncode}"]
+        return {"error": f"the worker broke: {last[0]}"}
+    return found
+
+
+def names_in(place: Place, target: str) -> list[str]:
+    """List the functions of a target at a place, as targets. Raises `BadTarget` if there is no such target."""
+    found = _run(place, {"what": "names", "target": place.target(target)}, SECONDS)
+    if "error" in found:
+        raise BadTarget(f"{place.name}: {found['error']}")
+    names: list[str] = found["names"]
+    return names
+
+
+def measure(
+    place: Place,
+    target: str,
+    *,
+    like: Profile | None = None,
+    inputs: int = INPUTS,
+    allow: bool = False,
+    each: Callable[[str, int], None] = lambda name, total: None,
+) -> Profile:
+    """Measure all functions of a target, with the plans of another profile if there is one.
+
+    `each` is called after each function with its name and their number. Raises `BadTarget` if there is no such target.
+    """
+    targets = {name.rpartition(":")[2]: name for name in names_in(place, target)}
+    chosen = {name: one for name, one in targets.items() if like is None or name in like.functions}
+    jobs = {
+        name: _job(one, like.functions[name] if like is not None else None, inputs, allow)
+        for name, one in chosen.items()
+    }
+    profile = Profile(target, place.name)
+    for name, found in _all(place, jobs):
+        profile.functions[name] = found
+        each(name, len(jobs))
+    profile.functions = {name: profile.functions[name] for name in chosen}
+    return profile
+
+
+def _all(place: Place, jobs: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, Measured]]:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        running = {pool.submit(_run, place, job, SECONDS): name for name, job in jobs.items()}
+        try:
+            for one in as_completed(running):
+                yield running[one], one.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _job(target: str, like: Measured | None, inputs: int, allow: bool) -> dict[str, Any]:
+    plans = like and _plans(like.get("measured", ()))
+    return {"what": "measure", "target": target, "inputs": inputs, "plans": plans, "allow": allow}
+
+
+def _plans(measured: Sequence[Measured]) -> list[Any]:
+    return [(one["plan"], one["inputs"]) for one in measured]

@@ -1,0 +1,100 @@
+"""Sandbox of a worker process: no network, no subprocesses, no writes outside a temporary folder, and limits.
+
+An audit hook cannot be removed again, so it is installed in worker processes only. It refuses by an exception and keeps
+a note, for the function may swallow that.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+MEGABYTE = 2**20
+MEMORY, CPU_SECONDS, FILE_SIZE = 4096 * MEGABYTE, 120, 16 * MEGABYTE
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+PROCESSES = ("os.system", "os.exec", "os.fork", "os.forkpty", "os.spawn", "os.posix_spawn", "os.kill", "os.startfile",
+             "subprocess.Popen", "pty.spawn", "ctypes.dlopen", "signal.pthread_kill")  # fmt: skip
+CHANGES = ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod",
+           "os.chown", "os.utime", "os.putenv", "os.unsetenv", "shutil.rmtree", "shutil.move", "shutil.copyfile",
+           "os.mkfifo", "os.mknod", "os.setxattr", "os.removexattr")  # fmt: skip
+
+
+class Refused(PermissionError):
+    """The function tried to do what it may not do in a worker; the message says what."""
+
+
+class TooLong(BaseException):
+    """A call took longer than its limit. No `Exception`, so that the function does not catch it."""
+
+
+class Sandbox:
+    """Sandbox of this process, closed for as long as a `with` block of `closed()` runs. `refused` lists the tries."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = os.path.realpath(folder)
+        self.refused: list[str] = []
+        self._is_closed = False
+        _limit_resources()
+        sys.addaudithook(self._audit)
+
+    @contextlib.contextmanager
+    def closed(self, seconds: float) -> Iterator[None]:
+        """Refuse what the module says, and raise `TooLong` in the block after this many seconds."""
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, _out_of_time)
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+        self._is_closed = True
+        try:
+            yield
+        finally:
+            self._is_closed = False
+            if hasattr(signal, "setitimer"):
+                signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _audit(self, event: str, args: tuple[Any, ...]) -> None:
+        if not self._is_closed:
+            return
+        tried = self._forbidden(event, args)
+        if tried is not None:
+            self.refused.append(tried)
+            raise Refused(f"would {tried}, which a worker may not; --allow lets it")
+
+    def _forbidden(self, event: str, args: tuple[Any, ...]) -> str | None:
+        if event == "open":
+            path, mode, flags = args
+            is_write = bool(set(mode or "") & set("wax+")) or bool((flags or 0) & WRITES)
+            return f"write {path!r}" if is_write and not self._is_inside(path) else None
+        if event in PROCESSES:
+            return f"start or end a process ({event})"
+        if event.startswith("socket.") and event != "socket.__new__":
+            return f"use the network ({event})"
+        if event in CHANGES and not all(self._is_inside(path) for path in args if type(path) in (str, bytes)):
+            return f"change {args[0]!r} ({event})"
+        return None
+
+    def _is_inside(self, path: Any) -> bool:
+        """True for paths in the folder. A small int is a file descriptor, of whatever was open before."""
+        if type(path) is int:
+            return False
+        real = os.path.realpath(os.fsdecode(path))
+        return real == os.devnull or os.path.commonpath([real, self.folder]) == self.folder
+
+
+def _out_of_time(*_: Any) -> None:
+    raise TooLong
+
+
+def _limit_resources() -> None:
+    try:
+        resource: Any = importlib.import_module("resource")
+    except ImportError:  # on Windows there are no such limits
+        return
+    limits = {resource.RLIMIT_AS: MEMORY, resource.RLIMIT_CPU: CPU_SECONDS, resource.RLIMIT_FSIZE: FILE_SIZE}
+    for limit, most in {**limits, resource.RLIMIT_CORE: 0}.items():
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(limit, (most, most))

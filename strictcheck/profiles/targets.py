@@ -1,0 +1,191 @@
+"""Functions of a target: `module:function`, `FILE.py:NAME`, a class, a module or a package."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Iterator
+from inspect import Parameter
+from pathlib import Path
+from typing import Any
+
+from strictcheck.mutation.targets import BadTarget
+
+CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial", re.IGNORECASE)
+CHAINED = ("map", "select", "filter", "where")
+
+
+@functools.cache
+def _load(target: str) -> tuple[Any, str]:
+    """Return the module of a target, and the name in it, which may be empty."""
+    place, _, name = target.rpartition(":") if ":" in target else (target, "", "")
+    try:
+        if place.endswith(".py"):
+            return _load_file(Path(place)), name
+        return importlib.import_module(place), name
+    except (ImportError, OSError) as error:
+        raise BadTarget(f"{target!r} cannot be imported: {error}; write module:function or FILE.py:NAME") from error
+
+
+def _load_file(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _get(module: Any, name: str) -> Any:
+    found = module
+    for part in name.split("."):
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            raise BadTarget(f"{module.__name__} has no {name!r}; it has {', '.join(_public(module)[:9])}") from None
+    return found
+
+
+def _public(module: Any) -> list[str]:
+    return list(getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")])
+
+
+def function_names(target: str) -> list[str]:
+    """List the public functions of a target, each as a target of its own. Imports it.
+
+    Of a class that is asked for by name, methods are meant: of an instance that is made from one iterable. Raises
+    `BadTarget` if there is no such module or name.
+
+    >>> function_names("itertools:chain"), "heapq:merge" in function_names("heapq")
+    (['itertools:chain'], True)
+    """
+    module, name = _load(target)
+    place = target.rpartition(":")[0] or target
+    if not name:
+        found = [f"{place}:{one}" for one in _public(module) if _is_of(module, getattr(module, one, None))]
+        return found or [one for inner in _submodules(module) for one in function_names(inner)]
+    value = _get(module, name)
+    if isinstance(value, type) and not hasattr(value, "__next__"):
+        return [f"{place}:{name}.{method}" for method in _methods(value)]
+    if not callable(value):
+        raise BadTarget(f"{target!r} is {type(value).__name__}, which cannot be called; name a function or a class")
+    return [target]
+
+
+def _submodules(module: Any) -> Iterator[str]:
+    for info in pkgutil.iter_modules(getattr(module, "__path__", ())):
+        if not info.name.startswith("_"):
+            yield f"{module.__name__}.{info.name}"
+
+
+def _is_of(module: Any, value: Any) -> bool:
+    """True for a function, or a class of iterators, of this package; imported from elsewhere it is not its own."""
+    home = str(getattr(value, "__module__", None) or module.__name__)
+    if home.partition(".")[0].lstrip("_") != module.__name__.partition(".")[0].lstrip("_"):
+        return False
+    if isinstance(value, type):
+        return hasattr(value, "__next__")
+    return callable(value) and bool(CALLABLE.search(type(value).__name__))
+
+
+def _methods(cls: type) -> list[str]:
+    """List public methods of instances; properties and what `object` has are left out."""
+    names = [name for name in dir(cls) if not name.startswith("_")]
+    found: list[tuple[str, Any]] = [(name, inspect.getattr_static(cls, name)) for name in names]
+    return [name for name, value in found if inspect.isroutine(value) and not isinstance(value, classmethod)]
+
+
+def find_function(target: str, via: str = "") -> Callable[..., Any]:
+    """Return the function that a target names.
+
+    A method is called of an instance made from the first argument; with `via`, at the end of a chain: `make(source)
+    .map(f).method()`.
+
+    >>> find_function("collections:deque.popleft")([4, 5])
+    4
+    """
+    module, name = _load(target)
+    owner = owner_of(target)
+    if owner is None:
+        found: Callable[..., Any] = _get(module, name)
+        return found
+    return _chained_call(owner, name.rpartition(".")[2], via)
+
+
+def owner_of(target: str) -> type | None:
+    """Return the class of a target that is a method, otherwise None."""
+    module, name = _load(target)
+    owner_name = name.rpartition(".")[0]
+    owner = _get(module, owner_name) if owner_name else None
+    return owner if isinstance(owner, type) else None
+
+
+def _chained_call(owner: type, method: str, via: str) -> Callable[..., Any]:
+    def call(source: Any, *args: Any, **kwargs: Any) -> Any:
+        made = owner(source)
+        if via:
+            made, args = getattr(made, via)(args[0]), args[1:]
+        return getattr(made, method)(*args, **kwargs)
+
+    call.__doc__ = getattr(owner, method).__doc__
+    call.__name__ = method
+    return call
+
+
+def parameters_of(target: str) -> list[Parameter]:
+    """List the parameters of the function that a target names.
+
+    Of functions in C that have no signature they are read from the first line of the docstring. For a method the
+    source comes first. Raises `BadTarget` if they are not to be had.
+
+    >>> [str(parameter) for parameter in parameters_of("itertools:islice")][:2]
+    ['iterable', 'stop']
+    """
+    module, name = _load(target)
+    value = _get(module, name)
+    owner = owner_of(target)
+    parameters = _own_parameters(value, target)
+    if owner is not None:
+        bound = parameters if isinstance(inspect.getattr_static(owner, value.__name__, None), staticmethod) else None
+        return [Parameter("source", Parameter.POSITIONAL_ONLY), *(bound if bound is not None else parameters[1:])]
+    return parameters
+
+
+def _own_parameters(value: Any, target: str) -> list[Parameter]:
+    try:
+        signature = inspect.signature(value, eval_str=True)
+    except (ValueError, TypeError):
+        return _from_docstring(value, target)
+    except Exception:  # annotations that cannot be evaluated
+        signature = inspect.signature(value)
+    return list(signature.parameters.values())
+
+
+def _from_docstring(value: Any, target: str) -> list[Parameter]:
+    name = target.rpartition(":")[2].rpartition(".")[2]
+    line = re.search(rf"{re.escape(name)}\((.*?)\)", value.__doc__ or "")
+    if line is None:
+        raise BadTarget(f"{target} does not tell its parameters; write a function that calls it, and name that")
+    required, *optional = line[1].split("[")
+    found = [_written_parameter(text, at, False) for at, text in enumerate(required.split(",")) if text.strip()]
+    for text in ",".join(optional).replace("]", "").split(","):
+        if text.strip():
+            found.append(_written_parameter(text, len(found), True))
+    return found
+
+
+def _written_parameter(text: str, at: int, is_optional: bool) -> Parameter:
+    name, _, default = text.strip().partition("=")
+    several = name.startswith("*") or name == "..."
+    plain = re.sub(r"\W.*", "", name.lstrip("*").strip())
+    kind = Parameter.VAR_POSITIONAL if several else Parameter.POSITIONAL_ONLY
+    has_default = not several and (default or is_optional)
+    return Parameter(
+        plain if plain.isidentifier() else f"arg{at}", kind, default=None if has_default else Parameter.empty
+    )

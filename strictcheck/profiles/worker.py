@@ -1,0 +1,191 @@
+"""Worker process: measures one function, by the job on its standard input; writes one line of JSON.
+
+The process that starts it gives a temporary folder as current directory, and kills it when it hangs in C code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from time import monotonic
+from typing import Any
+
+from strictcheck.errors import StrictCheckError
+from strictcheck.profiles.plans import Plan, Slot, possible_plans, with_lists
+from strictcheck.profiles.rows import Row, is_iterable, plain_outcome, rows_of
+from strictcheck.profiles.sandbox import Sandbox, TooLong
+from strictcheck.profiles.shapes import is_callback, is_observed
+from strictcheck.profiles.targets import CHAINED, find_function, function_names, owner_of, parameters_of
+
+SECONDS = 3.0  # for one call
+TRIED = (3, 5, 4)  # seeds that a plan is tried on
+WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
+
+
+class Measurer:
+    """Measuring of one function: finds plans that work, then makes their rows."""
+
+    def __init__(self, job: dict[str, Any], sandbox: Sandbox | None) -> None:
+        self.target: str = job["target"]
+        self.inputs: int = job["inputs"]
+        self.deadline = monotonic() + job["seconds"]
+        self.sandbox = sandbox
+        self.reasons: list[str] = []
+        self.hangs = 0
+
+    def _closed(self) -> Any:
+        return nullcontext() if self.sandbox is None else self.sandbox.closed(SECONDS)
+
+    def plans(self) -> list[tuple[Plan, int]]:
+        """Return plans that work, each with the number of its inputs: the first for required arguments."""
+        function = find_function(self.target)
+        found: list[tuple[Plan, int]] = []
+        for plans in possible_plans(parameters_of(self.target), function.__name__, function.__doc__ or ""):
+            best = self._best(plans)
+            if best is None and not found:
+                break
+            if best is not None:
+                found += [(best, max(self.inputs // 4, 12) if found else self.inputs)]
+        if found:
+            found += [(plan, max(self.inputs // 4, 12)) for plan in self._variants(found[0][0])]
+        return found
+
+    def _variants(self, plan: Plan) -> Iterator[Plan]:
+        """Yield the plan with lists for iterators, of a method at the end of a chain, and with a call of the result."""
+        others = [with_lists(plan)] if with_lists(plan) != plan else []
+        owner = owner_of(self.target)
+        for via in CHAINED if owner is not None else ():
+            if hasattr(owner, via):
+                shape = "function" if via in CHAINED[:2] else "predicate"
+                slots = [plan.slots[0], Slot("chained", "", shape), *plan.slots[1:]]
+                others.append(plan._replace(slots=slots, via=via))
+        if callable(result := self._plain(plan, TRIED[0])[1]) and not is_iterable(result):
+            finals = [Slot("of_result", "", shape) for shape in ("iterator", "list", "count", "number")]
+            thens = [plan._replace(slots=[*plan.slots, final], then=True) for final in finals]
+            others += [best for best in [self._best(thens)] if best is not None]
+        for other in others:
+            if self._score(other)[0] > 0:
+                yield other
+
+    def _best(self, plans: list[Plan]) -> Plan | None:
+        """Return the first plan that works on all inputs and whose arguments are all touched, or else the best one."""
+        best, best_score = None, (0.0, 0)
+        for plan in plans:
+            if self.hangs > 2 or monotonic() > self.deadline:
+                break
+            score = self._score(plan)
+            if score > best_score:
+                best, best_score = plan, score
+            if best_score[0] == len(TRIED) and best_score[1] == _touchable(plan):
+                break
+        return best
+
+    def _score(self, plan: Plan) -> tuple[float, int]:
+        """Count the inputs on which a call works (half for an exception that is no matter of shape; not at all if it
+        always raises), then the arguments that are touched."""
+        works, touched = 0.0, set()
+        for seed in TRIED:
+            outcome, result = self._plain(plan, seed)
+            works += 0 if outcome is None or outcome in WRONG_SHAPE else 0.5 if outcome.startswith("raises ") else 1
+            if outcome is None or outcome in WRONG_SHAPE:
+                return works, 0
+            touched |= self._touched(plan, seed, result)
+        return works if works > len(TRIED) / 2 else 0, len(touched)
+
+    def _touched(self, plan: Plan, seed: int, result: Any) -> set[str]:
+        rows, _ = self._rows(plan, seed, result)
+        return {name for row in rows for name, counts in row["numbers"].items() if any(counts.values())} | {
+            slot.name for row in rows for slot in plan.slots if row["demands"].get(slot.name, "_") != "_"
+        }
+
+    def _plain(self, plan: Plan, seed: int) -> tuple[str | None, Any]:
+        """Make the plain call; the outcome is None if it hangs, or tries what it may not."""
+        refused = len(self.sandbox.refused) if self.sandbox else 0
+        try:
+            with self._closed():
+                outcome, result = plain_outcome(find_function(self.target, plan.via), plan, seed)
+        except TooLong:
+            self.hangs += 1
+            self.reasons.append(f"does not end within {SECONDS:g} s")
+            return None, None
+        except BaseException as error:
+            self.reasons.append(f"raises {type(error).__name__}")
+            return None, None
+        if self.sandbox and len(self.sandbox.refused) > refused:
+            self.reasons.append(f"would {self.sandbox.refused[-1]}")
+            return None, None
+        if outcome.startswith("raises "):
+            self.reasons.append(f"{outcome} ({plan.text()})")
+        return outcome, result
+
+    def _rows(self, plan: Plan, seed: int, result: Any) -> tuple[list[Row], str | None]:
+        """Observe one input; without rows there is a reason."""
+        try:
+            with self._closed():
+                return rows_of(find_function(self.target, plan.via), plan, seed, result), None
+        except TooLong:
+            return [], "observed calls do not end in time"
+        except StrictCheckError as error:
+            return [], str(error).splitlines()[0]
+        except BaseException as error:
+            return [], f"observed calls raise {type(error).__name__}: {error}"
+
+    def measure(self, plan: Plan, seeds: range) -> dict[str, Any]:
+        """Measure a plan on these inputs, each twice: rows that differ are those of a function that is not steady."""
+        rows: list[Row] = []
+        outcomes: dict[int, str] = {}
+        unsteady, unverified = 0, []
+        for seed in seeds:
+            if monotonic() > self.deadline:
+                break
+            (outcome, result), (outcome_again, _) = self._plain(plan, seed), self._plain(plan, seed)
+            if outcome is None:
+                continue
+            found, reason = self._rows(plan, seed, result)
+            if reason is not None:
+                unverified.append(reason)
+            elif outcome != outcome_again or found != self._rows(plan, seed, result)[0]:
+                unsteady += 1
+            else:
+                rows += found
+                outcomes[seed] = outcome
+        lazy = any(hasattr(result, "__next__") for _, result in [self._plain(plan, TRIED[0])])
+        return {
+            "plan": plan, "inputs": len(seeds), "rows": rows, "outcomes": outcomes, "unsteady": unsteady,
+            "unverified": unverified[:1], "lazy": lazy,
+        }  # fmt: skip
+
+
+def _touchable(plan: Plan) -> int:
+    return sum(is_observed(slot.shape) or is_callback(slot.shape) for slot in plan.slots)
+
+
+def main() -> None:
+    """Run the job, and write its answer to the standard output, which the functions do not get."""
+    job = json.loads(sys.stdin.readline())
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.path[:0] = job["paths"]
+    answers.write(json.dumps(_answer(job)))
+    answers.flush()
+    os._exit(0)  # threads and handlers that the functions left behind are not waited for
+
+
+def _answer(job: dict[str, Any]) -> dict[str, Any]:
+    try:
+        if job["what"] == "names":
+            return {"names": function_names(job["target"])}
+        find_function(job["target"])
+        measurer = Measurer(job, None if job["allow"] else Sandbox(os.getcwd()))
+        given = [(Plan.read(plan), inputs) for plan, inputs in job["plans"] or ()]
+        measured = [measurer.measure(plan, range(inputs)) for plan, inputs in given or measurer.plans()]
+        return {"measured": measured, "reasons": measurer.reasons[-1:]}
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}" if not isinstance(error, StrictCheckError) else str(error)}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""Two versions are compared call by call; the same version has no differences from itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from strictcheck.profiles.comparing import Comparison, compare
+from strictcheck.profiles.processes import Place, Profile, measure
+
+BEFORE = """
+from itertools import islice
+import random
+
+def first(items): return next(iter(items))
+def numbered(items): return enumerate(items)
+def halves(items, n): return islice(items, n)
+def total(xs: list[int]): return sum(xs)
+def passed_on(items, f): return map(f, items)
+def port(config): return config["a"] + 1
+def kept(items): return [x for x in items if x]
+def shuffled(items): return sorted(items, key=lambda _: random.SystemRandom().random())
+def renamed(items): return list(items)
+"""
+AFTER = """
+from itertools import islice
+import random
+
+def first(items): return list(items)[0]
+def numbered(items): return iter(list(enumerate(items)))
+def halves(items, n): return iter(list(items)[:n]) if n else iter(())
+def total(xs: list[int]): return sum(xs) if sum(xs) < 99 else 99
+def passed_on(items, f): return (f(f(x)) for x in items)
+def port(config): return dict(config)["a"] + 1
+def kept(items): return [x for x in items if x]
+def shuffled(items): return sorted(items, key=lambda _: random.SystemRandom().random())
+def renamed_again(items): return list(items)
+"""
+
+
+def profile(folder: Path, text: str, like: Profile | None = None) -> Profile:
+    folder.mkdir()
+    (folder / "versions.py").write_text(text)
+    return measure(Place(folder.name, (str(folder),)), "versions", like=like, inputs=12)
+
+
+@pytest.fixture(scope="module")
+def profiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Profile, Profile]:
+    folder = tmp_path_factory.mktemp("versions")
+    old = profile(folder / "old", BEFORE)
+    return old, profile(folder / "new", AFTER, like=old)
+
+
+@pytest.fixture(scope="module")
+def compared(profiles: tuple[Profile, Profile]) -> Comparison:
+    return compare(*profiles)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "sentence"),
+    [
+        ("first", "more", "fetches 2 of items at the call, before 1"),
+        ("numbered", "earlier", "fetches 1 of items at the call, before 0"),
+        ("halves", "more", "fetches 3 of items for all results, before 2"),
+        ("total", "twice", "fetches a part of xs 2 times at the call, before 1"),
+        ("passed_on", "more", "calls f 2 times for all results, before 1"),
+    ],
+)
+def test_each_change_is_named_with_the_smallest_call(compared: Comparison, name: str, kind: str, sentence: str):
+    found = [one for one in compared.differences if one.function == name and one.kind in ("more", "twice", "earlier")]
+    assert [one.kind for one in found] == [kind]
+    assert found[0].sentence() == sentence
+
+
+def test_the_other_way_round_more_is_less(profiles: tuple[Profile, Profile]):
+    new, old = profiles
+    kinds = {one.function: one.kind for one in compare(old, new).differences}
+    assert kinds["first"] == "less"
+    assert kinds["numbered"] == "later"
+
+
+def test_no_more_is_shown_than_there_is(compared: Comparison):
+    assert not {"kept", "shuffled"} & {one.function for one in compared.differences}
+    assert "kept" in compared.compared
+    assert compared.removed == ["renamed"]
+
+
+def test_a_version_does_not_differ_from_itself(profiles: tuple[Profile, Profile], tmp_path: Path):
+    old, _ = profiles
+    again = profile(tmp_path / "again", BEFORE, like=old)
+    assert compare(old, again).differences == []
+
+
+def test_a_profile_is_the_same_when_it_is_read_back(profiles: tuple[Profile, Profile], tmp_path: Path):
+    old, new = profiles
+    (tmp_path / "old.json").write_text(json.dumps(old.to_json()))
+    read = Profile.read(tmp_path / "old.json")
+    assert read.functions == old.functions
+    assert [one.sentence() for one in compare(read, new).differences] == [
+        one.sentence() for one in compare(old, new).differences
+    ]

@@ -1,0 +1,59 @@
+"""Shapes are guessed from docstrings, annotations and names, in this order."""
+
+from __future__ import annotations
+
+import collections.abc
+from collections.abc import Callable, Iterable, Mapping
+from inspect import Parameter
+
+import pytest
+
+from strictcheck.profiles.hints import shapes_for, shapes_in_docstring
+
+
+def parameter(name: str, annotation: object = Parameter.empty) -> Parameter:
+    return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation)
+
+
+@pytest.mark.parametrize(
+    ("name", "annotation", "first"),
+    [
+        ("x", Iterable[int], "iterator"),
+        ("x", "Iterable[Iterable[T]]", "iterator of lists"),
+        ("x", "Iterable[tuple[K, V]]", "iterator of pairs"),
+        ("x", "AnyIterable[AnyIterable[T]]", "iterator of lists"),
+        ("x", collections.abc.AsyncIterator[int], "async iterator"),
+        ("x", "Sequence[T]", "list"),
+        ("x", list, "list"),
+        ("x", Mapping[str, int], "dict"),
+        ("x", "int | None", "count"),
+        ("x", Callable[[int], bool], "predicate"),
+        ("x", Callable[[int], str], "function"),
+        ("predicate", Parameter.empty, "predicate"),
+        ("iterables", Parameter.empty, "iterator of lists"),
+        ("n", Parameter.empty, "count"),
+    ],
+)
+def test_annotations_come_before_names(name: str, annotation: object, first: str):
+    assert shapes_for(parameter(name, annotation), 0, [])[0] == first
+
+
+@pytest.mark.parametrize(
+    ("example", "shapes"),
+    [
+        ("f([(1, 2)], 5)", ["iterator of pairs", "count"]),
+        ("f(['a'], True)", ["iterator of strings", "literal:True"]),
+        ("f({'a': 1}, lambda x: x)", ["dict", "function"]),
+        ("f(iter([1, 2]), None)", ["iterator", "literal:None"]),
+        ("list(f(range(9), 'ab'))", ["iterator", "text"]),
+    ],
+)
+def test_calls_in_docstrings_say_the_shapes(example: str, shapes: list[str]):
+    (found,) = shapes_in_docstring("f", f">>> {example}")
+    assert [found[at][0] for at in (0, 1)] == shapes
+
+
+def test_a_string_in_place_of_an_iterable_stands_for_an_iterable():
+    examples = list(shapes_in_docstring("f", ">>> f('abc')"))
+    assert shapes_for(parameter("iterable"), 0, examples)[0] == "iterator"
+    assert shapes_for(parameter("text"), 0, examples)[0] == "text"
