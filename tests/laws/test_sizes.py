@@ -255,7 +255,7 @@ def test_a_demand_is_printed_in_full_and_read_back(kind: str, demands: dict[str,
 
 @of_every_kind
 def test_a_demand_is_printed_short_for_people(kind: str, demands: dict[str, Demand]) -> None:
-    for text in (demands[kind].pretty(), demands[kind].pretty(max_layers=10, width=60)):
+    for text in (demands[kind].pretty(), demands[kind].pretty(max_layers=10)):
         assert len(text) < 2_000
         assert "left out" in text
 

@@ -14,6 +14,7 @@ import pytest
 from colours import contrast
 from hypothesis import given
 from hypothesis import strategies as st
+from IPython.core.formatters import DisplayFormatter
 from long_runs import examples, size
 from rich.console import Console
 
@@ -343,13 +344,14 @@ def test_an_observation_of_a_game_steps_with_an_image_and_text_as_fallbacks():
     assert "2 children, cut off" in bundle["text/plain"]
 
 
-def test_media_types_can_be_chosen_and_left_out():
+def test_ipython_chooses_among_the_media_types():
     observation = observe(alphabeta, TEXTBOOK)
-    assert list(mimebundle(observation, include={"text/plain"})) == ["text/plain"]
-    assert list(mimebundle(observation, exclude={"text/plain", "text/html"})) == ["image/svg+xml"]
     picture = show(observation, TEXTBOOK)
-    assert list(picture._repr_mimebundle_(include={"text/plain"})) == ["text/plain"]
-    assert list(picture._repr_mimebundle_()) == ["text/html", "image/svg+xml", "text/plain"]
+    formatter = DisplayFormatter()
+    for value in (observation, picture):
+        assert list(formatter.format(value)[0]) == ["text/html", "image/svg+xml", "text/plain"]
+        assert list(formatter.format(value, include={"text/plain"})[0]) == ["text/plain"]
+        assert list(formatter.format(value, exclude={"text/plain", "text/html"})[0]) == ["image/svg+xml"]
 
 
 def test_a_picture_is_found_by_the_class_or_a_base_of_it():

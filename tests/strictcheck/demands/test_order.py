@@ -192,7 +192,7 @@ def test_written_forms_and_the_order_of_rows(found: tuple[Demand], randomness: r
     assert mixed == demand
     assert hash(mixed) == hash(demand)
     assert not demand - mixed
-    assert demand.pretty(max_layers=3, width=20)
+    assert demand.pretty(max_layers=3)
 
 
 @given(graph_demands(3))
