@@ -93,8 +93,12 @@ def uses(target: Any) -> dict[str, str]:
     """How the file of a function or class uses attributes and functions; empty if it cannot be read."""
     while isinstance(target, partial):
         target = target.func
-    with suppress(OSError, TypeError, SyntaxError):
-        return usage_of("".join(linecache.getlines(inspect.getfile(inspect.unwrap(target)))))
+    target = inspect.unwrap(target)
+    # A class is asked for its methods: by its module it may be found in another file of that name.
+    codes = [getattr(part, "__code__", None) for part in (target, *getattr(target, "__dict__", {}).values())]
+    with suppress(SyntaxError, StopIteration):
+        file = next(code.co_filename for code in codes if code is not None)
+        return usage_of("".join(linecache.getlines(file)))
     return {}
 
 
