@@ -31,6 +31,7 @@ from lazytree.engines.own_positions import tree_of
 from lazytree.errors import BadGame, UnknownSearch
 from strictcheck import observe
 
+pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = 30
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 
