@@ -62,7 +62,7 @@ class Answer:
     move: Any = UNTOLD
 
 
-@dataclass
+@dataclass(eq=False)
 class Tally:
     """Positions that an engine came to, and moves that were generated for it, where an adapter can count them."""
 
