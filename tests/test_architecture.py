@@ -133,7 +133,7 @@ ASK_FOR_CONTAINERS = {
     """,
     "Python text that is read or written": "mutation.suggesting._variants mutation.suggesting._write_value",
     "rows of the record: a tuple is the keys that were listed": """
-        demands.writing.write_layer thunks.log.add_all thunks.log._add_to_several thunks.log._look_watched
+        demands.writing.write_layer thunks.log._settle_one thunks.log._settle_several thunks.log._look_watched
     """,
 }
 # Outside `kinds`, a module of one kind is imported here only.
