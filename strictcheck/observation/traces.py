@@ -105,7 +105,7 @@ class Trace(Sequence[Forcing]):
         [(0, ()), (1, (0,))]
         """
         record = self._record
-        return [at - record.given for at, log, _ in record.rows() if record.logs[log].name == argument]
+        return [at - record.given for at, log, _ in record.demand_rows() if record.logs[log].name == argument]
 
     def _forcing(self, index: int, at: int, log: Log, row: int) -> Forcing:
         wheres = self._record.wheres
@@ -166,6 +166,13 @@ class Recorded:
 
     def __bool__(self) -> NoReturn:
         raise TypeError("an observation has no truth value; assert something of its .demand, .demands or .result")
+
+    def __eq__(self, other: object) -> bool:
+        if self is not other and isinstance(other, Recorded):
+            raise TypeError("two observations are never equal; compare their .demand, .demands or .result")
+        return self is other or NotImplemented
+
+    __hash__ = object.__hash__
 
     @property
     def trace(self) -> Trace:
