@@ -9,6 +9,7 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -107,6 +108,10 @@ class Kind:
     def works_on_copy(self, shape: Shape) -> bool:
         """True if an observed call gets a copy of the whole value, so that its changes stay with the copy."""
         return False
+
+    def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
+        """Copy a value with all that is in it; `memo` has known copies, by the ids of their originals."""
+        return copy.deepcopy(value, memo)
 
     def is_changed(self, shape: Shape, part: Any, source: Any) -> bool:
         """True if the copy behind the thunk `part`, on which a call worked, differs from the caller's `source`."""

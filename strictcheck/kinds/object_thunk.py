@@ -50,7 +50,7 @@ DELETED: Any = type("Deleted", (), {"__slots__": ()})()
 
 
 # Methods by which a class says how it is copied.
-COPYING = ("__deepcopy__", "__reduce_ex__", "__reduce__", "__getstate__", "__setstate__")
+COPYING: tuple[str, ...] = ("__deepcopy__", "__reduce_ex__", "__reduce__", "__getstate__", "__setstate__")
 COPYING += ("__getnewargs__", "__getnewargs_ex__")
 
 

@@ -197,7 +197,7 @@ def _containers_within(value: Any) -> list[Any]:
         is_open = isinstance(one, SimpleNamespace) or not hides_its_dict(type(one))
         if id(one) not in met and not is_thunk(one) and is_open:
             met[id(one)] = one
-            holds = isinstance(one, HOLDING)
+            holds = issubclass(type(one), HOLDING)
             todo += _contents(one)[1] if holds else one if type(one) is tuple else instance_dict(one).values()
     return [one for one in met.values() if isinstance(one, HOLDING) and type(one) not in HOLDING]
 
@@ -239,7 +239,7 @@ def _open_container(part: Any) -> Opened | None:
 
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
-    base: Any = next(base for base in HOLDING if isinstance(own, base))
+    base: Any = next(base for base in HOLDING if issubclass(type(own), base))
     keys = dict.__iter__(own) if base is dict else () if base is SimpleNamespace else range(base.__len__(own))
     entries = [((base, key), base.__getitem__(own, key)) for key in keys]
     entries += [((None, name), part) for name, part in held_attributes(Shape(type(own), OpaqueKind()), own).items()]

@@ -26,6 +26,7 @@ from strictcheck.thunks.proxy import (
     get_source,
     get_value,
     is_thunk,
+    materialised,
     new_thunk,
     source_of,
     stands_for,
@@ -324,7 +325,7 @@ def sequence_class(shape: Shape) -> type[Thunk]:
 
 def _alive(cell: Any, index: int) -> Any:
     """Return the content of cell number `index`; None if it has died, or if two threads met in a walk."""
-    element = cell() if type(cell) is ref else cell
+    element: Any = cell() if type(cell) is ref else cell
     if not is_thunk(element) or type(element)._self_mutable:
         return element  # a shared thunk has the place at which it was met first
     return element if get_place(element)[1] == index else None
