@@ -30,7 +30,7 @@ from strictcheck.thunks.proxy import (
     source_of,
     stands_for,
 )
-from strictcheck.thunks.special_methods import Forcing
+from strictcheck.thunks.special_methods import ForcingMethod
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -45,7 +45,7 @@ READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 NOTHING: Any = type("Nothing", (), {"__slots__": ()})()  # in a cell: None was fetched; an empty cell is None
 
 
-class Cells(list[Any]):
+class Fetched(list[Any]):
     """Elements fetched so far; and what was appended, while there is no copy that holds it."""
 
     tail: list[Any] | None = None
@@ -81,13 +81,13 @@ class Elements:
 class SequenceThunk(Copied):
     """Common behaviour of lists and tuples. `_self_cells` holds the elements fetched so far, up to the last of them.
 
-    Cells of a tuple are weak references where the class of the element is transient, so that the nodes of a game live
+    Fetched of a tuple are weak references where the class of the element is transient, so that the nodes of a game live
     no longer than the code that looks at them. Until some operation needs a
     real list or tuple there is no copy to forward to; then it, with a thunk in each place, answers everything.
     """
 
     __slots__ = ()
-    _self_new_cells = Cells
+    _self_new_cells = Fetched
 
     @staticmethod
     def _self_layer(source: Any) -> object:
@@ -308,9 +308,9 @@ def sequence_class(shape: Shape) -> type[Thunk]:
     base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
     namespace = {name: getattr(base, name) for name in READING}
     if getattr_static(shape.cls, "extend") is list.extend:
-        namespace["extend"] = Forcing(extend)
+        namespace["extend"] = ForcingMethod(extend)
     if shape.cls is list:
-        namespace["append"] = Forcing(append)
+        namespace["append"] = ForcingMethod(append)
     return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
 
 
