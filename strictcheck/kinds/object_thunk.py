@@ -131,7 +131,7 @@ class ObjectThunk(Container):
             if not name.startswith("__"):  # special methods are the class's, and the class is known
                 with log.lock:
                     if (ABSENT, name) not in cells:
-                        log.reveal(number, name, ABSENT)
+                        log.look((number, name), ABSENT)  # at the place of a part, for there is none
                         cells[ABSENT, name] = ABSENT
             raise
         except Exception as error:
