@@ -14,10 +14,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import pytest
+from shared_values import Point
 
 from strictcheck import Stream, TooMuchForced, delay, max_forced, observe, observing
 from strictcheck.errors import BlackHole
@@ -35,12 +35,6 @@ def _switching_all_the_time() -> Iterator[None]:
     yield
     faulthandler.cancel_dump_traceback_later()
     sys.setswitchinterval(before)
-
-
-@dataclass
-class Point:
-    x: Any
-    y: Any
 
 
 class Pair(NamedTuple):
