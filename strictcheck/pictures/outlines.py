@@ -97,6 +97,10 @@ class _Drawer:
             if self.widest <= FEW_DRAWN:
                 line.lines += _last(slots, max(0, min(self.room, self.widest)))
                 return
+        self._draw_parts(tree, line, slots, forced, depth)
+        line.lines += _last(slots, max(0, min(self.room, self.widest)))
+
+    def _draw_parts(self, tree: _Tree, line: Line, slots: Slots, forced: list[tuple[int, int]], depth: int) -> None:
         drawn = forced[: max(0, min(self.room, self.widest))] if depth < self.depth else []
         self.room -= len(drawn)
         position = 0
@@ -112,7 +116,6 @@ class _Drawer:
             line.lines += [Line("", f"{unseen:,} more, not looked at", Look.UNSEEN)] if unseen else []
         else:
             self._leave_out(line, slots, position, len(slots.keys))
-        line.lines += _last(slots, max(0, min(self.room, self.widest)))
 
     def _leave_out(self, line: Line, slots: Slots, start: int, end: int) -> None:
         """The parts from `start` to `end`, which nobody looked at."""
