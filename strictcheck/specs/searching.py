@@ -14,6 +14,7 @@ from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
+from strictcheck.observation.certificates import OFF, REPEATED
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge
 from strictcheck.specs.shrink import FoundCall, judge_case
@@ -139,6 +140,5 @@ def _not_deterministic(found: list[FoundCall], again: Any = None) -> NotCertifie
         then = f"\n  the second time it raised {again!r}"
     return NotCertified(
         f"{call} did not do the same twice{then}\n"
-        "What it looks at must depend on its arguments and the context alone: clear what it remembers of earlier "
-        "calls, and seed or pass in what is random"
+        f"What it does must depend on its arguments and the context alone: {REPEATED}; {OFF}"
     )
