@@ -33,7 +33,7 @@ class Workers:
 
 
 @contextmanager
-def workers(check: Check, executor: Executor | None) -> Iterator[Workers]:
+def workers_for(check: Check, executor: Executor | None) -> Iterator[Workers]:
     """Yield workers for a check: `executor`, or else processes of this machine if the property can be pickled.
 
     Raises `TypeError` for an executor to which the property cannot be sent.

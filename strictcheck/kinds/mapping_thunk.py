@@ -30,7 +30,7 @@ from strictcheck.thunks.proxy import (
     materialised,
     stands_for,
 )
-from strictcheck.thunks.special_methods import Forcing
+from strictcheck.thunks.special_methods import ForcingMethod
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
@@ -242,7 +242,7 @@ class MappingThunk(Copied):
             raise KeyError(key)
         return self._self_fill(key) if missing is FILLING else missing.__get__(self)(key)
 
-    @Forcing
+    @ForcingMethod
     def get(self, key: Any, default: Any = None) -> Any:
         """Return the value behind `key`, or `default`; reveals that key alone."""
         if get_value(self) is not UNSET:
@@ -268,17 +268,17 @@ class MappingThunk(Copied):
         MappingThunk._self_look(self)
         return reversed(Keys(self) if get_value(self) is UNSET else get_value(self))
 
-    @Forcing
+    @ForcingMethod
     def keys(self) -> Any:
         """Return the keys, as they are; the values behind them are not looked at."""
         return Keys(self)
 
-    @Forcing
+    @ForcingMethod
     def values(self) -> Any:
         """Return the values; each is fetched as the view is walked."""
         return Values(self)
 
-    @Forcing
+    @ForcingMethod
     def items(self) -> Any:
         """Return keys and values; each value is fetched as the view is walked."""
         return Items(self)

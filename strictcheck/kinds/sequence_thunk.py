@@ -30,7 +30,7 @@ from strictcheck.thunks.proxy import (
     source_of,
     stands_for,
 )
-from strictcheck.thunks.special_methods import Forcing
+from strictcheck.thunks.special_methods import ForcingMethod
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -280,7 +280,7 @@ def sequence_class(shape: Shape) -> type[Thunk]:
     base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
     namespace = {name: getattr(base, name) for name in READING}
     if getattr_static(shape.cls, "extend") is list.extend:
-        namespace["extend"] = Forcing(SequenceThunk._self_extend)
+        namespace["extend"] = ForcingMethod(SequenceThunk._self_extend)
     return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
 
 

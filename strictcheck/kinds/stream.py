@@ -29,7 +29,7 @@ from strictcheck.thunks.proxy import (
     get_value,
     is_thunk,
 )
-from strictcheck.thunks.special_methods import Forcing, Hidden
+from strictcheck.thunks.special_methods import ForcingMethod, Hidden
 from strictcheck.thunks.streams import Stream
 
 FAILED: Any = type("Failed", (), {"__slots__": ()})()
@@ -226,7 +226,7 @@ class StreamThunk(TupleThunk):
     def __deepcopy__(self, memo: dict[int, Any]) -> Stream[Any]:
         return Stream(copy.deepcopy(list(self), memo))
 
-    @Forcing
+    @ForcingMethod
     def has(self, index: int) -> bool:
         """True if there is an element `index`; reveals the cells up to it, or the end."""
         return self._self_has(index)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.layer import Layer
-from strictcheck.pictures.lines import Line, Look, shortened, slots_of
+from strictcheck.pictures.lines import Line, Look, shortened, slots_in
 
 MANY = 12  # elements, from which on they are drawn as one
 BINS = 40  # of a strip
@@ -82,7 +82,7 @@ def _parts_by_label(
         if not isinstance(layers[row], Layer):
             continue
         children = demand.children(row)
-        slots = slots_of(layers[row], children)
+        slots = slots_in(layers[row], children)
         is_more = is_more or bool(slots.beyond)
         is_series = isinstance(slots.keys, range)
         counts["[*]"] += len(slots.keys) if is_series else 0
