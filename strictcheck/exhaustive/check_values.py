@@ -18,8 +18,8 @@ from typing import Any
 from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
-from strictcheck.exhaustive.ledger import Ledger, bar
-from strictcheck.exhaustive.runs import Check, Finished, Property, verdict
+from strictcheck.exhaustive.ledger import Finished, Ledger, bar
+from strictcheck.exhaustive.runs import Check, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers_for
 from strictcheck.observation.call_arguments import name_of
