@@ -9,6 +9,7 @@ from lazytree import Max, from_nested
 from lazytree.engines.adapters import Board, MissingExtra
 from lazytree.engines.audit import Cause, audit
 
+pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = random_games(150, seed=0)
 VERSIONS = {"choose": choose, "choose_again": choose_again, "choose_well": choose_well}
 
@@ -60,5 +61,5 @@ def test_without_the_package_the_report_is_a_line_that_says_what_to_install(monk
     def absent(name):
         raise MissingExtra(f'the adapter {name} needs {name}; pip install "strictcheck[engines]"')
 
-    monkeypatch.setattr("student.adapter", absent)
-    assert audit_of("easyai", "easyAI Negamax") == 'the adapter easyai needs easyai; pip install "strictcheck[engines]"'
+    monkeypatch.setattr("student.engines_of", absent)
+    assert audit_of("easyAI", "easyAI Negamax") == 'the adapter easyAI needs easyAI; pip install "strictcheck[engines]"'
