@@ -130,9 +130,7 @@ class Trace(Sequence[Forcing]):
         columns: dict[str, Any] = {"argument": [one.argument for one in forcings]}
         columns["path"] = _objects(pandas, [one.path for one in forcings])
         values = [one.value for one in forcings]
-        columns["value"] = _objects(
-            pandas, [write_layer(it) if isinstance(it, Layer) else it for it in values]
-        )
+        columns["value"] = _objects(pandas, [write_layer(it) if isinstance(it, Layer) else it for it in values])
         if self._record.wheres is not None:
             columns |= {name: [getattr(one.where, name) for one in forcings] for name in Where._fields}
         for name in self._record.watch:
