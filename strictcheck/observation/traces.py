@@ -163,6 +163,13 @@ class Recorded:
     def __bool__(self) -> NoReturn:
         raise TypeError("an observation has no truth value; assert something of its .demand, .demands or .result")
 
+    def __eq__(self, other: object) -> bool:
+        if self is not other and isinstance(other, Recorded):
+            raise TypeError("two observations are never equal; compare their .demand, .demands or .result")
+        return self is other or NotImplemented
+
+    __hash__ = object.__hash__
+
     @property
     def trace(self) -> Trace:
         """Forcings so far, in order, as a lazy sequence of `Forcing`."""
