@@ -100,14 +100,10 @@ class View:
             return cast("Iterator[Any]", way(getattr(value, type(self).__name__.lower())()))
         return iter(Listed(self._mapping, self._reader(), way))
 
-    def _elements(self) -> list[Any]:
-        view: Any = self
-        return list(view)
-
     def __repr__(self) -> str:
         cls = self._mapping.__class__
         name = f"{'odict' if issubclass(cls, OrderedDict) else 'dict'}_{type(self).__name__.lower()}"
-        return f"{name}({self._elements()!r})"
+        return f"{name}({[*self._walk(iter)]!r})"
 
 
 class Keys(View, KeysView[Any]):
@@ -268,11 +264,11 @@ class MappingThunk(Copied):
 
     def __iter__(self) -> Iterator[Any]:
         MappingThunk._self_look(self)
-        return iter(Keys(self) if get_value(self) is UNSET else get_value(self))
+        return iter(Keys(self))
 
     def __reversed__(self) -> Iterator[Any]:
         MappingThunk._self_look(self)
-        return reversed(Keys(self) if get_value(self) is UNSET else get_value(self))
+        return reversed(Keys(self))
 
     @ForcingMethod
     def keys(self) -> Any:
@@ -295,19 +291,18 @@ def _like(source: Any) -> Any:
     return source.like if type(source) is PartialMapping else source
 
 
-def _viewed(view: type[View], name: str) -> None:
+def _come_apart(view: Any) -> None:
     """Register `view` to come apart into its mapping; over a plain one, it is a view of Python's own again."""
 
     def rebuild(fields: AnyMapping[str, Any]) -> Any:
         mapping = fields["mapping"]
-        return view(mapping) if is_thunk(mapping) else getattr(mapping, name)()  # type: ignore[call-arg]
+        return view(mapping) if is_thunk(mapping) else getattr(mapping, view.__name__.lower())()
 
     register_shape(view, take_apart=lambda made: {"mapping": made._mapping}, rebuild=rebuild)
 
 
-_viewed(Keys, "keys")
-_viewed(Values, "values")
-_viewed(Items, "items")
+for view in (Keys, Values, Items):
+    _come_apart(view)
 
 
 def mapping_class(shape: Shape) -> type[Thunk]:

@@ -15,7 +15,7 @@ from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.sequence_thunk import TupleThunk
+from strictcheck.kinds.sequence_thunk import EMPTY, TupleThunk
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import (
@@ -184,7 +184,7 @@ class StreamThunk(TupleThunk):
         cells = get_cells(self)
         if len(cells) == index and there:
             log.reveal(get_number(self), index, CELL)
-            cells.append(None)
+            cells.append(EMPTY)
         elif not there:
             record_end(self)
 
