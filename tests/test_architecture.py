@@ -62,6 +62,7 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
         "strictcheck.generate.strategies",
         "strictcheck.hypothesis_entry",
         "strictcheck.kinds",
+        "strictcheck.messages",
         "strictcheck.needless",
         "strictcheck.pictures",
         "strictcheck.specs",
