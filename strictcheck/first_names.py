@@ -19,25 +19,33 @@ CHAPTERS = ["demands", "errors", "exhaustive", "generate", "hypothesis_entry", "
 
 # Parts of the missing name, and advice; the first line with a matching part counts.
 LEADS: dict[tuple[str, ...], str] = {
-    ("needless",): "find_needless(f, x)",
+    ("needless", "in_vain", "wast"): "find_needless(f, x)",
     ("replay",): "observe(f, x).replay()",
-    ("verify",): "observe(f, x).verify()",
-    ("never", "call"): "assert_never_calls(f, x, of='callback')",
-    ("once",): "assert_reads_once(f, x)",
-    ("same", "equal"): "assert_same_demand(f, g, x), or check_spec(f, like(g))",
-    ("pull", "consume", "iterat", "take", "lines"): "assert_pulls_at_most(f, xs, n=3)",
-    ("budget", "limit", "max"): "max_forced(10)",
+    ("verify", "certif"): "observe(f, x).verify()",
+    ("never_call", "not_call", "assert_call", "calls", "callback"): "assert_never_calls(f, x, of='callback')",
+    ("once", "one_pass", "single_pass", "twice"): "assert_reads_once(f, x)",
+    ("same", "equal", "equiv", "compare", "diff"): "assert_same_demand(f, g, x), or check_spec(f, like(g))",
+    ("no_more", "less", "leq", "subset"): "assert_no_more_demand(f, g, x)",
+    ("count",): "observe(f, x, count=True).reads",
+    ("max_force", "budget", "limit"): "max_forced(10)",
+    ("pull", "consum", "iterat", "take", "lines", "ahead", "stop", "stream", "circuit", "most", "max"): (
+        "assert_pulls_at_most(f, xs, n=3)"
+    ),
+    ("thunk", "lazy_value", "delayed"): "delay(function)",
+    ("unread", "unused", "ignor", "nothing", "doesnt", "untouched", "not_", "never", "uneval"): (
+        "assert_lazy(f, x), if f is to look at nothing of x, or assert_reads_only(f, x, 'db.host')"
+    ),
     ("read", "access", "key", "attribute", "touch", "only", "use"): "assert_reads_only(f, config, 'db.host')",
-    ("look",): "assert_reads_only(f, config, 'db.host'), or observe(f, x).demand",
-    ("eager", "lazy", "lazi"): "assert_lazy(f, x)",
+    ("look", "demand", "evaluat"): "observe(f, x).demand, or assert_reads_only(f, config, 'db.host')",
+    ("eager", "lazy", "lazi", "generator"): "assert_lazy(f, x)",
     ("strict",): "assert_lazy(f, x), or observe(f, x).demand",
     ("trace", "where", "who", "log"): "observe(f, x, where=True).trace",
-    ("count",): "observe(f, x, count=True).reads",
     ("golden", "snapshot"): "the pytest fixture golden_demand",
     ("any", "wildcard"): "... in an expected value",
-    ("thunk",): "delay(function)",
-    ("proxy",): "delay(function), or observing(x)",
-    ("record", "spy"): "observe(f, x)",
+    ("normal_form", "deep", "force_all", "context"): "observe(f, x, context=nf)",
+    ("forc",): "observe(f, x).demand, or max_forced(10)",
+    ("proxy", "instrument", "wrap"): "observing(x), or delay(function)",
+    ("record", "spy", "mock", "track", "async"): "observe(f, x)",
     ("watch",): "observe(f, x, watch=('alpha',))",
 }
 
@@ -82,7 +90,7 @@ def _unknown(namespace: dict[str, Any], name: str) -> Exception:
     message = f"module {namespace['__name__']!r} has no attribute {name!r}"
     if name.startswith("_"):
         return AttributeError(message)
-    chapters = [f"strictcheck.{chapter}" for chapter in CHAPTERS]
+    chapters = ["strictcheck", *(f"strictcheck.{chapter}" for chapter in CHAPTERS)]
     homes = [chapter for chapter in chapters if name in import_module(chapter).__all__]
     message += f"; it is in {homes[0]}" if homes else instead(name, namespace["__all__"])
     return ImportError(message) if is_import(_getframe(3)) else AttributeError(message)

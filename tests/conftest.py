@@ -6,6 +6,7 @@ import gc
 
 import pytest
 from hypothesis import HealthCheck, settings
+from long_runs import set_thorough
 
 # By default the garbage collector runs whenever there are 700 objects more: for values a hundred thousand deep, a third
 # of the time would go to it.
@@ -24,6 +25,7 @@ def pytest_configure(config: pytest.Config) -> None:
     patient = settings(deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("short", patient, max_examples=25)
     settings.register_profile("thorough", patient, max_examples=100)
+    set_thorough(config.getoption("--thorough"))
     settings.load_profile("thorough" if config.getoption("--thorough") else "short")
 
 

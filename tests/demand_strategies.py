@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from types import FunctionType, SimpleNamespace
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import strategies as st
+from long_runs import size
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
@@ -299,12 +301,19 @@ def crowd(width: int) -> Demand:
     return Demand(parents, [None, 0, 1, 2, *names * 3], [*tops, *range(3 * width)])
 
 
+LONG = size(20_000, 100_000)
+each_big_demand = pytest.mark.parametrize(
+    "demand", [chain(LONG), nested(LONG), fan(LONG), crowd(LONG // 3)], ids=["chain", "nested", "fan", "crowd"]
+)
+
 __all__ = [
+    "LONG",
     "NAMES",
     "chain",
     "crowd",
     "demands",
     "demands_of_one_value",
+    "each_big_demand",
     "fan",
     "graph_demands",
     "graphs",

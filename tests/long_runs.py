@@ -1,4 +1,4 @@
-"""How long searches for counterexamples run: shortly, alike each time; or for hours, each time elsewhere.
+"""How much a run tries: a sample in the quick one, all with `--thorough`, or for hours, each time elsewhere.
 
 With STRICTCHECK_EXAMPLES=1000000 in the environment, each test that uses `examples` tries so many, at random.
 """
@@ -9,14 +9,26 @@ import os
 
 from hypothesis import settings
 
-__all__ = ["examples"]
+__all__ = ["examples", "set_thorough", "size"]
 
 NAME = "STRICTCHECK_EXAMPLES"
+_thorough = False
+
+
+def set_thorough(thorough: bool) -> None:
+    """Say which run this is; `conftest.py` does so before the modules of tests are imported."""
+    global _thorough
+    _thorough = thorough
+
+
+def size(quick: int, thorough: int) -> int:
+    """Size of a value, or number of cases: the one for this run."""
+    return thorough if _thorough else quick
 
 
 def examples(count: int) -> settings:
-    """Settings for so many examples, unless the environment asks for another number of them."""
+    """Settings for so many examples, a quarter of them in the quick run, unless the environment asks for a number."""
     asked = os.environ.get(NAME)
     if asked is None:
-        return settings(max_examples=count, deadline=None, derandomize=True, database=None)
+        return settings(max_examples=size(max(count // 4, 10), count), deadline=None, derandomize=True, database=None)
     return settings(max_examples=int(asked), deadline=None, database=None)

@@ -70,8 +70,9 @@ def _parse(line: bytes) -> Any:
         raise BadInput("nested too deep for Python's JSON reader") from None
     except _BadNumber as error:
         raise BadInput(f"{error} at column {_column(text, error.token)}") from None
-    except BadInput:
-        raise
+    except _RepeatedKey as error:
+        key = error.key[:40] + "..." * (len(error.key) > 40)
+        raise BadInput(f"an object has the key {key!r} twice, again at column {_column_again(text)}") from None
     except ValueError as error:  # an integer with more digits than Python converts
         raise BadInput(f"not a score: {error}") from None
 
@@ -84,12 +85,39 @@ class _BadNumber(Exception):
         self.token = token
 
 
+class _RepeatedKey(Exception):
+    """Object that has a key twice."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,:\[\]{}"]+')
 
 
 def _column(text: str, token: str) -> int:
     """Return the column, from 1, at which `token` stands first outside of strings; other text may follow it at once."""
     return next(found.start() + 1 for found in TOKEN.finditer(text) if found[0].startswith(token))
+
+
+KEY_OR_BRACE = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?|[{}]')
+
+
+def _column_again(text: str) -> int:
+    """Return the column, from 1, of the first key that its object has had before; 0 if there is none."""
+    keys: list[set[str]] = []
+    for found in KEY_OR_BRACE.finditer(text):
+        if found[0] == "{":
+            keys.append(set())
+        elif found[0] == "}":
+            keys.pop()
+        elif found[2]:
+            key = json.loads(found[1])
+            if key in keys[-1]:
+                return found.start() + 1
+            keys[-1].add(key)
+    return 0
 
 
 def _refuse(constant: str) -> Any:
@@ -107,6 +135,6 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise BadInput(f"an object has the key {key[:40]!r}{'...' * (len(key) > 40)} twice")
+            raise _RepeatedKey(key)
         found[key] = value
     return found

@@ -8,17 +8,18 @@ of a merged one is filled as was looked at of what is in it. So an image is no b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 from lazytree.pictures.columns import Columns
 from lazytree.pictures.headings import heading
 from lazytree.pictures.seen import Seen
 from lazytree.pictures.words import many
 from strictcheck import Demand
-from strictcheck.pictures import FIRST, LOOKED, SECOND, TEXT, UNSEEN, bundle, chosen, dark_style, paper, write
+from strictcheck.pictures import FIRST, LOOKED, SECOND, TEXT, UNSEEN, bundle, dark_style, paper, write
 
 WIDTH, MARGIN, TOP = 900, 12, 64  # pixels
 PLIES = 40  # rows at most; what is farther down is said, and left to zooming
@@ -72,10 +73,8 @@ class Icicle:
     def __str__(self) -> str:
         return self.text()
 
-    def _repr_mimebundle_(
-        self, include: Sequence[str] | None = None, exclude: Sequence[str] | None = None
-    ) -> dict[str, str]:
-        return chosen(bundle(self.svg(), self.text()), include, exclude)
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return bundle(self.svg(), self.text())
 
 
 def _sorts(columns: Columns, enough: Demand | None) -> list[str]:

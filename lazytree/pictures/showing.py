@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from lazytree.pictures.scenes import Scene
 from lazytree.pictures.seen import Seen
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
-from strictcheck.pictures import Fragment, bundle, chosen, packed, page, register_picture, write
+from strictcheck.pictures import Fragment, bundle, packed, page, register_picture, write
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -160,10 +160,8 @@ class GamePicture:
 
         yield tree_of(self._narrow_scene(options.max_width))
 
-    def _repr_mimebundle_(
-        self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
-    ) -> dict[str, str]:
-        return chosen(bundle(self.svg(), self.text(), self._kept()), include, exclude)
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return bundle(self.svg(), self.text(), self._kept())
 
     def _kept(self) -> Fragment:
         """The figure that a notebook keeps: as much of it as fits into a few kilobytes; a page has all of it."""

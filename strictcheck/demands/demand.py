@@ -252,15 +252,15 @@ class Demand:
         names = ", ".join(f"{name}={name}" for name in names_needed(text))
         return f"Demand.parse({text!r}, dict({names}))" if names else f"Demand.parse({text!r})"
 
-    def pretty(self, max_layers: int | None = 40, width: int | None = None) -> str:
+    def pretty(self, max_layers: int | None = 40) -> str:
         """Write the pattern for people: at most `max_layers` layers, nearest the root first, with `…` for the others.
 
-        Lines longer than `width` are broken, if it is given. None for `max_layers` leaves out none.
+        None for `max_layers` leaves out none.
 
         >>> Demand.full([[1, 2], [3, 4]]).pretty(max_layers=3)
         '[[… 2 more], [… 2 more]] (4 of 7 layers left out)'
         """
-        return writing.pretty(self._tree, max_layers, width)
+        return writing.pretty(self._tree, max_layers)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         short = self.pretty()
@@ -281,24 +281,13 @@ def _tree_of(part: Any) -> Columns | None:
     return part._tree if type(part) is Demand else None
 
 
-def _is_mistake(other: Any) -> bool:
-    """True for values that users take for demands; not for any string, as tools compare values with file names."""
-    cls: type = type(other)
-    if cls is str:
-        return LIKE_A_PATTERN(other) is not None
-    return cls in ADVICE or hasattr(cls, "result_demand")
-
-
 def _is_comparable(other: object, demand: Demand) -> TypeGuard[Demand]:
     """True for demands; raises `TypeError` for values that users take for demands."""
-    if not isinstance(other, Demand) and _is_mistake(other):
-        raise _not_comparable(demand, other)
-    return isinstance(other, Demand)
-
-
-def _not_comparable(demand: Demand, other: Any) -> TypeError:
-    """Make the error for a comparison with a value that is not a demand."""
-    cls: type = type(other)
+    cls = type(other)
+    if cls not in ADVICE and not hasattr(cls, "result_demand"):
+        return isinstance(other, Demand)
+    if isinstance(other, str) and not LIKE_A_PATTERN(other):  # tools compare values with file names
+        return False
     advice = ADVICE.get(cls, "its .demand, or .demands[name]").replace("{}", shown(other))
-    what = f"a {cls.__name__}" if cls in ADVICE else "an observation"
-    return TypeError(f"a demand is not comparable with {what}; compare {demand.pretty(12)} with {advice}")
+    name = f"a {cls.__name__}" if cls in ADVICE else "an observation"
+    raise TypeError(f"a demand is not comparable with {name}; compare {demand.pretty(12)} with {advice}")

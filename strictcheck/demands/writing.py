@@ -20,7 +20,6 @@ from strictcheck.thunks.marks import ABSENT, CELL, Step
 
 LONGEST_ATOM = 60
 STEPS = {CELL: "there is one", ABSENT: "there is none"}
-INDENT = 4
 
 
 def pattern(tree: Columns) -> str:
@@ -33,16 +32,15 @@ def pattern(tree: Columns) -> str:
     return _Writer(tree).line()
 
 
-def pretty(tree: Columns, max_layers: int | None = None, width: int | None = None) -> str:
-    """Write the tree for people: at most `max_layers` layers, and lines of at most `width` where they can be broken."""
+def pretty(tree: Columns, max_layers: int | None = None) -> str:
+    """Write the tree for people: at most `max_layers` layers, those nearest the root."""
     limit = None if max_layers is None else max(max_layers, 1)
     if limit is None or len(tree) <= limit:
         writer, left_out = _Writer(tree, limit=limit), 0
     else:
         shown = _nearest_the_root(tree, limit)
         writer, left_out = _Writer(tree, shown, limit), tree.size - sum(tree.is_forced(row) for row in shown)
-    text = writer.line() if width is None else writer.lines(width)
-    return f"{text} ({left_out} of {tree.size} layers left out)" if left_out else text
+    return writer.line() + (f" ({left_out} of {tree.size} layers left out)" if left_out else "")
 
 
 def _nearest_the_root(tree: Columns, count: int) -> set[int]:
@@ -115,42 +113,6 @@ class _Writer:
             for place in range(len(frame.fields) - 1, -1, -1):
                 label, field = frame.fields[place]
                 todo += [field, f", {label}" if place else label]
-        return "".join(written)
-
-    def lengths(self) -> list[int]:
-        """Return, for each row, the length of its text in one line."""
-        lengths = [0] * len(self.tree)
-        for row in range(len(self.tree) - 1, -1, -1):
-            if self.is_shown(row):
-                frame = self.frame(row)
-                fields = (
-                    len(label) + 2 + (len(part) if isinstance(part, str) else lengths[part])
-                    for label, part in frame.fields
-                )
-                lengths[row] = len(frame.opening) + len(frame.closing) + sum(fields)
-        return lengths
-
-    def lines(self, width: int) -> str:
-        """Write all, with each layer that does not fit into a line broken into a line for each field."""
-        lengths = self.lengths()
-        written: list[str] = []
-        todo: list[tuple[int, int | str, bool]] = [(0, 0 if lengths else HOLE, True)]
-        while todo:
-            indent, part, may_break = todo.pop()
-            if isinstance(part, str):
-                written.append(part.replace(", ", ",\n" + " " * indent) if may_break else part)
-                continue
-            frame = self.frame(part)
-            breaks = may_break and bool(frame.fields) and indent + lengths[part] > width
-            # Lines begin in the left half at any depth, or the text would grow with the square of the depth.
-            inner = min(indent + INDENT, width // 2) if breaks else indent
-            written.append(frame.opening)
-            todo.append((indent, ("\n" + " " * indent if breaks else "") + frame.closing, False))
-            for place in range(len(frame.fields) - 1, -1, -1):
-                label, field = frame.fields[place]
-                comma = ("," if breaks else ", ") if place else ""
-                todo.append((inner, field, breaks))
-                todo.append((inner, comma + ("\n" + " " * inner if breaks else "") + label, False))
         return "".join(written)
 
 

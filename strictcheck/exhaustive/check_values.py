@@ -23,6 +23,7 @@ from strictcheck.exhaustive.runs import Check, Finished, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers
 from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.observe_options import may_certify
 from strictcheck.specs.expectations import demand_from
 
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
@@ -56,6 +57,7 @@ def check_all(
     executor: Executor | None = None,
     resume: str | Path | None = None,
     progress: bool | None = None,
+    certify: bool | None = None,
 ) -> Exhausted:
     """Check that `property` holds for every value of a type up to a size. Returns the counts, as `Exhausted`.
 
@@ -71,9 +73,13 @@ def check_all(
     that cannot be sent there, such as a lambda, is run here. `resume` names a file in which finished work is kept, and
     found again. `progress` shows a bar on standard error; by default if that is a terminal.
 
+    After the first, second, fourth, eighth... run, and before it is said not to hold, the property is run four times
+    more: again, twice on a full value without thunks, and on the partial value with holes that raise. `certify=False`
+    leaves that out.
+
     Raises `DemandMismatch` with the smallest partial value for which the property does not hold, `NotCertified` if
-    it depends on more than its input, `SpecError` if it asks an element for more than its order, and
-    `SpecError` for a type whose values are unknown.
+    one of these runs differs, or if it depends on more than its input, `SpecError` if it asks an element for more than
+    its order, and for a type whose values are unknown.
 
     >>> check_all(lambda xs: all(xs) == (False not in xs), list[bool], 5)
     Exhausted(...partial_inputs=..., full_inputs=63, ...)
@@ -85,7 +91,7 @@ def check_all(
     if not callable(property):
         raise TypeError(f"check_all: property={property!r} is not callable; pass a function of one value")
     domain = domain_of(of, property)
-    check = Check(property, domain, _check_size(max_size, domain))
+    check = Check(property, domain, _check_size(max_size, domain), may_certify(certify))
     started = time.monotonic()
     identity = {"format": FORMAT, "property": _name(property), "of": check.domain.name, "max_size": max_size}
     with closing(Ledger(identity, resume)) as ledger, bar(check.counts.total(), progress) as show:

@@ -20,6 +20,7 @@ from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, 
 from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
 from strictcheck.observation.one_call import observe
 from strictcheck.specs.assertions import assert_same_demand, short_name
+from strictcheck.specs.certified import certify_observation
 
 
 class TooLight(BaseException):
@@ -145,6 +146,11 @@ class SameDemand:
             self._check_order(value)
         return True
 
+    def check_certificates(self, value: Any) -> None:
+        """Raise `NotCertified` if either function, called with `value`, differs from its plain call or its replay."""
+        for function in (self.first, self.second):
+            certify_observation(observe(function, value, catch=Exception), certify=True)
+
     def on_parts(self, value: Input) -> bool:
         """Check the property on an input of light parts."""
         one = value.new_view()
@@ -174,7 +180,8 @@ def same_demand(
     """Make the property that both functions look at the same parts of a value; with `order`, in the same order too.
 
     Each is observed on the value by itself, as by `assert_same_demand`; the results are looked at one layer deep, and
-    not compared. Raises `DemandMismatch` where the property does not hold.
+    not compared. Of the runs of `check_all`, a sample is certified. Raises `DemandMismatch` where the property does not
+    hold.
 
     With `light`, `check_all` uses parts lighter than thunks, twenty times as fast, if the type allows
     it: these can be matched, read and compared. Functions that do more with their argument need `light=False`.

@@ -18,6 +18,10 @@ from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.light_parts import SameDemand, TooLight, part_classes, spot_classes
 from strictcheck.exhaustive.partial_inputs import Input
 from strictcheck.exhaustive.trail import Prefix
+from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.certificates import OFF, REPEATED
+from strictcheck.observation.partial_values import partial_value
+from strictcheck.specs.expectations import demand_from
 
 Property = Callable[[Any], Any]
 
@@ -37,12 +41,13 @@ class Finished:
 
 
 class Check:
-    """Property with the domain and size that it is checked on."""
+    """Property with the domain and size that it is checked on, and if a sample of the runs is `certify`d."""
 
-    def __init__(self, property: Property, domain: Domain, max_size: int) -> None:
+    def __init__(self, property: Property, domain: Domain, max_size: int, certify: bool = False) -> None:
         self.property = property
         self.domain = domain
         self.max_size = max_size
+        self.certify = certify
         self.counts = Counts(domain, max_size)
         self._classes = spot_classes(self.counts)
         self._on_parts: Property | None = None
@@ -69,6 +74,8 @@ class Check:
             if not holds:
                 done.failed = given.trail.prefix
                 break
+            if self.certify and done.runs & (done.runs + 1) == 0:  # runs 1, 2, 4, 8...
+                self.check_certificates(given.trail.prefix, holds=True)
             done.runs += 1
             done.inputs += given.stands_for()
             if time.monotonic() > end:
@@ -98,12 +105,39 @@ class Check:
         `prefix` are the choices of a run that failed; it has to fail again. Tries all sizes from the least up.
         """
         known = self._again(prefix)
+        if self.certify:
+            self.check_certificates(prefix, holds=False)
         for size in range(self.domain.least, known.size + 1):
             smaller = Check(self.property, self.domain, size)
             failing = [(given.decided, given.trail.prefix) for given, holds in smaller.runs() if not holds]
             if failing:
                 return smaller._again(min(failing)[1])
         return known
+
+    def check_certificates(self, prefix: Prefix, *, holds: bool) -> None:
+        """Raise `NotCertified` if the property goes another way on a full value, or on the partial value of a run."""
+        given, again = next(self.runs(prefix))
+        partial = demand_from(given.partial_value())
+        full = given.complete()
+        if isinstance(self.property, SameDemand):
+            self.property.check_certificates(full.partial_value())
+            return
+        name = name_of(self.property)
+        plain, twice = (verdict(self.property, full.partial_value())[0] for _ in range(2))
+        if again != holds or plain != twice:
+            raise NotCertified(f"{name} did not do the same twice, on {partial.pretty()}: {REPEATED}; {OFF}")
+        if plain != holds:
+            raise NotCertified(
+                f"verify: {name} {_says(plain)} for {full.partial_value()!r}, and {_says(holds)} where parts are "
+                f"decided as they are looked at\ncode in C, or a test of type(x), may be at fault; {OFF}",
+                "verify",
+            )
+        if verdict(self.property, partial_value(partial))[0] != holds:
+            raise NotCertified(
+                f"replay: {name} {_says(holds)}, and goes another way on {partial.pretty()}, which has all parts that "
+                f"it looked at\nsome looks were not recorded; {OFF}",
+                "replay",
+            )
 
     def _again(self, prefix: Prefix) -> Input:
         for given, holds in self.runs(prefix):
@@ -114,6 +148,10 @@ class Check:
             f"{self.property!r} failed, and held when it was run again on the same input; "
             "check properties that depend on their input alone"
         )
+
+
+def _says(holds: bool) -> str:
+    return "holds" if holds else "does not hold"
 
 
 def verdict(property: Property, value: Any) -> tuple[bool, BaseException | None]:

@@ -103,7 +103,7 @@ def _cores() -> int:
 
 def _pickle_check(check: Check) -> bytes | None:
     try:
-        return pickle.dumps((check.property, check.domain, check.max_size))
+        return pickle.dumps((check.property, check.domain, check.max_size, check.certify))
     except (pickle.PicklingError, AttributeError, TypeError):
         return None
 

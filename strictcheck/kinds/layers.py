@@ -34,6 +34,10 @@ class Constructor(Layer):
     tag = "class"
     tells_class = True
 
+    def __repr__(self) -> str:
+        absent = f", absent={sorted(self.absent)}" if self.absent else ""
+        return f"Constructor({self.words()}{absent})"
+
     @property
     def is_whole(self) -> bool:
         """True for a value that cannot be taken apart."""

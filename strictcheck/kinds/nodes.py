@@ -28,7 +28,7 @@ def without_value(layer: object) -> object:
     """Return the layer, or atom; an atom that a pattern knows by its class only becomes the layer of that class.
 
     >>> without_value(1), without_value(ValueError("x"))
-    (1, Constructor(cls=<class 'ValueError'>, absent=frozenset()))
+    (1, Constructor(ValueError))
     """
     return layer if isinstance(layer, Layer) or atom_key(layer) is not None else Opaque(layer)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from weakref import ref
@@ -77,7 +78,9 @@ class StreamKind(Kind):
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
         """Return the element, if it was pulled."""
-        return value.split()[0][key]
+        if not 0 <= key < value.pulled:
+            raise IndexError(key)
+        return Stream.__getitem__(value, key)
 
     def first_layer(self, shape: Shape, value: Any) -> object:
         """Return a layer without known cells."""
@@ -216,6 +219,12 @@ class StreamThunk(TupleThunk):
         if not self._self_has(key):
             raise IndexError(f"stream index {key} is past the end, at {len(get_cells(self))}")
         return self._self_cell(key)
+
+    def __copy__(self) -> Stream[Any]:
+        return Stream(list(self))  # as the plain copy, it pulls all
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Stream[Any]:
+        return Stream(copy.deepcopy(list(self), memo))
 
     @Forcing
     def has(self, index: int) -> bool:

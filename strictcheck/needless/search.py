@@ -34,10 +34,13 @@ from strictcheck.needless.value_options import OptionsAt
 from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
+from strictcheck.specs.certified import certify_observation
 from strictcheck.thunks.marks import KEYS
 
 
-def find_needless(observation: Observation[Any], values: Values = None, *, tries: int = 200) -> Needless:
+def find_needless(
+    observation: Observation[Any], values: Values = None, *, tries: int = 200, certify: bool | None = None
+) -> Needless:
     """Find the parts that `observation` looked at in vain. Returns `Needless`, which is false
     if there is no such thing.
 
@@ -57,8 +60,10 @@ def find_needless(observation: Observation[Any], values: Values = None, *, tries
 
     A `None`, a bool and their like in a record are not judged, for an operator of the record may fetch all of them.
 
-    Calls the function again, many times. Raises `NotCertified` if it does not do the same on the same arguments,
-    and `TypeError` or `ValueError` if `observation`, `values` or `tries` make no sense.
+    Calls the function again, up to twice `tries` for each look, on arguments of its own making. Before that the
+    observation is verified and replayed: two more calls, which `certify=False` leaves out. Raises `NotCertified` if one
+    of them differs, or if the function does not do the same on the same arguments, and `TypeError` or `ValueError` if
+    `observation`, `values` or `tries` make no sense.
 
     >>> from strictcheck import observe
     >>> def has_negative(numbers):
@@ -77,6 +82,7 @@ def find_needless(observation: Observation[Any], values: Values = None, *, tries
         raise TypeError(f"needless: observation={shown(observation)} is not one; pass observe(function, *args)")
     if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
         raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
+    certify_observation(observation, certify)
     return _Judging(observation, values, tries).report()
 
 

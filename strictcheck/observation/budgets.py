@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -93,7 +94,8 @@ class max_forced:
     function a call lasts until its end, and forcings while it is suspended at a `yield` do not count. The
     forcing that would go over the limit raises `TooMuchForced`, in the observed code, and does not take place; if the
     code swallows that, it is raised again at the end. Each block, and each call, counts from 0. A block or call in
-    which nothing was observed, and which is in no observation, has counted nothing, and raises `StrictCheckError`.
+    which nothing was observed, and which is in no observation, has counted nothing, and raises `StrictCheckError`. One
+    that is neither entered nor called limits nothing, and a `RuntimeWarning` says so.
 
     Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number or `of` no class.
 
@@ -125,8 +127,15 @@ class max_forced:
         self.of = of
         self._classes = classes
         self._blocks: list[tuple[ExitStack, Budget]] = []
+        self._is_in_use = False
+
+    def __del__(self) -> None:
+        if not getattr(self, "_is_in_use", True):  # unset if the arguments were invalid
+            advice = f"write `with {self!r}:` around the calls, or decorate the function with it"
+            warnings.warn(f"{self!r} limits nothing: {advice}", RuntimeWarning, stacklevel=2)
 
     def __enter__(self) -> None:
+        self._is_in_use = True
         stack, budget = ExitStack(), Budget(self.limit, self._classes)
         stack.enter_context(_in_force(budget))
         self._blocks.append((stack, budget))
@@ -139,6 +148,7 @@ class max_forced:
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
+        self._is_in_use = True
         ends = GENERATOR_ENDS if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function) else ()
         step = functools.partial(self._step, getattr(function, "__name__", repr(function)), ends)
         return within(function, lambda: functools.partial(step, Budget(self.limit, self._classes)))

@@ -268,10 +268,10 @@ class Observation(Recorded, Generic[R]):
 
         return outline_of(self)
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         from strictcheck.pictures import mimebundle
 
-        return mimebundle(self, include, exclude)
+        return mimebundle(self)
 
     def __repr__(self) -> str:
         demands = ", ".join(f"{name}: {demand.pretty()}" for name, demand in self.demands.items())

@@ -38,10 +38,10 @@ class Observing(Recorded, Generic[R]):
 
         return spans_outline([self])
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         from strictcheck.pictures import spans_outline
 
-        return spans_outline([self])._repr_mimebundle_(include, exclude)
+        return spans_outline([self])._repr_mimebundle_()
 
 
 @contextmanager

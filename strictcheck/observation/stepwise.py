@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar, cast
 
@@ -55,24 +55,27 @@ def _coroutine(function: Any, new_block: Callable[[], Block]) -> Any:
     return call
 
 
+class _Steps(Generator[Any, Any, Any]):
+    """Generator that takes each step of another in a block."""
+
+    def __init__(self, steps: Any, block: Block) -> None:
+        self.steps, self.block = steps, block
+
+    def send(self, value: Any) -> Any:
+        with self.block():
+            return self.steps.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        with self.block():
+            return self.steps.throw(*error)
+
+    def close(self) -> None:
+        self.steps.close()
+
+
 def _generator(function: Any, new_block: Callable[[], Block]) -> Any:
     def call(*args: Any, **kwargs: Any) -> Any:
-        block, steps = new_block(), function(*args, **kwargs)
-        resume, value = steps.send, None
-        while True:
-            try:
-                with block():
-                    element = resume(value)
-            except StopIteration as end:
-                return end.value
-            try:
-                value = yield element
-                resume = steps.send
-            except GeneratorExit:
-                steps.close()
-                raise
-            except BaseException as error:
-                resume, value = steps.throw, error
+        return (yield from _Steps(function(*args, **kwargs), new_block()))
 
     return call
 

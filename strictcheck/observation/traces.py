@@ -32,7 +32,7 @@ STEPS = {KEYS: LISTED, END: ENDED}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Forcing:
-    """One forcing: the `index`-th of its observation, of the part at `path` of an argument.
+    """One forcing, of the part at `path` of an argument: `trace[index]` of its observation, printed as `#index + 1`.
 
     `value` is the revealed atom or layer. `where` and `locals` are None unless they were asked for.
     """
@@ -48,7 +48,7 @@ class Forcing:
         place = f", forced by {self.where}" if self.where else ""
         watched = ", ".join(f"{name}={shown(_known_part(value))}" for name, value in (self.locals or {}).items())
         seen = f", with {watched}" if watched else ""
-        return f"#{self.index} {self.argument} at {show_path(self.path)}: {write_layer(self.value)}{place}{seen}"
+        return f"#{self.index + 1} {self.argument} at {show_path(self.path)}: {write_layer(self.value)}{place}{seen}"
 
     def __repr__(self) -> str:
         return f"<Forcing {self}>"
@@ -60,8 +60,8 @@ class Trace(Sequence[Forcing]):
     >>> from strictcheck import observe
     >>> for forcing in observe(lambda xs: xs[1], [4, 5]).trace:
     ...     print(forcing)
-    #0 xs at (): [_, _]
-    #1 xs at (1,): 5
+    #1 xs at (): [_, _]
+    #2 xs at (1,): 5
     """
 
     def __init__(self, record: Record) -> None:

@@ -8,7 +8,7 @@ for those who draw them.
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.pictures.bundles import bundle, chosen, packed, write
+from strictcheck.pictures.bundles import bundle, packed, write
 from strictcheck.pictures.choice_of_picture import (
     Picture,
     fragment_of,
@@ -42,7 +42,6 @@ __all__ = [
     "Report",
     "Sequence",
     "bundle",
-    "chosen",
     "dark_style",
     "fragment_of",
     "mimebundle",

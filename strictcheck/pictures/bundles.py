@@ -12,7 +12,7 @@ import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
@@ -61,16 +61,6 @@ const [figure, script] = await unpacked.json();
 for (const place of %s) place.innerHTML = figure;
 await import(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
 """
-
-
-def chosen(bundle: dict[str, str], include: Collection[str] | None, exclude: Collection[str] | None) -> dict[str, str]:
-    """The part of a bundle that is wanted: the media types in `include`, or all of them, without those in `exclude`.
-
-    >>> chosen({"image/svg+xml": "<svg/>", "text/plain": "."}, include=None, exclude={"image/svg+xml"})
-    {'text/plain': '.'}
-    """
-    wanted = set(include or bundle) - set(exclude or ())
-    return {kind: data for kind, data in bundle.items() if kind in wanted}
 
 
 def write(file: str | Path, **forms: Callable[[], str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from strictcheck.demands import Demand
@@ -10,7 +10,7 @@ from strictcheck.kinds.classes import bases
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.makers import Makers
 from strictcheck.messages import shown
-from strictcheck.pictures.bundles import bundle, chosen
+from strictcheck.pictures.bundles import bundle
 from strictcheck.pictures.lines import Line, Look, Part
 from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.pages import Fragment
@@ -130,14 +130,11 @@ def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:
     return [Part(*one) for one in zip(named, demands, numbers, wheres, briefs, strict=True)]
 
 
-def mimebundle(
-    observation: Observed, include: Collection[str] | None = None, exclude: Collection[str] | None = None
-) -> dict[str, str]:
+def mimebundle(observation: Observed) -> dict[str, str]:
     """An observation as a notebook shows it, by media type: HTML, SVG and text. Forces nothing.
 
     HTML and SVG are the picture that is registered for one of the arguments, if there is one, or else an outline; HTML
-    steps if that picture does. The text is an outline, and that picture below it. `include` and `exclude` are what
-    IPython hands to `_repr_mimebundle_`: media types that are wanted, or are not.
+    steps if that picture does. The text is an outline, and that picture below it. IPython takes the types it wants.
 
     >>> from strictcheck import observe
     >>> list(mimebundle(observe(any, [0, 1, 2])))
@@ -146,8 +143,8 @@ def mimebundle(
     drawn = outline_of(observation)
     picture = next(filter(None, map(registered, observation.demands.values())), None)
     if picture is None:
-        return drawn._repr_mimebundle_(include, exclude)
+        return drawn._repr_mimebundle_()
     text = f"{drawn.text()}\n\n{picture.text()}"
     own = getattr(picture, "_repr_mimebundle_", None)
     forms = own() if own is not None else bundle(picture.svg(), text, fragment_of(picture))
-    return chosen({**forms, "text/plain": text}, include, exclude)
+    return {**forms, "text/plain": text}

@@ -7,12 +7,12 @@ at are one line with their count, and what there is no room for is counted too, 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.pictures.bundles import bundle, chosen, write
+from strictcheck.pictures.bundles import bundle, write
 from strictcheck.pictures.lines import LONGEST, Line, Look, Part, Slots, flat, shortened, slots_of, text_of
 from strictcheck.pictures.outline_svg import draw_svg
 from strictcheck.pictures.pages import Fragment, figure_of, outline_page
@@ -212,10 +212,8 @@ class Outline:
 
         yield tree_of(*self._lines(_narrow(options.max_width)))
 
-    def _repr_mimebundle_(
-        self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
-    ) -> dict[str, str]:
-        return chosen(bundle(self.svg(), self.text()), include, exclude)
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return bundle(self.svg(), self.text())
 
 
 def _narrow(width: int) -> Scope:

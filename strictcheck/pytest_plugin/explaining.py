@@ -62,7 +62,7 @@ class Named:
         origin: tuple[Any, str] = getattr(demand, "_origin", (lambda: None, ""))
         self.observation: Observation[Any] | None = origin[0]()
         self.argument = origin[1]
-        self.called = f"the {name} one" if name in ("left", "right") else f"the {name}"
+        self.called = {"left": "the left one", "right": "the right one", "now": "the call"}.get(name, f"the {name}")
         self.name = name
         if self.observation is not None:
             self.called = self.observation.name.rpartition("<locals>.")[2]
@@ -138,7 +138,8 @@ def _compare_all(found: Mapping[Any, Demand], expected: Mapping[Any, Demand], na
     if first in found and first in expected:
         lines = _compare("==", Named(found[first], now), Named(expected[first], name), str(first))
     else:
-        lines = [f"only the {now if first in found else name} one tells of {first}"]
+        holder = Named(Demand(), now if first in found else name).called
+        lines = [f"only {holder} has an argument {first}"]
     return [*lines, *(f"  and {other} differs: - {_get(expected, other)} + {_get(found, other)}" for other in others)]
 
 

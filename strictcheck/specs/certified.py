@@ -126,6 +126,32 @@ def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T]) -> 
     raise AssertionError("the last level returns or raises")
 
 
+def certify_calls(
+    certify: bool | None, calls: Callable[[CallPolicy], list[Observation[Any]]]
+) -> list[Observation[Any]]:
+    """Return the observations that `calls` makes, each verified as it is made, and replayed."""
+
+    def observe(policy: CallPolicy) -> list[Observation[Any]]:
+        found = calls(policy)
+        for observation in found:
+            policy.replay(observation)
+        return found
+
+    return retry_with_atoms(certify, observe)
+
+
+def certify_observation(observation: Observation[Any], certify: bool | None = None) -> None:
+    """Verify and replay an observation that was made before; raise `NotCertified` if it differs from either call."""
+    if not may_certify(certify) or isinstance(observation.error, (StrictCheckError, *INTERRUPTIONS)):
+        return
+    if observation._is_repeatable():
+        observation.verify()
+        try:
+            CallPolicy(certify=True).replay(observation)
+        except Void as found:
+            raise found.error from None
+
+
 def _is_mended(certifier: Certifier, atoms: tuple[type, ...]) -> bool:
     return certifier.again(atoms)[1]
 

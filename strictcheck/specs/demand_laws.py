@@ -2,6 +2,10 @@
 
 Each law is checked on the arguments that it is given; in a test under Hypothesis, or any other loop, on many. A failure
 is a `DemandMismatch` that names the law, the argument, the first path at which it fails, and the line that forced it.
+Each function is called three times where a law observes it: observed, plainly on copies of the arguments, and on the
+partial value of its demand. Where these differ no law is said to fail: `NotCertified` says which. `certify=False` makes
+the first call only, for functions with side effects.
+
 Skip this module unless you doubt a function (does it depend on anything beside its arguments?), a class of your own
 that is to be observed, or this library.
 
@@ -25,27 +29,41 @@ from typing import Any
 
 from strictcheck.errors import DemandError, DemandMismatch, NotCertified
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.one_call import observe
+from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, nf, upto, whnf
 from strictcheck.specs.assertions import Side, describe_difference, short_name
+from strictcheck.specs.certified import CallPolicy, certify_calls, retry_with_atoms
 from strictcheck.thunks.proxy import is_thunk
 
 
-def assert_replays(function: Callable[..., Any], /, *args: Any, context: Context = whnf, **kwargs: Any) -> None:
+def assert_replays(
+    function: Callable[..., Any],
+    /,
+    *args: Any,
+    context: Context = whnf,
+    certify: bool | None = None,
+    **kwargs: Any,
+) -> None:
     """Check that the call does the same on the partial values of its own demands, with holes everywhere else.
 
-    A law of every function that depends on its arguments alone. Makes the call twice; forces as the call and the
-    context do. Raises `DemandMismatch` if result, demand or error come out differently, and otherwise the exception of
-    the call.
+    A law of every function that depends on its arguments alone. Makes the call, compares it with the plain one, and
+    replays it: three calls, or two with `certify=False`. Raises `DemandMismatch` if result, demand or error of the
+    replay come out differently, `NotCertified` if the plain call does, and otherwise the exception of the call.
 
     >>> assert_replays(sorted, [3, 1, 2])
     >>> turns = iter([0, 1])
-    >>> assert_replays(lambda xs: xs[next(turns)] + 0, [1, 2])
+    >>> assert_replays(lambda xs: xs[next(turns)] + 0, [1, 2], certify=False)
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: replay: ...
     """
-    observation = observe(function, *args, context=context, catch=Exception, **kwargs)
+    inputs = Inputs(args, kwargs)
+
+    def observe(policy: CallPolicy) -> Observation[Any]:
+        return policy.observe(function, *inputs.for_one_call(), context, catch=Exception)
+
+    observation = retry_with_atoms(certify, observe)
     try:
         observation.replay()
     except NotCertified as error:
@@ -55,7 +73,12 @@ def assert_replays(function: Callable[..., Any], /, *args: Any, context: Context
 
 
 def assert_monotone(
-    function: Callable[..., Any], /, *args: Any, contexts: Iterable[Context] = (whnf, nf), **kwargs: Any
+    function: Callable[..., Any],
+    /,
+    *args: Any,
+    contexts: Iterable[Context] = (whnf, nf),
+    certify: bool | None = None,
+    **kwargs: Any,
 ) -> None:
     """Check that contexts that look at more of the result never look at less of an argument.
 
@@ -66,7 +89,10 @@ def assert_monotone(
     >>> assert_monotone(lambda xs: [x + 1 for x in xs], [1, 2, 3])
     """
     _check_reusable("assert_monotone", args, kwargs)
-    observed = [observe(function, *args, context=context, where=True, **kwargs) for context in contexts]
+    asked = list(contexts)
+    observed = certify_calls(
+        certify, lambda policy: [policy.observe(function, args, kwargs, context, where=True) for context in asked]
+    )
     for low, high in itertools.permutations(observed, 2):
         if low.result_demand <= high.result_demand:
             names = [f"for {observation.result_demand.pretty()}" for observation in (low, high)]
@@ -81,32 +107,44 @@ def assert_composes(
     /,
     *args: Any,
     context: Context = whnf,
+    certify: bool | None = None,
     **kwargs: Any,
 ) -> None:
     """Check that the demand of `outer(inner(x))` on `x` is that of `inner` in a context that looks as `outer` does.
 
-    Raises `DemandMismatch` if not, `TypeError` for an iterator among the arguments, and `DemandError` if
-    `inner` returns a function that `outer` calls: a context cannot make the same calls again.
+    `outer` is observed once on its own, `inner` twice. Raises `DemandMismatch` if not, `TypeError` for an iterator
+    among the arguments, and `DemandError` if `inner` returns a function that `outer` calls: a context cannot make the
+    same calls again.
 
     >>> assert_composes(lambda xs: xs[0], lambda xs: [x + 1 for x in xs], [1, 2, 3])
     >>> assert_composes(sum, lambda xs: (x for x in xs if x > 1), [1, 2, 3])
     """
     _check_reusable("assert_composes", args, kwargs)
-    middle = observe(outer, inner(*args, **kwargs), context=context).demand
+    between = certify_calls(certify, lambda policy: [policy.observe(outer, (inner(*args, **kwargs),), {}, context)])
+    middle = between[0].demand
     if any(getattr(layer, "fetched_by", None) == "call" and layer.keys() for _, _, _, layer in middle.rows()):
         raise DemandError(
             f"assert_composes: {short_name(outer)} calls what {short_name(inner)} returns, {middle.pretty()}; "
             "compose functions whose results in between are data"
         )
-    whole = observe(inner, *args, context=lambda result: context(outer(result)), where=True, **kwargs)
-    parts = observe(inner, *args, context=upto(middle), where=True, **kwargs)
+    asked: list[Context] = [lambda result: context(outer(result)), upto(middle)]
+    whole, parts = certify_calls(
+        certify, lambda policy: [policy.observe(inner, args, kwargs, each, where=True) for each in asked]
+    )
     names = f"{short_name(outer)} after {short_name(inner)}", f"{short_name(inner)}, asked for {middle.pretty()}"
     for argument in whole.demands:
         _compare("composition", argument, Side(names[0], whole, argument), Side(names[1], parts, argument))
 
 
 def assert_associative(
-    operation: Callable[[Any, Any], Any], a: Any, b: Any, c: Any, /, *, context: Context = whnf
+    operation: Callable[[Any, Any], Any],
+    a: Any,
+    b: Any,
+    c: Any,
+    /,
+    *,
+    context: Context = whnf,
+    certify: bool | None = None,
 ) -> None:
     """Check that `operation` is associative in demand: both ways to bracket it look at the same of each operand.
 
@@ -134,7 +172,9 @@ def assert_associative(
     def right(a: Any, b: Any, c: Any) -> Any:
         return operation(a, operation(b, c))
 
-    one, other = (observe(way, a, b, c, context=context, where=True) for way in (left, right))
+    one, other = certify_calls(
+        certify, lambda policy: [policy.observe(way, (a, b, c), {}, context, where=True) for way in (left, right)]
+    )
     name = short_name(operation)
     for argument in one.demands:
         sides = Side("(a * b) * c", one, argument), Side("a * (b * c)", other, argument)

@@ -7,13 +7,14 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from hypothesis.errors import Flaky
+from hypothesis.errors import DeadlineExceeded, FailedHealthCheck, Flaky, Unsatisfiable
 from hypothesis.reporting import with_reporter
 
 from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
+from strictcheck.observation.certificates import OFF, REPEATED
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge
 from strictcheck.specs.shrink import FoundCall, judge_case
@@ -71,6 +72,9 @@ def search_calls(
         pass
     except Flaky as error:
         raise _not_deterministic(found or big) from error
+    except (DeadlineExceeded, FailedHealthCheck, Unsatisfiable) as error:
+        error.add_note(f"the search is not done: {next(calls) - 1} calls were made until then, and none was found")
+        raise
     if not (found or big):
         _check_shown(reasons, judge)
         return None
@@ -105,6 +109,8 @@ def _settings(told: settings | None) -> settings:
     if not isinstance(told, settings | None):
         raise TypeError(f"settings={shown(told)} are not Hypothesis's; pass hypothesis.settings(max_examples=1000)")
     usual = told or settings(deadline=None, database=None)
+    if Phase.generate not in usual.phases:
+        raise TypeError(f"settings={shown(usual)} search nothing; put hypothesis.Phase.generate among their phases")
     return settings(
         usual,
         phases=[phase for phase in usual.phases if phase not in (Phase.explain, Phase.target)],
@@ -134,6 +140,5 @@ def _not_deterministic(found: list[FoundCall], again: Any = None) -> NotCertifie
         then = f"\n  the second time it raised {again!r}"
     return NotCertified(
         f"{call} did not do the same twice{then}\n"
-        "What it looks at must depend on its arguments and the context alone: clear what it remembers of earlier "
-        "calls, and seed or pass in what is random"
+        f"What it does must depend on its arguments and the context alone: {REPEATED}; {OFF}"
     )

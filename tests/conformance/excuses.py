@@ -54,7 +54,6 @@ APART = {
     "TupleTest.test_track_literals",
     "TupleTest.test_track_subtypes",
 }
-# Takes long: run by `python -m conformance`, and not among the quick tests.
 # Does not end: it empties a list while a function is at work on the copy.
 ENDLESS = {
     "TestErrorHandlingPython.test_heappop_mutating_heap",
@@ -68,15 +67,33 @@ LEFT_OUT = {
 if sys.version_info[:2] == (3, 12):
     LEFT_OUT["TestBasicOps.test_tee_reenter"] = "3.12 itself crashes if this `tee` lives until the end of the process"
 LONG = {
+    "DictTest.test_container_iterator",
+    "DictTest.test_free_after_iterating",
+    "DictTest.test_track_subtypes",
+    "ListTest.test_free_after_iterating",
+    "ListTest.test_repr_deep",
+    "SumTortureTest.test_torture",
     "TestBasicOps.test_combinations",
+    "TestBasicOps.test_combinations_result_gc",
     "TestBasicOps.test_combinations_with_replacement",
     "TestBasicOps.test_combinatorics",
     "TestBasicOps.test_compress",
     "TestBasicOps.test_count_with_stride",
+    "TestBasicOps.test_islice",
+    "TestBasicOps.test_permutations",
+    "TestBasicOps.test_permutations_result_gc",
     "TestBasicOps.test_product",
+    "TestBasicOps.test_tee",
     "TestBisectC.test_optionalSlicing",
     "TestBisectPython.test_optionalSlicing",
+    "TestCopy.test_copy_weakkeydict",
+    "TestCopy.test_copy_weakvaluedict",
+    "TestCopy.test_deepcopy_weakkeydict",
+    "TestCopy.test_deepcopy_weakvaluedict",
     "TestHeapC.test_merge_stability",
+    "TestHeapC.test_nbest_with_pushpop",
+    "TestHeapC.test_nlargest",
+    "TestHeapC.test_nsmallest",
     "TestHeapPython.test_comparison_operator",
     "TestHeapPython.test_heapify",
     "TestHeapPython.test_heapsort",
@@ -95,12 +112,19 @@ LONG = {
     "TestNormalDistC.test_inv_cdf",
     "TestNormalDistPython.test_inv_cdf",
     "TestPStdev.test_compare_to_variance",
+    "TestPartialC.test_weakref",
+    "TestPartialCSubclass.test_weakref",
+    "TestPartialPy.test_weakref",
+    "TestPartialPySubclass.test_weakref",
     "TestQuantiles.test_equal_sized_groups",
     "TestSqrtHelpers.test_float_sqrt_of_frac",
     "TestSqrtHelpers.test_integer_sqrt_of_frac_rto",
     "TestStdev.test_compare_to_variance",
     "TestTee.test_tee",
+    "TestVariousIteratorArgs.test_filterfalse",
     "TupleTest.test_bug7466",
+    "TupleTest.test_free_after_iterating",
+    "UserListTest.test_free_after_iterating",
 }
 # Module, case, reason; versions, if not all.
 LINES = [line.split() for line in (Path(__file__).parent / "excused.txt").read_text().splitlines()]

@@ -11,8 +11,9 @@ from typing import Any
 import everyday
 import pytest
 import specs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import examples
 
 from strictcheck import (
     Demand,
@@ -31,7 +32,7 @@ from strictcheck import (
 )
 from strictcheck.specs import assert_replays, cells, pulled
 
-quick = settings(max_examples=100, deadline=None, derandomize=True, database=None)
+quick = examples(100)
 items = st.lists(st.integers(0, 9), max_size=8)
 sizes = st.integers(1, 4)
 

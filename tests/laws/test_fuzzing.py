@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import examples
 from places import TESTS
 from readers import NAMESPACE, READERS, SEEDS, WORDS
 
@@ -26,7 +27,7 @@ from lazytree.games.building import from_json as game_from_json
 from strictcheck import Demand
 from strictcheck.errors import DemandError
 
-quick = settings(max_examples=400, deadline=None, derandomize=True, database=None)
+quick = examples(400)
 
 
 def texts(reader: str) -> st.SearchStrategy[bytes]:

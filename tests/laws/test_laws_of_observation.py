@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import examples
 
 from strictcheck import (
     Demand,
@@ -179,7 +180,7 @@ ON_TREES = [
 on_trees = st.sampled_from(ON_TREES)
 LADDER = [unused, whnf, take(0), take(1), take(2), take(4), take(4, nf), nf]
 contexts = st.sampled_from([unused, whnf, spine, nf, lambda r: take(1)(r) if hasattr(r, "__iter__") else None])
-quick = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+quick = examples(150)
 
 
 def is_list_like(result: Any) -> bool:

@@ -255,7 +255,7 @@ def test_a_demand_is_printed_in_full_and_read_back(kind: str, demands: dict[str,
 
 @of_every_kind
 def test_a_demand_is_printed_short_for_people(kind: str, demands: dict[str, Demand]) -> None:
-    for text in (demands[kind].pretty(), demands[kind].pretty(max_layers=10, width=60)):
+    for text in (demands[kind].pretty(), demands[kind].pretty(max_layers=10)):
         assert len(text) < 2_000
         assert "left out" in text
 
@@ -400,6 +400,19 @@ def test_no_step_takes_quadratic_time(kind: str, step: str) -> None:
     prepare, do = STEPS[step]
     small, large = (calls_of(functools.partial(do, prepare(kind, size))) for size in (500, 2_000))
     assert large <= 8 * small
+
+
+def test_a_replay_of_a_stream_copies_its_cells_a_few_times_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    observation = observed("stream", 500)
+    split, copied = Stream.split, [0]
+
+    def counting(stream: Stream[Any]) -> Any:
+        copied[0] += stream.pulled
+        return split(stream)
+
+    monkeypatch.setattr(Stream, "split", counting)
+    observation.replay()
+    assert copied[0] <= 4 * 500
 
 
 @pytest.mark.parametrize("kind", ["links", "lists", "list", "dict"])

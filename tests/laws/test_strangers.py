@@ -30,7 +30,7 @@ QUICK = ["functional", "standard_texts", "standard_data"]
 EXAMPLES = int(os.environ.get(NAME, 0))
 
 
-@pytest.mark.parametrize("atoms", ["strings", *(["auto"] if AUTO else [])])
+@pytest.mark.parametrize("atoms", ["strings", *([pytest.param("auto", marks=pytest.mark.slow)] if AUTO else [])])
 @pytest.mark.parametrize("table", TABLES)
 def test_a_call_comes_out_as_is_known(table: str, atoms: str) -> None:
     try:

@@ -36,8 +36,9 @@ import attrs
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from long_runs import examples
 
-from strictcheck import Stream, delay, force, is_thunk, nf, observe
+from strictcheck import Observation, Stream, delay, force, is_thunk, nf, observe
 
 # --- Classes of every kind -------------------------------------------------------------------------------------------
 
@@ -576,7 +577,6 @@ on_each(
     called=lambda v: v(),
     called_with_one=lambda v: v(1),
     copied=lambda v: copy.copy(v),
-    deeply_copied=lambda v: copy.deepcopy(v),
     doubled=lambda v: v + v,
     times_two=lambda v: v * 2,
     two_times=lambda v: 2 * v,
@@ -841,6 +841,7 @@ on_each(
     comparisons=lambda v: (v < Money(3), v <= Money(3), v == Money(1), Money(2) > v, max([v, Money(0)])),
     as_a_key=lambda v: {Money(1): "one"}.get(v),
 )
+on_each(printable | iterators, deeply_copied=lambda v: copy.deepcopy(v))  # a copied method equals no other
 on_each(
     iterators,
     listed=lambda v: list(v),
@@ -1061,6 +1062,12 @@ def outcome(call: Callable[[], Any]) -> Any:
         return "raised", TypeError if isinstance(error, TypeError) else type(error)
 
 
+def outcome_of(observation: Observation[Any]) -> Any:
+    if observation.error is not None:
+        raise observation.error
+    return observation.result
+
+
 def snapshot(value: Any) -> Any:
     """What a value looks like to somebody who does not use it up."""
     if isinstance(value, Iterator | Stream):
@@ -1068,9 +1075,7 @@ def snapshot(value: Any) -> Any:
     return repr(value), settled(value) if not callable(value) else None
 
 
-quick = settings(
-    max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
-)
+quick = settings(examples(48), suppress_health_check=list(HealthCheck))
 CASES = [
     pytest.param(operation, strategy, id=f"{number}-{operation.__name__}")
     for number, (operation, strategy) in enumerate(OPERATIONS)
@@ -1078,30 +1083,16 @@ CASES = [
 
 
 @pytest.mark.parametrize(("operation", "strategy"), CASES)
-def test_an_observed_call_gives_the_answer_of_the_plain_call(operation: Operation, strategy: Any) -> None:
+def test_an_observed_call_gives_the_answer_of_the_plain_call_and_replays(operation: Operation, strategy: Any) -> None:
     @quick
     @given(strategy)
     def check(recipes: tuple[Recipe, ...]) -> None:
         expected = outcome(lambda: operation(*[recipe() for recipe in recipes]))
         args = [recipe() for recipe in recipes]
         before = [snapshot(arg) for arg in args]
-
-        def call() -> Any:
-            return observe(operation, *args, context=nf).result
-
-        assert outcome(call) == expected
-        assert [snapshot(arg) for arg in args] == before
-
-    check()
-
-
-@pytest.mark.parametrize(("operation", "strategy"), CASES)
-def test_every_observation_replays(operation: Operation, strategy: Any) -> None:
-    @quick
-    @given(strategy)
-    def check(recipes: tuple[Recipe, ...]) -> None:
-        args = [recipe() for recipe in recipes]
         observation = observe(operation, *args, context=nf, catch=Exception)
+        assert outcome(lambda: outcome_of(observation)) == expected
+        assert [snapshot(arg) for arg in args] == before
         if not isinstance(observation.error, TypeError):  # its class may be all that was asked, see above
             observation.replay()
 

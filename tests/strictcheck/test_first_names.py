@@ -29,6 +29,29 @@ FIRST = {
     "golden": "golden_demand",
     "spy": "observe",
     "something_else_altogether": "observe",
+    "assert_not_forced": "assert_lazy",
+    "assert_never_forced": "assert_reads_only",
+    "assert_unevaluated": "assert_lazy",
+    "assert_ignores": "assert_reads_only",
+    "assert_doesnt_read": "assert_reads_only",
+    "assert_lazy_in": "assert_lazy",
+    "assert_generator": "assert_lazy",
+    "assert_short_circuits": "assert_pulls_at_most",
+    "assert_stops_early": "assert_pulls_at_most",
+    "assert_no_lookahead": "assert_pulls_at_most",
+    "assert_streaming": "assert_pulls_at_most",
+    "assert_iterates_once": "assert_reads_once",
+    "assert_single_pass": "assert_reads_once",
+    "assert_less_demand": "assert_no_more_demand",
+    "compare_demand": "assert_same_demand",
+    "assert_demand": r"observe\(f, x\).demand",
+    "get_demand": r"observe\(f, x\).demand",
+    "count_forced": "count=True",
+    "deepseq": "context=nf",
+    "Lazy": "assert_lazy",
+    "mock": "observe",
+    "observe_call": "observe",
+    "async_observe": "observe",
 }
 
 
@@ -44,6 +67,13 @@ def test_names_that_tools_ask_for_are_refused_as_usual():
     assert not hasattr(strictcheck, "__wrapped__")
     assert not hasattr(strictcheck, "lazy")
     assert importlib.import_module("strictcheck").__name__ == "strictcheck"
+
+
+def test_names_of_the_package_are_told_from_within():
+    with pytest.raises(AttributeError, match="'observe'; it is in strictcheck"):
+        _ = strictcheck.specs.observe
+    with pytest.raises(AttributeError, match=r"'partial_value'; it is in strictcheck\.specs"):
+        _ = strictcheck.partial_value
 
 
 def test_leads_lead_to_names_that_are_there():

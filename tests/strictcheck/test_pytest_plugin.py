@@ -116,7 +116,7 @@ def test_demands_by_argument_tell_which_argument_differs(run):
     )
     _, output = run(body)
     assert explained(output) == [
-        "assert only the left one tells of xs",
+        "assert only the left one has an argument xs",
         "and ys differs: - _ + nothing",
     ]
     left, right = ({"n": Demand.parse("1"), "xs": Demand.parse(text)} for text in ("[_, 6]", "[5, 6]"))

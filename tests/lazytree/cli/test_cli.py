@@ -8,6 +8,7 @@ import os
 import pty
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from places import GOLDEN as GOLDEN_DATA
@@ -149,13 +150,15 @@ def is_readable(text):
         return False
 
 
-def test_a_game_as_deep_as_json_can_be_is_observed(tmp_path):
-    """Python 3.11 reads some hundred plies, later ones thousands; in a process of its own, without pytest's frames."""
+def test_a_game_as_deep_as_json_can_be_is_observed(capsys, tmp_path):
+    """Python 3.11 reads some hundred plies, later ones thousands; in a thread of its own, without pytest's frames."""
     plies = next(plies for plies in (3_000, 1_000, 450) if is_readable(deep(plies)))
     file = written(tmp_path, deep(plies))
     for name in ("minimax", "lattice", "lattice-fold"):
-        done = subprocess.run([*COMMAND, "observe", "--search", name, "--json", file], capture_output=True, check=True)
-        assert json.loads(done.stdout)["leaves"][-1] == [1] * plies
+        with ThreadPoolExecutor(1) as thread:
+            status, out, _ = thread.submit(run, capsys, "observe", "--search", name, "--json", file).result()
+        assert status == 0
+        assert json.loads(out)["leaves"][-1] == [1] * plies
 
 
 BAD = {
@@ -173,7 +176,8 @@ BAD = {
     '{"max": []}': 'at the top: {"max": []}; expected at least one child',
     '{"tree": {"max": [1, {"min": []}]}}': 'at [1]: {"min": []}; expected at least one child',
     '{"max": [1], "min": [2]}': "expected a number",
-    '{"max": [1], "max": [2]}': "an object has the key 'max' twice",
+    '{"max": [1], "max": [2]}': "an object has the key 'max' twice, again at column 14",
+    '{"max": [{"min": [2]}, {"min": [3], "m\\u0069n" : [4]}]}': "an object has the key 'min' twice, again at column 37",
     '{"max": ' + "[" * 100_000: "nested too deep for Python's JSON reader",
     b"\xff": "not UTF-8: byte 1 is 0xff",
     '{"max": [1, [2, 3]': "not JSON: Expecting ',' delimiter at column 19",

@@ -45,7 +45,7 @@ def compared(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
     return status, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("stops", [(0,), (1, 1), (7, 20)])
+@pytest.mark.parametrize("stops", [(0, 0), (4, 9)])
 @pytest.mark.parametrize("name", ["lattice", "broken-strict-cutoff"])
 def test_a_comparison_that_was_stopped_goes_on_to_the_same_report(
     capsys: pytest.CaptureFixture[str],
@@ -54,7 +54,7 @@ def test_a_comparison_that_was_stopped_goes_on_to_the_same_report(
     name: str,
     stops: tuple[int, ...],
 ) -> None:
-    arguments = ["--games", "30", "--seed", "3", "--against", name]
+    arguments = ["--games", "12", "--seed", "3", "--against", name]
     whole = compared(capsys, *arguments)
     resume = ["--resume", str(tmp_path / "kept")]
     for stop in stops:
@@ -147,11 +147,11 @@ def exact(game):
     return Fraction(minimax(game)), 0
 """
 AUDITS: dict[str, list[str]] = {
-    "text": ["audit", "broken-wide-root", "minimax", "--games", "21"],
-    "table": ["audit", "alphabeta", "ENGINES:failing", "--games", "25", "--table"],
-    "json": ["audit", "ENGINES:exact", "broken-strict-cutoff", "--games", "21", "--irregular", "--json"],
-    "grade": ["grade", "ENGINES:failing", "--games", "25"],
-    "report": ["report", "audit", "broken-wide-root", "--games", "21", "--output", "PAGE"],
+    "text": ["audit", "broken-wide-root", "minimax", "--games", "8"],
+    "table": ["audit", "alphabeta", "ENGINES:failing", "--games", "8", "--table"],
+    "json": ["audit", "ENGINES:exact", "broken-strict-cutoff", "--games", "8", "--irregular", "--json"],
+    "grade": ["grade", "ENGINES:failing", "--games", "8"],
+    "report": ["report", "audit", "broken-wide-root", "--games", "8", "--output", "PAGE"],
 }
 
 
@@ -246,11 +246,11 @@ def test_an_engine_that_was_changed_is_another_engine(capsys: pytest.CaptureFixt
 def test_runs_that_come_otherwise_than_before_are_made_anew() -> None:
     runs = Runs()
     with runs.in_use():
-        audit(wide_root, 21, costs=False)
+        audit(wide_root, 8, costs=False)
     again = Runs()
     again.restore(json.loads(json.dumps(runs.to_json())))
     with again.in_use():
-        assert audit(wide_root, 21, seed=1, costs=False) == audit(wide_root, 21, seed=1, costs=False)
+        assert audit(wide_root, 8, seed=1, costs=False) == audit(wide_root, 8, seed=1, costs=False)
 
 
 @pytest.mark.parametrize("phase", ["_exemplified", "_costs"])

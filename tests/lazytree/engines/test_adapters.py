@@ -27,7 +27,7 @@ from lazytree.engines.leaf_log import log_leaves
 from lazytree.errors import BadGame, UnknownSearch
 from strictcheck import observe
 
-GAMES = 60
+GAMES = 30
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 
 
@@ -56,7 +56,7 @@ STRICT = named("pgameplayer", "pgameplayer alpha_beta_pruning")
 
 @pytest.mark.parametrize("name", SAME)
 def test_these_look_at_the_leaves_of_alpha_beta_in_the_same_order(name):
-    found = audit(engine_named(name), GAMES)
+    found = audit(engine_named(name), GAMES, costs=False)
     assert found.causes == (Cause.AS_LAZY,)
     assert (found.demand.overall, found.demand.repeating) == (Relation.SAME_ORDER, 0)
     assert found.values["wrong"] == found.moves["wrong"] == 0
@@ -64,7 +64,7 @@ def test_these_look_at_the_leaves_of_alpha_beta_in_the_same_order(name):
 
 @pytest.mark.parametrize("name", LESS)
 def test_these_never_look_outside_of_alpha_beta_and_evaluate_again(name):
-    found = audit(engine_named(name), GAMES)
+    found = audit(engine_named(name), GAMES, costs=False)
     assert found.causes == (Cause.LESS, Cause.REPEATS)
     assert found.demand.overall is Relation.SUBSET
     assert (found.values["right"], found.moves["right"]) == (found.games, found.games)
@@ -72,7 +72,7 @@ def test_these_never_look_outside_of_alpha_beta_and_evaluate_again(name):
 
 @pytest.mark.parametrize("name", WIDE)
 def test_a_loop_over_the_moves_of_the_root_that_does_not_narrow_its_window_is_found_with_its_line(name):
-    found = audit(engine_named(name), GAMES)
+    found = audit(engine_named(name), GAMES, costs=False)
     assert (found.causes, found.like) == ((Cause.WIDE_ROOT,), "broken-wide-root")
     assert found.moves["right"] == found.games
     assert "alpha_beta_best_move" in {line.function for line in found.example.lines}
@@ -81,7 +81,7 @@ def test_a_loop_over_the_moves_of_the_root_that_does_not_narrow_its_window_is_fo
 
 @pytest.mark.parametrize("name", STRICT)
 def test_a_strict_cutoff_of_another_make_is_found(name):
-    found = audit(engine_named(name), GAMES)
+    found = audit(engine_named(name), GAMES, costs=False)
     assert found.causes == (Cause.STRICT,)
     assert found.values["right"] == found.games
 
@@ -89,7 +89,7 @@ def test_a_strict_cutoff_of_another_make_is_found(name):
 @pytest.mark.parametrize("name", [*SAME, *WIDE, *STRICT])
 def test_games_with_leaves_at_all_depths_are_compared_with_scores_as_the_engine_sees_them(name):
     engine = engine_named(name)
-    found = audit(engine, [game for game in irregular_games(120, seed=1) if engine.accepts(game)][:20])
+    found = audit(engine, [game for game in irregular_games(120, seed=1) if engine.accepts(game)][:20], costs=False)
     assert found.games == 20
     assert found.values["wrong"] == found.moves["wrong"] == 0
 

@@ -8,6 +8,7 @@ import os
 import random
 import sys
 import time
+from functools import cache
 
 import pytest
 
@@ -26,12 +27,14 @@ from lazytree.engines.audit.trees import TYPICAL, games_of_class, irregular_game
 from lazytree.engines.leaf_log import Line, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 
-GAMES = 60
+GAMES = 40
 INFINITY = float("inf")
 
 
-def children(game):
-    return game.children
+@cache
+def audited(engine):
+    """The audit of an engine, made once for all tests that read it."""
+    return audit(engine, GAMES, costs=False)
 
 
 # Verdicts on the searches of this package
@@ -55,7 +58,7 @@ def children(game):
     ],
 )
 def test_each_search_and_each_planted_bug_is_recognised_by_name(name, cause):
-    found = audit(SEARCHES[name], GAMES)
+    found = audited(SEARCHES[name])
     assert found.causes[0] is cause
     assert set(found.causes[1:]) <= {Cause.REPEATS}
     assert found.fine == (cause in (Cause.AS_LAZY, Cause.LESS))
@@ -69,12 +72,12 @@ def test_every_planted_bug_of_the_package_has_a_cause_of_its_own():
 
 
 def test_a_verdict_names_the_program_that_looks_at_the_same_leaves():
-    assert audit(wide_root, GAMES).like == "broken-wide-root"
-    assert audit(SEARCHES["negascout"], GAMES).like == "negascout"
+    assert audited(wide_root).like == "broken-wide-root"
+    assert audited(SEARCHES["negascout"]).like == "negascout"
 
 
 def test_a_search_that_searches_again_is_legitimate_and_repeats():
-    found = audit(SEARCHES["negascout"], GAMES)
+    found = audited(SEARCHES["negascout"])
     assert found.causes == (Cause.LESS, Cause.REPEATS)
     assert found.fine
     assert found.demand.repeating > 0
@@ -193,11 +196,11 @@ def on_a_copy(game):
     ],
 )
 def test_the_likely_cause_is_found(engine, causes):
-    assert audit(engine, GAMES).causes == causes
+    assert audited(engine).causes == causes
 
 
 def test_a_wrong_move_shows_with_right_value_and_right_demand():
-    found = audit(wrong_move, GAMES)
+    found = audited(wrong_move)
     assert (found.values["wrong"], found.demand.overall) == (0, Relation.SAME_ORDER)
     assert found.moves["wrong"] > 0
     assert not found.fine
@@ -209,21 +212,21 @@ def test_right_values_and_leaves_that_no_known_program_looks_at_are_told_by_thei
         [*_, (_, last)] = leaves(game)
         return value + 0 * last
 
-    assert audit(nosy, GAMES).causes[0] is Cause.MORE
+    assert audited(nosy).causes[0] is Cause.MORE
 
 
 # The smallest game, and the line
 
 
 def test_the_smallest_game_shows_the_bug_and_nothing_smaller_does():
-    example = audit(strict_cutoff, GAMES).example
+    example = audited(strict_cutoff).example
     assert len(list(leaves(example.game))) == 3
     assert set(example.found) - set(example.expected) == {example.asked}
     assert strict_cutoff(example.game) == example.value
 
 
 def test_the_line_of_the_engine_that_asked_for_the_extra_leaf_is_named():
-    example = audit(one_sided, GAMES).example
+    example = audited(one_sided).example
     own = [line for line in example.lines if line.file == __file__]
     assert [line.function for line in own[:2]] == ["one_sided", "one_sided"]
     with open(__file__, encoding="utf-8") as source:
@@ -242,12 +245,12 @@ def test_an_engine_may_lie_in_a_file_whose_name_ends_like_that_of_a_module_of_py
 
 
 def test_no_line_of_the_audit_itself_is_named():
-    example = audit(one_sided, GAMES).example
+    example = audited(one_sided).example
     assert {line.file for line in example.lines} == {__file__}
 
 
 def test_an_engine_without_trouble_has_no_example():
-    assert audit(alphabeta, GAMES).example is None
+    assert audited(alphabeta).example is None
 
 
 def test_costs_are_told_on_typical_games_with_many_scores_and_with_few():
@@ -355,7 +358,7 @@ def early(board):
     ],
 )
 def test_a_bad_engine_gets_a_verdict_and_a_smallest_game(engine, cause, words):
-    found = audit(engine, [*uniform_games(10, seed=4)])
+    found = audit(engine, [*uniform_games(10, seed=4)], costs=False)
     assert found.causes[0] is cause
     assert words in found.faults[0].message
     assert not found.fine
@@ -364,24 +367,24 @@ def test_a_bad_engine_gets_a_verdict_and_a_smallest_game(engine, cause, words):
 
 
 def test_the_rest_of_an_audit_goes_on_after_a_fault():
-    found = audit(raising, GAMES)
+    found = audited(raising)
     assert found.values["right"] + len(found.faults) == found.games == GAMES
     assert found.causes == (Cause.RAISES, Cause.AS_LAZY) or found.causes == (Cause.RAISES,)
 
 
 def test_an_exception_is_told_with_the_line_that_raised_it():
-    assert audit(raising, GAMES).faults[0].line.function == "raising"
+    assert audited(raising).faults[0].line.function == "raising"
 
 
 def test_an_engine_that_loops_is_stopped_and_given_up_after_two_games():
-    found = audit(looping, 10, limit=0.05)
+    found = audit(looping, 10, limit=0.05, costs=False)
     assert found.causes == (Cause.TOO_SLOW,)
     assert len(found.faults) == found.games == 2
     assert found.faults[0].line.function == "looping"
 
 
 def test_an_engine_that_cannot_be_interrupted_is_ended_from_outside():
-    found = audit(stubborn, 1, limit=0.02)
+    found = audit(stubborn, 1, limit=0.02, costs=False)
     assert found.causes == (Cause.TOO_SLOW,)
     assert "ended from outside" in found.faults[0].message
 
@@ -391,7 +394,7 @@ def dying(game):
 
 
 def test_an_engine_that_takes_its_process_with_it_gets_a_verdict():
-    found = audit(dying, 3)
+    found = audit(dying, 3, costs=False)
     assert found.causes == (Cause.RAISES,)
     assert "exited with status 7" in found.faults[0].message
 
@@ -421,7 +424,7 @@ def best_of_equals(game, choose):
 
 
 def test_an_engine_that_goes_by_the_clock_is_not_deterministic():
-    found = audit(by_the_clock, 20)
+    found = audit(by_the_clock, 20, costs=False)
     assert found.causes == (Cause.NOT_DETERMINISTIC,)
     assert found.example is not None
     assert " and then answer " in found.faults[0].message
@@ -560,13 +563,13 @@ def test_games_are_padded_to_the_depth_that_is_asked_for():
 
 def test_an_adapter_that_is_wrong_is_found_before_the_engine_is_run():
     wrong = Engine("wrong", dying, lambda game: Answer(alphabeta(game)))
-    assert audit(wrong, GAMES).causes == (Cause.ADAPTER,)
+    assert audited(wrong).causes == (Cause.ADAPTER,)
     assert not is_proved(Engine("w", wrong.solve, lambda game: Answer(minimax(game) + 1)), [from_nested([1, 2])])
 
 
 def test_an_engine_that_accepts_no_game_is_not_run():
     picky = Engine("picky", lambda game: 1 / 0, lambda game: 1 / 0, accepts=lambda game: False)
-    found = audit(picky, 5)
+    found = audit(picky, 5, costs=False)
     assert (found.causes, found.games) == ((Cause.NOT_RUN,), 0)
     assert "not made for any" in str(found)
 
@@ -588,8 +591,10 @@ class Index:
 
 
 def test_a_move_may_be_whatever_is_an_index_and_no_bool():
-    assert audit(lambda game: Answer(alphabeta(game), Index(0)), [from_nested([3, 2])]).causes == (Cause.AS_LAZY,)
-    told = audit(lambda game: Answer(alphabeta(game), False), [from_nested([3, 2])])
+    assert audit(lambda game: Answer(alphabeta(game), Index(0)), [from_nested([3, 2])], costs=False).causes == (
+        Cause.AS_LAZY,
+    )
+    told = audit(lambda game: Answer(alphabeta(game), False), [from_nested([3, 2])], costs=False)
     assert told.causes == (Cause.ILLEGAL_MOVE,)
 
 
@@ -627,13 +632,13 @@ def test_a_value_that_cannot_be_compared_is_wrong():
 
 
 def test_a_leaf_is_a_game_too():
-    assert audit(alphabeta, [End(3)]).causes == (Cause.AS_LAZY,)
-    assert audit(lambda game: (minimax(game), None), [End(3)]).causes == (Cause.AS_LAZY,)
+    assert audit(alphabeta, [End(3)], costs=False).causes == (Cause.AS_LAZY,)
+    assert audit(lambda game: (minimax(game), None), [End(3)], costs=False).causes == (Cause.AS_LAZY,)
 
 
 def test_what_an_engine_sees_is_what_it_is_judged_by():
     doubled = Engine("doubled", lambda game: Answer(2 * minimax(game)), lambda game: Answer(minimax(game)))
-    assert audit(doubled, GAMES).causes[0] is Cause.WRONG_VALUE
+    assert audited(doubled).causes[0] is Cause.WRONG_VALUE
     seen = Engine("doubled", doubled.solve, doubled.proof, sees=lambda game: from_nested([2, 4]))
     with Runner(seen) as runner:
         assert Judge(runner, alphabeta).case(from_nested([1, 2])).value_told == "right"
@@ -713,7 +718,7 @@ def test_a_board_is_played_on_and_taken_back():
 
 
 def test_a_board_engine_is_audited_like_any_other():
-    assert audit(board_engine(board_minimax), GAMES).causes == (Cause.NO_CUTOFF,)
+    assert audit(board_engine(board_minimax), GAMES, costs=False).causes == (Cause.NO_CUTOFF,)
 
 
 def test_a_run_keeps_what_was_read_before_an_engine_failed():

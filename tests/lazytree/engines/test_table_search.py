@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import size
 
 from lazytree import BOTTOM, TOP, End, LazyTreeError, Max, Min, alphabeta, deep_recursion, from_nested
 from lazytree.engines.positions import (
@@ -67,8 +68,8 @@ def tables(setting):
 # Values.
 
 
-def test_the_value_is_minimaxs_on_thousands_of_games_with_and_without_tables_and_symmetries_at_every_depth():
-    for game in small_games(2_000):
+def test_the_value_is_minimaxs_on_random_games_with_and_without_tables_and_symmetries_at_every_depth():
+    for game in small_games(size(400, 2_000)):
         for depth in (*range(game.depth), None):
             value = brute_force(game, inf if depth is None else depth)
             for setting in SETTINGS:
@@ -322,8 +323,8 @@ class Asked(Position[int]):
     def batches(self, *, best_first=False):
         self.notes.append(("asked", self.path, best_first))
         moves = iter(range(len(self.nested)))
-        for size in self.sizes:
-            batch = list(islice(moves, size))
+        for length in self.sizes:
+            batch = list(islice(moves, length))
             if batch:
                 self.notes.append(("generated", self.path, batch))
                 yield batch

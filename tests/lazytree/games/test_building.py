@@ -8,6 +8,7 @@ import operator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import size
 from places import GOLDEN
 
 from lazytree import End, Max, Min, alphabeta, count_leaves, depth, from_nested, minimax, to_nested, uniform
@@ -16,7 +17,7 @@ from lazytree.games import Tip, from_json, recurrence_game, recurrence_scores, t
 from lazytree.strategies import games
 from strictcheck import Demand, DemandMismatch, Stream, assert_same_demand, delay, observe
 
-DEEP = WIDE = 100_000
+DEEP = WIDE = size(20_000, 100_000)
 
 
 def deep(data, wrap):

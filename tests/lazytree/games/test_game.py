@@ -5,6 +5,7 @@ import pickle
 
 import pytest
 from hypothesis import given
+from long_runs import size
 
 from lazytree import End, Game, Max, Min
 from lazytree.errors import BadGame
@@ -12,7 +13,7 @@ from lazytree.games import Tip
 from lazytree.strategies import games
 from strictcheck import Stream, delay, observe, spine
 
-DEEP = WIDE = 100_000
+DEEP = WIDE = size(20_000, 100_000)
 
 
 def chain(plies: int, score: int = 0) -> Game[int]:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_runs import examples
 
 from lazytree import End, Max, Min, count_leaves, leaves
 from lazytree.games.game import children_of
@@ -37,7 +38,7 @@ def test_a_game_has_as_many_leaves_as_were_asked_for(seed, size):
 
 
 @given(st.integers(-(2**40), 2**40), st.integers(1, 4))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_the_same_seed_gives_the_same_games_however_many_are_drawn(seed, count):
     few = list(sample_games(count, seed))
     assert few == list(sample_games(count + 1, seed))[:count]

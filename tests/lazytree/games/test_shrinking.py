@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import examples
 
 from lazytree import End, Max, Min, count_leaves, from_nested, leaves, minimax, search
 from lazytree.games import count_nodes
@@ -35,7 +36,7 @@ def test_a_planted_bug_is_brought_down_to_the_smallest_game_that_shows_it(name):
 
 
 @given(st.integers(0, 1000), st.integers(1, 40))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_what_is_to_be_kept_is_kept(seed, size):
     game = sample_game(Random(seed), leaves=size)
 

@@ -5,6 +5,7 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import size
 
 from lazytree import End, Max, Min, count_leaves, depth, from_nested, leaves, limited, minimax, to_nested, unfold
 from lazytree.engines.leaf_log import LeafLog
@@ -13,7 +14,7 @@ from lazytree.searches import ahead, placed  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, delay, is_forced
 
-DEEP = WIDE = 100_000
+DEEP = WIDE = size(20_000, 100_000)
 
 # Whatever goes through games or makes another of one, and is no search.
 GOING_THROUGH = {

@@ -6,7 +6,7 @@ from itertools import chain, combinations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import Max, Min, Order, alphabeta, alphabeta_lattice, deep_recursion, from_nested, minimax_in, uniform
@@ -69,8 +69,8 @@ def test_power_sets_products_and_the_square_are_distributive(name):
 @pytest.mark.parametrize("name", OTHERS)
 def test_diamond_and_pentagon_are_not(name):
     lattice, _, elements = OTHERS[name]
-    with pytest.raises(LawBroken, match="distributive: a = "):
-        DISTRIBUTIVE.check(lattice, elements)
+    with pytest.raises(LawBroken, match="distributive: a = "):  # few of the 125 triples tell
+        DISTRIBUTIVE.check(lattice, elements, settings=settings(max_examples=1_000, database=None))
 
 
 @pytest.mark.parametrize("name", DISTRIBUTIVE_ONES)

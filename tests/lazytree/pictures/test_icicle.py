@@ -8,8 +8,9 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import examples, size
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show
 from lazytree.games.sampling import sample_game
@@ -19,6 +20,7 @@ from strictcheck.needless import find_needless
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTH = 900
 BANDS = {"both": 1.0, "first": 0.65, "second": 0.65, "never": 0.16}
+WIDE = size(9_000, 90_000)
 games = st.builds(lambda seed, size: sample_game(Random(seed), leaves=size), st.integers(0, 10_000), st.integers(1, 60))
 
 
@@ -46,7 +48,7 @@ def widths(game, *observations):
 
 
 @given(games, st.sampled_from(sorted(SEARCHES)), st.booleans())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_each_ply_is_filled_by_who_looked_as_wide_as_it_has_leaves(game, name, two):
     observations = [observe(SEARCHES[name], game), *([observe(minimax, game)] if two else [])]
     svg = (compare(*observations, game) if two else show(*observations, game)).icicle().svg()
@@ -63,8 +65,8 @@ def test_each_ply_is_filled_by_who_looked_as_wide_as_it_has_leaves(game, name, t
 
 
 def test_cells_that_are_narrower_than_a_pixel_are_merged_and_filled_by_their_shares():
-    game = Max([End(n) for n in range(90_000)])
-    observation = observe(lambda game: [child.score + 0 for child in game.children[:30_000]], game)
+    game = Max([End(n) for n in range(WIDE)])
+    observation = observe(lambda game: [child.score + 0 for child in game.children[: WIDE // 3]], game)
     svg = show(observation, game).icicle().svg()
     drawn = boxes(svg)
     assert sum(wide for _, top, wide, _ in drawn["both"] if top) == pytest.approx(300, abs=1)
@@ -77,13 +79,13 @@ def test_cells_that_are_narrower_than_a_pixel_are_merged_and_filled_by_their_sha
 @pytest.mark.parametrize("shape", ["wide", "deep", "bushy"])
 def test_an_icicle_is_no_bigger_than_its_pixels(shape):
     if shape == "bushy":
-        game = sample_game(Random(1), leaves=20_000)
+        game = sample_game(Random(1), leaves=size(2_000, 20_000))
     else:
         game = End(1)
         if shape == "wide":
-            game = Min([game] * 50_000)
+            game = Min([game] * WIDE)
         else:
-            for _ in range(50_000):
+            for _ in range(WIDE):
                 game = Min([game])
     picture = show(Demand.full(game), game).icicle()
     assert len(picture.svg()) < 100_000

@@ -13,8 +13,9 @@ from random import Random
 
 import pytest
 from colours import contrast
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import examples, size
 
 from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show, sss, unfold
 from lazytree.games.sampling import sample_game
@@ -34,6 +35,7 @@ HOSTILE = [
     "a\x00b\x1b[31m\x07", "\ud800 alone", "\ufffe\uffff", "\u202egnirts", "",
 ]  # fmt: skip
 
+LEAVES = size(6_000, 60_000)
 games = st.builds(lambda seed, size: sample_game(Random(seed), leaves=size), st.integers(0, 10_000), st.integers(1, 60))
 
 
@@ -137,7 +139,7 @@ def test_without_a_script_the_page_is_the_still_picture_with_its_key():
 
 
 @given(games)
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_every_step_of_both_searches_is_on_one_node(game):
     picture = compare(observe(alphabeta, game), observe(sss, game), game)
     text = picture.html()
@@ -183,7 +185,7 @@ def test_a_node_of_a_comparison_has_the_fillings_that_it_goes_through():
 
 
 @given(games, st.integers(1, 40))
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_what_is_collapsed_opens_to_all_that_it_stands_for(game, room):
     scene = scene_of([Seen.of(observe(alphabeta, game))], game, room=room, folded=10_000)
     for part in parts_of(scene.root):
@@ -232,13 +234,13 @@ def test_still_images_have_nothing_folded_away():
 @pytest.mark.parametrize("shape", ["wide", "deep", "bushy"])
 def test_a_page_stays_small_however_big_the_game(shape):
     if shape == "bushy":
-        game = sample_game(Random(1), leaves=30_000)
+        game = sample_game(Random(1), leaves=LEAVES)
     else:
         game = End(1)
         if shape == "wide":
-            game = Max([game] * 60_000)
+            game = Max([game] * LEAVES)
         else:
-            for _ in range(60_000):
+            for _ in range(LEAVES):
                 game = Min([game])
     for picture in (show(Demand.full(game), game), show(observe(lambda game: isinstance(game, Max), game), game)):
         text = picture.html()
@@ -247,7 +249,7 @@ def test_a_page_stays_small_however_big_the_game(shape):
 
 
 def test_what_is_collapsed_and_does_not_travel_along_says_how_to_see_it():
-    game = sample_game(Random(1), leaves=30_000)
+    game = sample_game(Random(1), leaves=LEAVES)
     picture = show(Demand.full(game), game)
     left = [node for node in live_nodes(picture) if node["data-kind"] == "more" and "data-opens" not in node]
     assert left

@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 from game_events import events_of, nodes_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import examples
 
 from lazytree import (
     SEARCHES,
@@ -50,7 +51,7 @@ def overlay(*observations, game=None, **changes):
 
 
 @given(games, names)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_cut_is_a_step_of_its_own_after_the_last_look_below_the_node(game, name):
     observation = observe(SEARCHES[name], game)
     parts = {part.path: part for part in parts_of(overlay(observation, game=game).root)}
@@ -63,7 +64,7 @@ def test_a_cut_is_a_step_of_its_own_after_the_last_look_below_the_node(game, nam
 
 
 @given(games)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_each_cut_of_alpha_beta_has_its_reason_and_that_of_a_search_that_stops_early_has_none(game):
     reasons = [
         reason for part in parts_of(overlay(observe(alphabeta, game), game=game).root) for reason in part.reasons
@@ -82,7 +83,7 @@ def test_the_reason_of_a_cut_names_both_players_and_what_they_have():
 
 
 @given(games, names)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_what_is_backed_up_in_the_end_is_true_of_the_value_of_each_node(game, name):
     parts = {part.path: part for part in parts_of(overlay(observe(SEARCHES[name], game), game=game).root)}
     for path, part in parts.items():
@@ -102,7 +103,7 @@ def bounds(text):
 
 
 @given(games, names, names, st.integers(1, 40))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_pile_counts_its_leaves_by_who_looked_at_them(game, one, other, room):
     seen = [observe(SEARCHES[name], game) for name in (one, other)]
     ours, theirs = (set(forced_leaves(observation)) for observation in seen)
@@ -133,7 +134,7 @@ def test_a_pile_counts_its_leaves_by_who_looked_at_them(game, one, other, room):
 
 
 @given(games, names, names)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_part_is_forced_by_both_or_the_first_or_the_second_as_the_two_traces_say(game, one, other):
     first, second = observe(SEARCHES[one], game), observe(SEARCHES[other], game)
     ours, theirs = set(nodes_of(first)), set(nodes_of(second))
@@ -145,7 +146,7 @@ def test_a_part_is_forced_by_both_or_the_first_or_the_second_as_the_two_traces_s
 
 
 @given(games, names, names)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_steps_and_orders_are_those_of_each_search_by_itself(game, one, other):
     observations = [observe(SEARCHES[one], game), observe(SEARCHES[other], game)]
     parts = list(parts_of(overlay(*observations).root))
@@ -158,7 +159,7 @@ def test_steps_and_orders_are_those_of_each_search_by_itself(game, one, other):
 
 
 @given(games)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_a_search_compared_with_itself_differs_nowhere(game):
     scene = overlay(observe(alphabeta, game), observe(alphabeta, game), game=game)
     assert {part.state for part in parts_of(scene.root)} <= {"both", "cut"}

@@ -12,8 +12,10 @@ from random import Random
 
 import pytest
 from colours import contrast
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from IPython.core.formatters import DisplayFormatter
+from long_runs import examples, size
 from rich.console import Console
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, unfold
@@ -48,7 +50,7 @@ def texts(svg):
 
 
 @given(games, st.sampled_from(sorted(SEARCHES)), st.booleans())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_scene_shows_each_forced_leaf_with_its_number(game, name, with_game):
     observation = observe(SEARCHES[name], game)
     scene = scene_of(observation.demand, game if with_game else None, room=1_000, depth=1_000)
@@ -58,7 +60,7 @@ def test_a_scene_shows_each_forced_leaf_with_its_number(game, name, with_game):
 
 
 @given(games)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_with_the_game_every_leaf_is_drawn_or_counted(game):
     demand = observe(alphabeta, game).demand
     for room in (1_000, 20, 0):
@@ -186,12 +188,13 @@ def test_a_demand_on_something_else_is_refused():
 
 
 @pytest.mark.parametrize("shape", ["deep", "wide"])
-def test_a_hundred_thousand_deep_or_wide_is_drawn(shape):
+def test_a_game_of_any_depth_or_width_is_drawn(shape):
+    many = size(10_000, 100_000)
     game = End(1)
     if shape == "wide":
-        game = Max([game] * 100_000)
+        game = Max([game] * many)
     else:
-        for _ in range(100_000):
+        for _ in range(many):
             game = Min([game])
     demand = Demand.full(game)
     picture = show(demand, game)
@@ -222,7 +225,7 @@ def test_text_numbers_forced_leaves_and_collapses_what_was_cut_off():
 
 
 @given(games, st.integers(40, 120))
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_text_keeps_to_its_width(game, width):
     assert max(map(len, show(observe(minimax, game), game).text(width).splitlines())) <= width
 
@@ -243,7 +246,7 @@ def test_rich_prints_a_picture_in_colour_on_a_terminal_and_plain_in_a_file(tmp_p
 
 
 @given(games, st.booleans())
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_svg_is_well_formed_and_numbers_forced_leaves(game, with_game):
     observation = observe(alphabeta, game)
     written = texts(GamePicture(observation.demand, game if with_game else None).svg())
@@ -341,13 +344,14 @@ def test_an_observation_of_a_game_steps_with_an_image_and_text_as_fallbacks():
     assert "2 children, cut off" in bundle["text/plain"]
 
 
-def test_media_types_can_be_chosen_and_left_out():
+def test_ipython_chooses_among_the_media_types():
     observation = observe(alphabeta, TEXTBOOK)
-    assert list(mimebundle(observation, include={"text/plain"})) == ["text/plain"]
-    assert list(mimebundle(observation, exclude={"text/plain", "text/html"})) == ["image/svg+xml"]
     picture = show(observation, TEXTBOOK)
-    assert list(picture._repr_mimebundle_(include={"text/plain"})) == ["text/plain"]
-    assert list(picture._repr_mimebundle_()) == ["text/html", "image/svg+xml", "text/plain"]
+    formatter = DisplayFormatter()
+    for value in (observation, picture):
+        assert list(formatter.format(value)[0]) == ["text/html", "image/svg+xml", "text/plain"]
+        assert list(formatter.format(value, include={"text/plain"})[0]) == ["text/plain"]
+        assert list(formatter.format(value, exclude={"text/plain", "text/html"})[0]) == ["image/svg+xml"]
 
 
 def test_a_picture_is_found_by_the_class_or_a_base_of_it():

@@ -132,8 +132,3 @@ def test_deep_games_go_through_with_the_helper(search):
         game = (Max, Min)[ply % 2]([End(-1 if ply % 2 == 0 else 9), game])
     with deep_recursion(10_000):
         assert search(game) == (7, (1,) * 10_000)
-
-
-def test_wide_games_are_ordinary():
-    assert best_move(from_nested(list(range(100_000)))) == 99_999
-    assert best_move(from_nested(list(range(100_000)), root=Min)) == 0

@@ -3,15 +3,16 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from long_runs import examples, size
 from places import TESTS
 
-from lazytree import SEARCHES, alphabeta, lattices, leaves, minimax, search, searches
+from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, lattices, leaves, minimax, search, searches
 from lazytree.errors import UnknownSearch
 from lazytree.games import map_scores, recurrence_game
 from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
-from strictcheck import observe
+from strictcheck import Stream, observe
 
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
@@ -24,7 +25,7 @@ LEAVES = {row[0].strip("`"): row[-1] for row in ROWS}
 # Four plies, the least that some searches need to differ from alpha-beta, and ties, which others need.
 GAMES = [map_scores(lambda score: score % 20, recurrence_game(2, 4, tree)) for tree in range(100)]
 SOUND = [name for name in SEARCHES if not name.startswith("broken-")]
-QUICK = settings(max_examples=40)  # for each of some two dozen searches
+QUICK = examples(40)  # for each of some two dozen searches
 
 
 def names(relation):
@@ -58,6 +59,14 @@ def test_the_functions_and_lattices_in_the_table_exist():
 @given(game=games())
 def test_every_sound_search_gives_the_value(name, game):
     assert search(name)(game) == minimax(game)
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_a_wide_node_is_ordinary(name):
+    scores = [n * 7919 % 100_003 for n in range(size(5_000, 100_000))]
+    assert search(name)(from_nested(scores)) == max(scores)
+    assert search(name)(from_nested([scores, [5, 6], [scores[0]]], root=Min)) == min(max(scores), 6, scores[0])
+    assert search(name)(Max(Stream(End(score) for score in scores))) == max(scores)
 
 
 @names("same")

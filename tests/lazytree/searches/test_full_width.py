@@ -101,14 +101,6 @@ def test_a_generated_game_is_generated_in_full(search):
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_a_wide_node_is_ordinary(search):
-    scores = [n * 7919 % 100_003 for n in range(100_000)]
-    assert search(from_nested(scores)) == max(scores)
-    assert search(from_nested(scores, root=Min)) == min(scores)
-    assert search(Max(Stream(End(score) for score in scores))) == max(scores)
-
-
-@pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("stranger", [3, [1, 2], None, (End(1),)], ids=repr)
 def test_what_is_no_game_is_refused(search, stranger):
     with pytest.raises(TypeError, match=r"\): expected Max, Min or End; from_nested makes them"):

@@ -4,17 +4,16 @@ import pytest
 from hypothesis import assume, find, given
 
 from lazytree import End, Max, Min, alphabeta, from_nested, leaves, minimax
+from lazytree.engines.leaf_log import log_leaves
 from lazytree.engines.positions import GamePosition, RandomGame
 from lazytree.engines.table_search import Table, evaluate
 from lazytree.games import map_scores
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.searches.known_bugs import UnsoundTable, kept_window, strict_cutoff, unsound_table, wide_root
 from lazytree.strategies import games
-from strictcheck import observe
 
 
 def looked_at(search, game):
-    return forced_leaves(observe(search, game))
+    return log_leaves(search, game)[1]
 
 
 @pytest.mark.parametrize("search", [wide_root, strict_cutoff])
@@ -27,7 +26,7 @@ def test_these_give_the_right_value_and_look_at_more(search, game):
 @pytest.mark.parametrize("search", [wide_root, strict_cutoff, kept_window])
 def test_each_looks_differently_at_some_small_game(search):
     game = find(games(), lambda game: looked_at(search, game) != looked_at(alphabeta, game))
-    assert len(forced_leaves(observe(minimax, game))) <= 4
+    assert len(looked_at(minimax, game)) <= 4
 
 
 @given(games())

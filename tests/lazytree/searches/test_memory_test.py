@@ -73,13 +73,6 @@ def test_any_ordered_scores_will_do(first):
     assert mtd(from_nested(["b", ["c", "a"], ["d", "bb"]]), first) == "bb"
 
 
-@pytest.mark.parametrize("first", [TOP, BOTTOM, 70_000])
-def test_a_wide_node_is_ordinary(first):
-    scores = [n * 7919 % 100_003 for n in range(100_000)]
-    assert mtd(from_nested(scores), first) == max(scores)
-    assert mtd(from_nested([scores, [5, 6], [scores[0]]], root=Min), first) == min(max(scores), 6, scores[0])
-
-
 @pytest.mark.parametrize("first", [TOP, BOTTOM, 7, 8])
 def test_a_game_that_is_over_is_worth_its_score(first):
     assert mtd(End(7), first) == 7

@@ -77,13 +77,6 @@ def test_any_ordered_scores_will_do(search):
     assert search(from_nested([(1, 2), [(1, 3), (0,)]])) == (1, 2)
 
 
-@ALL
-def test_a_wide_node_is_ordinary(search):
-    scores = [n * 7919 % 100_003 for n in range(100_000)]
-    assert search(from_nested(scores)) == max(scores)
-    assert search(from_nested([scores, [5, 6], [scores[0]]], root=Min)) == min(max(scores), 6, scores[0])
-
-
 @given(games(st.integers(0, 2)))
 def test_known_bounds_change_what_the_lattice_looks_at_and_not_the_value(game):
     value, forced = looked_at(lambda game: f1_lattice(game, bounds=Bounded(0, 2)), game)

@@ -280,13 +280,6 @@ def test_the_golden_counts_of_uniform_trees_come_out():
             assert (value, len(forced)) == (row["minimax"], row["ab_end"])
 
 
-@ALL
-def test_a_wide_node_is_ordinary(search):
-    scores = [n * 7919 % 100_003 for n in range(100_000)]
-    assert search(from_nested(scores)) == max(scores)
-    assert search(from_nested([scores, [5, 6], [scores[0]]], root=Min)) == min(max(scores), 6, scores[0])
-
-
 @pytest.mark.parametrize("search", [alphabeta, alphabeta_fail_hard, squashed, lattice])
 def test_any_ordered_scores_will_do(search):
     assert search(from_nested(["b", ["c", "a"], ["d", "bb"]])) == "bb"

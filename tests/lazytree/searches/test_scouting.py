@@ -104,13 +104,6 @@ def test_any_ordered_scores_will_do(search):
     assert search(from_nested([0.5, [0.75, 0.7], [0.6, 0.9]])) == 0.7
 
 
-@BOTH
-def test_a_wide_node_is_ordinary(search):
-    scores = list(range(100_000))
-    assert search(from_nested(scores)) == 99_999
-    assert search(from_nested([scores, [5, 6], [scores[0]]], root=Min)) == 0
-
-
 @pytest.mark.parametrize("window", [(1, 1), (2, 1)])
 def test_a_window_that_holds_nothing_is_refused(window):
     with pytest.raises(BadWindow, match="expected alpha < beta"):

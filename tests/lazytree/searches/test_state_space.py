@@ -90,13 +90,6 @@ def test_any_ordered_scores_will_do(search):
 
 
 @BOTH
-def test_a_wide_node_is_ordinary(search):
-    scores = [n * 7919 % 100_003 for n in range(50_000)]
-    assert search(from_nested(scores)) == max(scores)
-    assert search(from_nested([scores, [5, 6], [scores[0]]], root=Min)) == min(max(scores), 6, scores[0])
-
-
-@BOTH
 def test_a_deep_node_is_ordinary_without_any_helper(search):
     game = End(7)
     for ply in range(20_000):

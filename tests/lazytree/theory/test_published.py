@@ -7,8 +7,9 @@ from functools import partial, reduce
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from long_runs import examples
 
 from lazytree import (
     BOTTOM,
@@ -55,7 +56,7 @@ from strictcheck import observe, upto
 SOUND = [name for name in SEARCHES if not name.startswith("broken-")]
 UNIFORM = games(st.integers(0, 3), uniform=(2, 4)) | games(st.integers(0, 9), uniform=(3, 3), few_scores=False)
 GAMES = games(st.integers(0, 3)) | UNIFORM
-FEWER = settings(max_examples=50)
+FEWER = examples(50)
 
 
 def order(search, game, **window):
@@ -228,7 +229,7 @@ def test_5_so_it_is_with_any_scores_in_perfect_order(branching, depth):
 
 
 @pytest.mark.parametrize("name", SOUND)
-@settings(max_examples=30)
+@examples(30)
 @given(games(st.integers(0, 3), uniform=(2, 4)) | games(st.integers(0, 9), uniform=(2, 4), few_scores=False))
 def test_6_no_search_forces_fewer_leaves_than_the_minimum(name, game):
     assert len(forced(SEARCHES[name], game)) >= minimum_leaves(2, 4)
@@ -389,7 +390,7 @@ def test_13_a_strict_cutoff_shows_most_with_few_distinct_scores():
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-@settings(max_examples=30)
+@examples(30)
 @given(game=GAMES, junk=st.integers(-5, 15))
 def test_14_what_was_not_forced_may_be_anything(name, game, junk):
     search = SEARCHES[name]

@@ -6,7 +6,7 @@ import pickle
 from array import array
 
 import pytest
-from demand_strategies import NAMES, chain, crowd, demands, demands_of_one_value, fan, nested, shuffled
+from demand_strategies import LONG, NAMES, chain, demands, demands_of_one_value, each_big_demand, fan, shuffled
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,9 +14,6 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, StrictCheckError
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.sequence_layer import Sequence
-
-BIG = [chain(100_000), nested(100_000), fan(100_000), crowd(30_000)]
-big = pytest.mark.parametrize("demand", BIG, ids=["chain", "nested", "fan", "crowd"])
 
 
 def parse(text):
@@ -235,7 +232,7 @@ def looser(demand):
     return shuffled(demand, type("Last", (), {"randrange": staticmethod(lambda stop: stop - 1)})())
 
 
-@big
+@each_big_demand
 def test_every_operation_is_made_for_big_demands(demand):
     other = looser(demand)
     assert demand == other
@@ -260,7 +257,7 @@ def test_a_part_of_a_wide_demand_is_found_without_looking_at_all_others():
 
 
 def test_a_deep_demand_is_thrown_away_safely():
-    demand = Demand.parse(str(chain(100_000)), NAMES)
+    demand = Demand.parse(str(chain(LONG)), NAMES)
     del demand
     gc.collect()
 

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from demand_strategies import NAMES, Pair, Plain, parts_of, values, whole
+from demand_strategies import LONG, NAMES, Pair, Plain, parts_of, values, whole
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -125,12 +125,12 @@ def test_the_full_demand_of_a_stream_is_that_of_its_elements(value):
 
 def test_deep_and_wide_values():
     value = None
-    for level in range(100_000):
+    for level in range(LONG):
         value = Pair(level, [value])
     demand = Demand.full(value)
-    assert demand.size == 300_001
+    assert demand.size == 3 * LONG + 1
     assert demand.matches(value)
-    assert Demand.full(list(range(100_000))).matches(tuple(range(100_000)))
+    assert Demand.full(list(range(LONG))).matches(tuple(range(LONG)))
 
 
 class Slotted:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from demand_strategies import NAMES, chain, crowd, demands, fan, nested
+from demand_strategies import NAMES, demands, each_big_demand
 from hypothesis import given
 
 from strictcheck.demands import Demand
@@ -89,6 +89,6 @@ def test_a_mistake_is_told_with_its_place(data, place):
         Demand.from_json(data)
 
 
-@pytest.mark.parametrize("demand", [chain(100_000), nested(100_000), fan(100_000), crowd(30_000)])
+@each_big_demand
 def test_big_demands_are_not_deeply_nested(demand):
     assert through_json(demand) == demand

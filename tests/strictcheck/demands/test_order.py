@@ -11,6 +11,7 @@ import pytest
 from demand_strategies import NAMES, graph_demands, graphs, shuffled
 from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import size
 
 from strictcheck import Demand
 from strictcheck.demands.columns import Columns
@@ -191,7 +192,7 @@ def test_written_forms_and_the_order_of_rows(found: tuple[Demand], randomness: r
     assert mixed == demand
     assert hash(mixed) == hash(demand)
     assert not demand - mixed
-    assert demand.pretty(max_layers=3, width=20)
+    assert demand.pretty(max_layers=3)
 
 
 @given(graph_demands(3))
@@ -213,7 +214,7 @@ def test_demands_of_one_value_are_a_lattice(found: tuple[Demand, Demand, Demand]
         assert join <= three
 
 
-DEPTH = 100_000
+DEPTH = size(20_000, 100_000)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 import pytest
-from demand_strategies import NAMES, chain, crowd, demands, fan, nested
+from demand_strategies import LONG, NAMES, demands, each_big_demand
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -172,13 +172,13 @@ def test_no_class_is_called_that_the_namespace_does_not_have():
         Demand.parse("{zip([1]): 1}")
 
 
-@pytest.mark.parametrize("demand", [chain(100_000), nested(100_000), fan(100_000), crowd(30_000)])
+@each_big_demand
 def test_big_demands_are_read_back(demand):
     assert parse(str(demand)) == demand
 
 
 def test_text_that_never_ends_is_refused_however_deep():
-    for text in ("[" * 100_000, "{1:" * 100_000, "Leaf(" * 100_000, "Callable({'':" * 100_000):
+    for text in ("[" * LONG, "{1:" * LONG, "Leaf(" * LONG, "Callable({'':" * LONG):
         with pytest.raises(DemandError, match="the end"):
             parse(text)
 

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_runs import examples
 
 from strictcheck import (
     Stream,
@@ -278,7 +279,7 @@ def test_a_deep_chain_is_verified() -> None:
     assert observe(depth, deep).verify().result == 20_000
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.recursive(
         st.integers(-3, 3) | st.text(max_size=2) | st.none(),
@@ -572,4 +573,7 @@ def test_an_option_of_pytest_makes_the_one_call_only(
     pytester: pytest.Pytester, arguments: tuple[str, ...], calls: int
 ) -> None:
     pytester.makepyfile(COUNTING.format(calls=calls))
-    assert pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments).parseoutcomes() == {"passed": 1}
+    assert pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments).parseoutcomes() == {"passed": 1}
+    counted = Counted(sum)
+    assert_same_demand(counted, sum, [1, 2])
+    assert counted.calls == 3, "the option ends with its run"

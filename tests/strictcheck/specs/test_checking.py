@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from hypothesis.errors import FailedHealthCheck, Unsatisfiable
 
 import strictcheck
 from strictcheck import (
@@ -31,7 +32,15 @@ from strictcheck import (
 from strictcheck.errors import NotCertified, SpecError
 from strictcheck.generate.strategies import contexts
 from strictcheck.kinds.layers import Raised
-from strictcheck.specs import called, cells, find_evidence, pulled
+from strictcheck.specs import (
+    called,
+    cells,
+    check_never_calls,
+    check_pulls_at_most,
+    check_reads_once,
+    find_evidence,
+    pulled,
+)
 from strictcheck.specs.expectations import keyed
 
 QUICK = settings(max_examples=30, deadline=None, database=None)
@@ -496,3 +505,14 @@ def test_a_function_that_is_passed_as_a_spec_is_told_from_one() -> None:
 
     with pytest.raises(SpecError, match=r"length\(result, xs\)\. To expect .* pass like\(length\)"):
         check_spec(length, length)
+
+
+def test_a_search_that_hypothesis_ends_early_says_that_it_is_not_done():
+    rare = [st.integers().filter(lambda number: number % 1_000 == 7)]
+    with pytest.raises((FailedHealthCheck, Unsatisfiable)) as raised:
+        check_spec(lambda number: number, like(lambda number: number), given=rare)
+    assert re.fullmatch(r"the search is not done: \d+ calls were made .*", raised.value.__notes__[-1])
+    for check, options in ((check_reads_once, {}), (check_pulls_at_most, {"n": 1}), (check_never_calls, {})):
+        with pytest.raises((FailedHealthCheck, Unsatisfiable)) as raised:
+            check(first, given=[st.nothing()], **options)
+        assert "the search is not done: 0 calls were made" in raised.value.__notes__[-1]

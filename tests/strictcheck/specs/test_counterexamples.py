@@ -14,6 +14,7 @@ import demand_strategies
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_runs import examples
 from places import from_root
 from rich.console import Console
 
@@ -213,7 +214,7 @@ def test_a_deep_call_is_cut_too():
 
 
 @given(demand_strategies.demands_of_one_value(1))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_simpler_demands_are_demands_with_no_more_parts(demands):
     (demand,) = demands
     for simpler in list(simpler_demands(demand))[:20]:
@@ -425,7 +426,7 @@ def test_functions_of_the_same_name_are_told_apart():
 
 
 @given(demand_strategies.demands_of_one_value(2))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_marking_changes_nothing_but_the_marks(demands):
     one, other = demands
     for path in [*one.paths()][:5] + [*other.paths()][:5]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
 import types
+import warnings
 
 import pytest
+from hypothesis import settings
 
 import strictcheck
 from lazytree import alphabeta, from_nested
@@ -115,6 +118,16 @@ def swallowed_by_a_decorated_function():
 def nothing_observed():
     with max_forced(10):
         sum([1, 2, 3])
+
+
+def unused_budget():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        max_forced(10)  # where a block was meant
+        observe(sum, [1, 2, 3])
+        gc.collect()
+    assert [warning.filename for warning in caught] == [__file__]
+    raise caught[0].message
 
 
 def not_observed_in_a_decorated_function():
@@ -340,6 +353,16 @@ SPELLINGS = {
         lambda: observe(first_two, [0, 1]).demands == {"numbers": "[0, 1]"},
     ),
     "lazy, of the result": (TypeError, "not callable", lambda: assert_lazy(absolutes([1]), [1])),
+    "settings that search nothing": (
+        TypeError,
+        "put hypothesis.Phase.generate among their phases",
+        lambda: check_spec(first_two, like(first_two), given=[strictcheck_lists()], settings=settings(phases=[])),
+    ),
+    "a budget that is neither entered nor called": (
+        RuntimeWarning,
+        "limits nothing: write `with max_forced",
+        unused_budget,
+    ),
     "a spec that returns nothing": (
         StrictCheckError,
         "None",

@@ -150,7 +150,11 @@ def test_an_iterable_is_a_list_or_an_iterator(cls: Any):
 
 def test_an_iterable_is_nothing_but_a_list_or_an_iterator():
     with pytest.raises(NoSuchExample):
-        find(from_annotation(Iterable[list[int]]), lambda value: not isinstance(value, (list, Iterator)))
+        find(
+            from_annotation(Iterable[list[int]]),
+            lambda value: not isinstance(value, (list, Iterator)),
+            settings=settings(max_examples=200, database=None),
+        )
 
 
 @pytest.mark.parametrize("result", [Iterator, typing.Iterator], ids=["abc", "typing"])
