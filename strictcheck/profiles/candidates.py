@@ -174,7 +174,10 @@ def _answered(name: str, wanted: bool) -> Prediction:
 
 def ends(cases: list[Case], x: str) -> list[Candidate]:
     """Return the facts on what has been fetched when all is done."""
-    found = [(f"fetches nothing of {x}", _predicted(_is_last, _constant(0))), *_fixed(cases, x, _is_last, "in all")]
+    found = [
+        (f"usual: fetches nothing of {x}", _predicted(_is_last, _constant(0))),
+        *_fixed(cases, x, _is_last, "in all"),
+    ]
     for name, wanted, word in _answers(cases):
         test = _predicted(_is_last, _answered(name, wanted))
         found.append((f"stops at the first item of {x} to which {name} says {word}", test))
@@ -234,7 +237,9 @@ def keys(cases: list[Case], x: str) -> list[Candidate]:
     read = {key for case in cases for key in case.numbers.get("which", ()) if key.startswith("'")}
 
     def test(case: Case) -> bool | None:
-        return True if case.is_last and len(case.items) > len(read) else None
+        if not case.is_last or not set(case.numbers.get("which", ())) < read:
+            return True if case.is_last and len(case.items) > len(read) else None
+        return False if len(case.items) >= len(read) else None  # of fewer items some keys are not there
 
     return [(f"reads only {', '.join(sorted(read))} of {x}", test)] if read else []
 
