@@ -29,6 +29,12 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("thorough" if config.getoption("--thorough") else "short")
 
 
+@pytest.fixture
+def without_repair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let audits end without the edit that mends an engine: the search for it takes most of their time."""
+    monkeypatch.setattr("lazytree.engines.audit.repairing.TRIES", 0)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out slow tests, unless they are asked for: by `--thorough`, by `-m`, or by the name of one test."""
     if config.getoption("--thorough") or config.getoption("-m") or any("::" in asked for asked in config.args):

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import strategies as st
 from long_runs import size
+from shared_values import Pair
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
@@ -30,12 +31,6 @@ from strictcheck.kinds.table import take_apart
 @dataclass(frozen=True)
 class Leaf:
     score: Any
-
-
-@dataclass(frozen=True)
-class Pair:
-    left: Any
-    right: Any
 
 
 @dataclass(frozen=True)
@@ -301,6 +296,11 @@ def crowd(width: int) -> Demand:
     return Demand(parents, [None, 0, 1, 2, *names * 3], [*tops, *range(3 * width)])
 
 
+def parse(text: str) -> Demand:
+    """Read a demand on values of these classes."""
+    return Demand.parse(text, NAMES)
+
+
 LONG = size(20_000, 100_000)
 each_big_demand = pytest.mark.parametrize(
     "demand", [chain(LONG), nested(LONG), fan(LONG), crowd(LONG // 3)], ids=["chain", "nested", "fan", "crowd"]
@@ -318,6 +318,7 @@ __all__ = [
     "graph_demands",
     "graphs",
     "nested",
+    "parse",
     "shuffled",
     "values",
     "whole",

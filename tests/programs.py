@@ -13,17 +13,12 @@ from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from hypothesis import strategies as st
+from shared_values import Pair
 
 from lazytree import End, Max, Min
 from strictcheck import Stream, delay, is_thunk
 
 __all__ = ["Program", "programs", "values"]
-
-
-@dataclass(frozen=True)
-class Pair:
-    left: Any
-    right: Any
 
 
 class Box:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import importlib
 import re
-import subprocess
-import sys
 import tomllib
+from contextlib import suppress
 
 import pytest
 from places import ROOT
@@ -57,16 +56,18 @@ def test_the_table_has_all_names_that_are_at_the_top_of_the_packages():
 
 
 @pytest.mark.parametrize(("was", "names", "now"), COMMANDS)
-def test_each_command_and_option_is_there(was: str, names: list[str], now: str):
+def test_each_command_and_option_is_there(was: str, names: list[str], now: str, capsys: pytest.CaptureFixture[str]):
     assert now == "same"
     last = was.rpartition(" ")[2]
     module = (
         last if last in ("strictcheck", "lazytree", "pytest") else "strictcheck" if last == "mutate" else "lazytree"
     )
     command = [] if module == last else [last]
-    done = subprocess.run([sys.executable, "-m", module, *command, "--help"], capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
-    assert [name for name in names if not re.search(rf"(?<![\w-]){re.escape(name)}\b", done.stdout)] == []
+    main = pytest.main if module == "pytest" else found(f"{module}.cli.main")
+    with suppress(SystemExit):
+        main([*command, "--help"])  # type: ignore[operator]
+    shown = capsys.readouterr().out
+    assert [name for name in names if not re.search(rf"(?<![\w-]){re.escape(name)}\b", shown)] == []
 
 
 def test_the_fixture_the_magic_and_the_extras_are_there():

@@ -9,6 +9,7 @@ from lazytree import Max, from_nested
 from lazytree.engines.adapters import Board, MissingExtra
 from lazytree.engines.audit import Cause, audit
 
+pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = random_games(150, seed=0)
 VERSIONS = {"choose": choose, "choose_again": choose_again, "choose_well": choose_well}
 

@@ -17,6 +17,7 @@ from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
+    UNFORCED,
     Thunk,
     get_source,
 )
@@ -86,8 +87,9 @@ class AtomKind(Kind):
 def _atom_get(self: Any) -> Any:
     """Return the value itself: `__wrapped_get__` of an atom."""
     source = self._self_source
-    self._self_log.look(self._self_place, source)
-    self._self_number = NO_NUMBER
+    if self._self_number == UNFORCED:  # wrapt's Python build asks again and again
+        self._self_log.look(self._self_place, source)
+        self._self_number = NO_NUMBER
     return source
 
 
@@ -102,4 +104,4 @@ def value_class(shape: Shape, get: Any) -> type[Thunk]:
         namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
     if shape.kind.works_on_copy(shape):
         namespace["_self_mutable"] = True
-    return named_after(shape.cls, namespace)
+    return named_after(shape.cls, namespace, is_flat=get is _atom_get)

@@ -16,6 +16,7 @@ from strictcheck.kinds.classes import (
     is_made_in_python,
     is_set,
     namespace_of,
+    only_dict_of,
     slots_of,
 )
 from strictcheck.kinds.kind import Shape
@@ -23,9 +24,10 @@ from strictcheck.kinds.kind import Shape
 
 def stored_fields(shape: Shape, value: Any) -> list[tuple[str, Any]]:
     """List the attributes that `value` itself holds, with names, read past the class's own `__getattribute__`."""
+    read_dict = only_dict_of(shape.cls)
+    if read_dict is not None and tuple(attributes := read_dict(value)) == shape.fields:
+        return list(attributes.items())
     slots, held = slots_of(shape.cls), instance_dict(value)
-    if not slots and tuple(held) == shape.fields:
-        return list(held.items())
     if not held and len(slots) == len(shape.fields):
         try:
             return [(name, slots[name].__get__(value)) for name in shape.fields]

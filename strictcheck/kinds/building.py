@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from strictcheck.kinds.classes import REMEMBERED, is_made_in_python, only_dict_of
 from strictcheck.kinds.partials import Partial
 from strictcheck.thunks.proxy import get_source, get_value, is_forced, is_open, is_thunk
 
@@ -22,6 +24,8 @@ class Building(Protocol):
 
     # Known parts by key; a part that raised is a `Raised` layer here.
     parts: dict[Any, Any]
+    # Number of holes from which on a list, tuple or dict makes its parts when they are fetched.
+    wide: float
     # Result of `Kind.begin`, if something refers to this value before it is built; else None.
     begun: Any
 
@@ -136,14 +140,28 @@ LEAVES = frozenset((str, int, float, bool, bytes, type(None)))  # most values by
 
 
 def holds_no_thunk(value: Any, known: Container[int]) -> bool:
-    """True for built-in containers of these and of leaves, none of them `known` by its id; False says nothing."""
+    """True for containers of these and of leaves, none of them `known` by its id; False says nothing."""
     todo, met = [value], set[int]()
     while todo:
         part = todo.pop()
-        if type(part) not in (list, tuple, dict) or id(part) in known:
+        parts = part if type(part) in (list, tuple, dict) else _attributes_of(part)
+        if parts is None or id(part) in known:
             return False
         if id(part) not in met:
             met.add(id(part))
-            parts = [*part, *part.values()] if type(part) is dict else part
             todo += [inner for inner in parts if type(inner) not in LEAVES]
+            if type(parts) is dict:
+                todo += [inner for inner in parts.values() if type(inner) not in LEAVES]
     return True
+
+
+def _attributes_of(value: Any) -> Any:
+    """Return the dict that holds all that an object of a Python class does; None for other values."""
+    cls: Any = type(value)
+    read = _state_reader(cls)
+    return None if read is None else read(value)
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _state_reader(cls: Any) -> Callable[[Any], Any] | None:
+    return None if issubclass(cls, Partial) or not is_made_in_python(cls) else only_dict_of(cls)

@@ -39,10 +39,16 @@ parent_of: Callable[[type], type | None] = type.__dict__["__base__"].__get__
 
 def getattr_static(cls: type, name: str) -> Any:
     """Return the attribute of `cls` and its bases, without running descriptors or the metaclass; None without one."""
-    for base in bases(cls):
-        if name in namespace_of(base):
-            return namespace_of(base)[name]
+    for namespace in _namespaces(bases(cls)):
+        if name in namespace:
+            return namespace[name]
     return None
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _namespaces(classes: tuple[type, ...]) -> tuple[Mapping[str, Any], ...]:
+    """Return views of the attributes of these classes, which show later changes too."""
+    return tuple(map(namespace_of, classes))
 
 
 def has_methods(cls: type, *names: str) -> bool:

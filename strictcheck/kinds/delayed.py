@@ -32,7 +32,6 @@ from strictcheck.thunks.proxy import (
     materialised,
     retype,
     set_forced,
-    set_number,
     set_source,
 )
 from strictcheck.thunks.suspended import Suspension
@@ -233,7 +232,7 @@ def _settle(thunk: Any, log: Any, value: Any) -> None:
     set_source(thunk, value)
     retype(thunk, _eager_class(cls) if maker is Eager else maker)
     type(thunk)._self_look(thunk)
-    set_number(thunk, number)  # atoms have no number, but this one may be reached by a second way
+    thunk._self_number = number  # atoms have no number, but this one may be reached by a second way
 
 
 def _settle_unrecorded(thunk: Any, value: Any) -> None:

@@ -24,7 +24,7 @@ from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
-from strictcheck.thunks.marks import END, HERE
+from strictcheck.thunks.marks import END
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
@@ -166,10 +166,10 @@ WRITING = {"write", "writelines"}
 class Reading(Progress):
     """Progress in a file: `count` chunks, and `whole` when all was revealed; `written` is where writing began."""
 
-    __slots__ = ("count", "whole", "written")
+    __slots__ = ("whole", "written")
 
     def __init__(self) -> None:
-        self.count = 0
+        super().__init__()
         self.whole = False
         self.written: int | None = None
 
@@ -226,20 +226,14 @@ class FileThunk(PulledThunk):
         try:
             chunk = getattr(file, method)(*args)
         except Exception as error:
-            self._self_raised(error)
+            self._self_stopped(error)
             raise
-        if chunk:
+        if chunk:  # looked at: nearly all that reads a file is C code
             self._self_note(chunk)
         if meets_end(method, chunk, *args):
             reading.whole = True
             self._self_reveal_end()
         return chunk
-
-    def _self_note(self, chunk: Any) -> None:
-        """Record a chunk, as looked at: nearly all that reads a file is C code."""
-        log = get_log(self)
-        with log.lock:
-            log.add(self._self_new_cell(), HERE, chunk)
 
     def _self_reveal_end(self) -> None:
         log = get_log(self)

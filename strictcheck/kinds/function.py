@@ -19,7 +19,7 @@ from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.thunks.marks import CELL, HERE
+from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
 
 
@@ -244,16 +244,16 @@ class FunctionThunk(Container):
             result = source(*args, **kwargs)
         except Exception as error:
             with log.lock:
-                log.add(self._self_called(args, kwargs), HERE, Raised(error))
+                log.add(get_number(self), self._self_called(args, kwargs), Raised(error))
             raise
-        return stand_in(log, self._self_called(args, kwargs), HERE, result)
+        return stand_in(log, get_number(self), self._self_called(args, kwargs), result)
 
     def _self_bound(self, instance: Any, owner: Any = None) -> Any:
         """Bind the function, which is a method in a class."""
         return self if instance is None else types.MethodType(self, instance)
 
-    def _self_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
-        """Return the number of this call, keyed by its arguments as printed now; a repetition is a call of its own."""
+    def _self_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+        """Record this call by its arguments as printed now, and return that; a repetition is a call of its own."""
         log = get_log(self)
         shown = [str(forced_part(value)) for value in args]
         shown += [f"{name}={forced_part(value)}" for name, value in kwargs.items()]
@@ -261,6 +261,7 @@ class FunctionThunk(Container):
         with log.lock:
             calls = get_cells(self)
             count = calls.get(text, 0) + 1
-            number: int = log.add(get_number(self), text if count == 1 else f"{text} #{count}", CELL)
+            key = text if count == 1 else f"{text} #{count}"
+            log.reveal(get_number(self), key, CELL)
             calls[text] = count
-            return number
+            return key

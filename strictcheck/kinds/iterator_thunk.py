@@ -11,8 +11,9 @@ from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.thunks.marks import CELL, END, HERE
+from strictcheck.thunks.marks import CELL, END
 from strictcheck.thunks.proxy import (
+    UNFORCED,
     UNSET,
     force,
     get_cells,
@@ -60,9 +61,12 @@ def copy_iterator(thunk: Any) -> Any:
 
 
 def pulled_by(thunk: Any) -> Pulled:
-    """Record of the pulls of the iterator behind a thunk."""
-    log, source = get_log(thunk), get_source(thunk)
-    return log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
+    """Record of the pulls of the iterator behind a thunk, which has been looked at."""
+    progress: Progress = get_cells(thunk)
+    if progress.pulled is None:
+        log, source = get_log(thunk), get_source(thunk)
+        progress.pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
+    return cast("Pulled", progress.pulled)
 
 
 def twin_over(source: Any, thunk: Any, state: Any) -> Any:
@@ -76,18 +80,14 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
     return twin
 
 
-def with_own_parts(found: Any, revealed: Any) -> Any:
-    """The row that was found, for a thunk that keeps its parts in a place of its own."""
-    return (*found[:2], revealed[2]) if type(found) is tuple else found
-
-
 class Progress:
-    """How many cells were pulled."""
+    """How many cells were pulled, and the record of what they held, once it is needed."""
 
-    __slots__ = ("count",)
+    __slots__ = ("count", "pulled")
 
     def __init__(self) -> None:
         self.count = 0
+        self.pulled: Pulled | None = None
 
 
 def is_written(self: Any) -> bool:
@@ -115,65 +115,71 @@ class PulledThunk(Container):
 
     def _self_cell(self, value: Any) -> Any:
         """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
-        log = get_log(self)
-        pulled_by(self).add(value)
-        if get_value(self) is not DEEP:
-            return stand_in(log, self._self_new_cell(), HERE, value)
+        this: Any = self
+        log, progress = this._self_log, this._self_cells
+        (progress.pulled or pulled_by(this)).add(value)
+        number = this._self_number
+        with log.lock:
+            index = progress.count
+            log.reveal(number, index, CELL)
+            progress.count += 1
+        if this._self_value is not DEEP:
+            return stand_in(log, number, index, value)
         with log.lock:
             # The parts that others keep are not to be found: those may have been changed since the copy was made.
-            shared, look = log.shared, log.look
-            log.shared, log.look = {}, lambda place, revealed: with_own_parts(look(place, revealed), revealed)
+            shared, log.shared = log.shared, {}
             try:
-                return copy.deepcopy(stand_in(log, self._self_new_cell(), HERE, value))
+                return copy.deepcopy(stand_in(log, number, index, value))
             finally:
-                log.shared, log.look = shared, look
+                log.shared = shared
 
-    def _self_new_cell(self) -> int:
-        log, progress = get_log(self), get_cells(self)
+    def _self_note(self, revealed: object) -> None:
+        """Record one more cell and its content, which was looked at, or raised."""
+        log, number, progress = get_log(self), get_number(self), get_cells(self)
         with log.lock:
-            number: int = log.add(get_number(self), progress.count, CELL)
+            log.reveal(number, progress.count, CELL)
+            log.add(number, progress.count, revealed)
             progress.count += 1
-            return number
 
-    def _self_raised(self, error: Exception) -> None:
-        log = get_log(self)
+    def _self_stopped(self, error: Exception) -> None:
+        """Record the end, or an exception in place of an element."""
         pulled_by(self).ending = error
-        with log.lock:
-            log.add(self._self_new_cell(), HERE, Raised(error))
-
-    def _self_end(self, error: Exception) -> None:
-        pulled_by(self).ending = error
-        record_end(self)
+        if isinstance(error, (StopIteration, StopAsyncIteration)):
+            record_end(self)
+        else:
+            self._self_note(Raised(error))
 
 
 class IteratorThunk(PulledThunk):
     """Stands for an iterator or generator."""
 
     __slots__ = ()
+    _self_is_pulled = True
 
     def __iter__(self) -> Any:
         type(self)._self_look(self)
         return self
 
     def __next__(self) -> Any:
-        type(self)._self_look(self)
-        return self._self_pulled(next, get_source(self))
-
-    def _self_pulled(self, pull: Any, *args: Any) -> Any:
+        this: Any = self
+        if this._self_number == UNFORCED:
+            this._self_look()
         try:
-            value = pull(*args)
-        except StopIteration as error:
-            self._self_end(error)
-            raise
+            value = next(this._self_source)
         except Exception as error:
-            self._self_raised(error)
+            this._self_stopped(error)
             raise
-        return self._self_cell(value)
+        return this._self_cell(value)
 
 
 def send(thunk: Any, value: Any) -> Any:
     """Resume the generator with `value`; what it yields is one more cell."""
-    return thunk._self_pulled(get_source(thunk).send, value)
+    try:
+        found = get_source(thunk).send(value)
+    except Exception as error:
+        thunk._self_stopped(error)
+        raise
+    return thunk._self_cell(found)
 
 
 class Awaiting:
@@ -202,11 +208,8 @@ class AsyncIteratorThunk(PulledThunk):
         """The element for which `pull` waits."""
         try:
             value = await pull
-        except StopAsyncIteration as error:
-            self._self_end(error)
-            raise
         except Exception as error:
-            self._self_raised(error)
+            self._self_stopped(error)
             raise
         return self._self_cell(value)
 

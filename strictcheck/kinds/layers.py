@@ -9,7 +9,7 @@ from typing import Any
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import is_atom_class
-from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.classes import REMEMBERED, getattr_static
 from strictcheck.kinds.layer import DIFFERENT, Layer
 from strictcheck.kinds.notation import HOLE, Field, Frame, JsonReader, PatternReader, json_strings
 from strictcheck.messages import in_a_line
@@ -213,3 +213,9 @@ class Raised(Layer):
             case {"raised": str(name), **other} if not other:
                 return cls(reader.read_class(name, BaseException))
         raise DemandError("{'raised': name}")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def constructor(cls: type) -> Constructor:
+    """The layer of an object of class `cls`; the same few classes come again and again."""
+    return Constructor(cls)

@@ -32,7 +32,7 @@ import functools
 from typing import Any, cast
 
 from strictcheck.kinds.atom import AtomKind, IdentityKind
-from strictcheck.kinds.classes import REMEMBERED
+from strictcheck.kinds.classes import REMEMBERED, is_thunk_class
 from strictcheck.kinds.delayed import late_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
@@ -88,7 +88,7 @@ class Makers(dict[type, Any]):
         return made
 
     def _choose(self, cls: type) -> type[Thunk]:
-        if issubclass(cls, Thunk):
+        if is_thunk_class(cls):
             return late_class(cls)
         if issubclass(cls, Partial):
             return cast("type[Thunk]", self[cls.stands_for])

@@ -17,9 +17,10 @@ from strictcheck.kinds.layer import (
     Parts,
 )
 from strictcheck.kinds.mapping_layer import Mapping
-from strictcheck.kinds.mapping_thunk import mapping_class
+from strictcheck.kinds.mapping_thunk import MappingThunk, mapping_class
 from strictcheck.kinds.partials import PartialMapping
-from strictcheck.thunks.proxy import is_thunk, materialised
+from strictcheck.kinds.placing import parts_beyond_leaves
+from strictcheck.thunks.proxy import get_source, is_thunk, materialised
 
 
 class MappingKind(Kind):
@@ -42,7 +43,8 @@ class MappingKind(Kind):
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """All keys, or those that are known; the values by key."""
         if isinstance(value, PartialMapping):
-            return Mapping(tuple(value.parts), value.absent, cls=shape.cls), value.parts.items()
+            known = value.parts if value.keys is None else value.keys
+            return Mapping(tuple(known), value.absent, value.keys is not None, shape.cls), value.parts.items()
         return Mapping(tuple(value), closed=True, cls=shape.cls), value.items()
 
     def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
@@ -106,9 +108,12 @@ class MappingKind(Kind):
 
     def begin(self, shape: Shape, layer: Mapping, building: Building) -> Any:
         """An empty one."""
-        if not layer.closed:
+        is_wide = len(layer.present) - len(building.parts) > building.wide and shape.cls is dict
+        if not layer.closed or is_wide:
             known = building.partly_known(PartialMapping, shape.cls, layer.absent)
             known.like = layer.like
+            if layer.closed:
+                known.keys, known.part = dict.fromkeys(layer.present), building.part
             return known
         made = _empty(shape.cls) if issubclass(shape.cls, dict) else {}
         return made if type(layer.like) is not shape.cls else copy_attributes(shape, made, layer.like)
@@ -116,12 +121,17 @@ class MappingKind(Kind):
     def build(self, shape: Shape, layer: Mapping, building: Building) -> Any:
         """A mapping, of which only the known keys can be read if the others are not known."""
         made = self.begin(shape, layer, building) if building.begun is None else building.begun
+        is_wide = isinstance(made, PartialMapping) and made.keys is not None
         held = made.parts if isinstance(made, PartialMapping) else made
-        _base(type(held)).update(held, {key: building.part(key) for key in layer.present})
+        keys = building.parts if is_wide else layer.present
+        _base(type(held)).update(held, {key: building.part(key) for key in keys})
         return made
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The values."""
+        if issubclass(type(value), MappingThunk) and value._self_is_plain():
+            value._self_keys()
+            return parts_beyond_leaves(value, get_source(value).items(), value._self_cell)
         return value.values()
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import OrderedDict, defaultdict
-from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, ValuesView
 from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any, cast
@@ -17,7 +17,7 @@ from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import register_shape, shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
-from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS
+from strictcheck.thunks.marks import ABSENT, CELL, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
@@ -83,9 +83,9 @@ class View:
         """Mapping behind the view, to be read only."""
         return MappingProxyType(self._mapping)
 
-    def _part(self, key: Any) -> Any:
-        """Return the element of the view for `key`."""
-        return key
+    def _reader(self) -> Callable[[Any], Any]:
+        """Return the function from keys to elements of the view."""
+        return lambda key: key
 
     def __iter__(self) -> Iterator[Any]:
         return self._walk(iter)
@@ -98,7 +98,7 @@ class View:
         value = get_value(self._mapping)
         if value is not UNSET:
             return cast("Iterator[Any]", way(getattr(value, type(self).__name__.lower())()))
-        return iter(Listed(self._mapping, self._part, way))
+        return iter(Listed(self._mapping, self._reader(), way))
 
     def _elements(self) -> list[Any]:
         view: Any = self
@@ -121,8 +121,9 @@ class Values(View, ValuesView[Any]):
 
     __slots__ = ()
 
-    def _part(self, key: Any) -> Any:
-        return self._mapping._self_read(key)
+    def _reader(self) -> Callable[[Any], Any]:
+        reader: Callable[[Any], Any] = self._mapping._self_read
+        return reader
 
 
 class Items(View, ItemsView[Any, Any]):
@@ -130,8 +131,9 @@ class Items(View, ItemsView[Any, Any]):
 
     __slots__ = ()
 
-    def _part(self, key: Any) -> Any:
-        return key, self._mapping._self_read(key)
+    def _reader(self) -> Callable[[Any], Any]:
+        read = self._mapping._self_read
+        return lambda key: (key, read(key))
 
 
 class MappingThunk(Copied):
@@ -190,23 +192,25 @@ class MappingThunk(Copied):
     def _self_cell(self, key: Any) -> Any:
         """Return the thunk for the value behind `key`, or MISSING."""
         this: Any = self
-        log, source = this._self_log, this._self_source
-        number, cells = this._self_number, this._self_cells
-        found = cells.get(key, UNSET)
-        key = key if type(key) is str else unwrap(key, force_all=True)
+        log, number, cells = this._self_log, this._self_number, this._self_cells
+        if type(key) is not str:
+            key = unwrap(key, force_all=True)
         if log.record.reads is not None:
-            log.record.count(log, number, key)
+            log.count(number, key)
+        found = cells.get(key, UNSET)
         if found is not UNSET and found is not MISSING:
             return found
         if FILLED in cells and key in cells[FILLED]:
             return cells[FILLED][key]
         if found is MISSING:
             return found
+        source = this._self_source
         if key not in source:
-            log.look((number, key), ABSENT)
+            log.reveal(number, key, ABSENT)
             return cells.setdefault(key, MISSING)
-        _, cell, _ = log.look((number, key), (CELL, log.next_number(), None))
-        return cells.setdefault(key, stand_in(log, cell, HERE, source[key]))
+        if KEYS not in cells:  # or the key is known to be there
+            log.reveal(number, key, CELL)
+        return cells.setdefault(key, stand_in(log, number, key, source[key]))
 
     def _self_fill(self, key: Any) -> Any:
         """Return the value that a defaultdict makes for a missing key, which it holds from then on."""
@@ -232,9 +236,11 @@ class MappingThunk(Copied):
 
     def _self_read(self, key: Any) -> Any:
         """The value behind `key`, after the first look."""
-        if self._self_value is not UNSET:
-            return self._self_value[key]
-        found = self._self_cell(key)
+        this: Any = self
+        value = this._self_value
+        if value is not UNSET:
+            return value[key]
+        found = this._self_cell(key)
         if found is not MISSING:
             return found
         missing = getattr_static(class_behind(get_source(self)), "__missing__")

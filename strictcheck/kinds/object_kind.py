@@ -12,10 +12,10 @@ from strictcheck.kinds.classes import has_methods, instance_dict, is_made_in_pyt
 from strictcheck.kinds.equality import is_equal
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.layers import Constructor, constructor
 from strictcheck.kinds.object_thunk import object_class
 from strictcheck.kinds.partials import Partial, PartialObject
-from strictcheck.kinds.record_kind import WithAttributes, constructor, fill_attributes
+from strictcheck.kinds.record_kind import WithAttributes, fill_attributes
 from strictcheck.thunks.proxy import get_source, get_value, is_open, is_thunk
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.classes import class_name, getattr_static, has_methods
 from strictcheck.kinds.kind import Shape
-from strictcheck.kinds.layers import Constructor, Raised
+from strictcheck.kinds.layers import Raised, constructor
 from strictcheck.kinds.object_attributes import held, hook_of, is_apart, is_held, reads, reads_by_code, written_by
 from strictcheck.kinds.object_methods import methods_of
 from strictcheck.kinds.partials import PartialObject, class_behind
@@ -26,6 +26,7 @@ from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import (
+    UNFORCED,
     UNSET,
     Thunk,
     get_cells,
@@ -60,7 +61,7 @@ class ObjectThunk(Container):
 
     @staticmethod
     def _self_layer(source: Any) -> object:
-        return Constructor(class_behind(source))
+        return constructor(class_behind(source))
 
     def __wrapped_get__(self) -> Any:
         # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a thunk
@@ -74,10 +75,12 @@ class ObjectThunk(Container):
         return twin
 
     def __getattr__(self, name: str) -> Any:
-        ObjectThunk._self_look(self)
+        this: Any = self
+        if this._self_number == UNFORCED:
+            ObjectThunk._self_look(this)
         if name == "__wrapped__":  # wrapt's Python build asks for it here
-            return type(self).__wrapped_get__(self)
-        return self._self_by_code(name) if type(self)._self_reads_by_code else self._self_part(name)
+            return type(this).__wrapped_get__(this)
+        return this._self_by_code(name) if this._self_reads_by_code else this._self_part(name)
 
     def _self_by_code(self, name: str) -> Any:
         """The attribute, which code of the class may make of an object that was changed."""
@@ -91,24 +94,26 @@ class ObjectThunk(Container):
 
     def _self_part(self, name: str) -> Any:
         """The attribute as it was written here, or else as the object has it."""
-        log, source, cells = get_log(self), get_source(self), get_cells(self)
+        this: Any = self
+        log, cells = this._self_log, this._self_cells
         if HANDED_OUT in cells:
-            self._self_take_over(name)
+            this._self_take_over(name)
         found = cells.get(name, UNSET)
         if found is not DELETED:
             if log.record.reads is not None:
-                log.record.count(log, get_number(self), name)
-            found = self._self_read(name) if found is UNSET else found
+                log.count(this._self_number, name)
+            found = this._self_read(name) if found is UNSET else found
         if found is DELETED:  # now, or by another thread
-            if getattr_static(class_behind(source), name) is not None:
-                return getattr(class_behind(source), name)
-            raise AttributeError(f"{class_behind(source).__name__!r} object has no attribute {name!r}")
+            cls = class_behind(this._self_source)
+            if getattr_static(cls, name) is not None:
+                return getattr(cls, name)
+            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
         return found
 
     def _self_read(self, name: str) -> Any:
         """The attribute as the class would give it, the first time it is asked for."""
-        log, source = get_log(self), get_source(self)
-        number, cells = get_number(self), get_cells(self)
+        this: Any = self
+        log, number, source, cells = this._self_log, this._self_number, this._self_source, this._self_cells
         static = getattr_static(cls := class_behind(source), name)
         if static is None:
             pass  # nothing but the object itself can have it: most attributes by far
@@ -126,7 +131,7 @@ class ObjectThunk(Container):
             if not name.startswith("__"):  # special methods are the class's, and the class is known
                 with log.lock:
                     if (ABSENT, name) not in cells:
-                        log.look((number, name), ABSENT)
+                        log.reveal(number, name, ABSENT)
                         cells[ABSENT, name] = ABSENT
             raise
         except Exception as error:
@@ -281,7 +286,7 @@ class ObjectThunk(Container):
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         read = [(name, part) for name, part in _named(get_cells(self)) if part is not DELETED]
-        return Constructor(class_behind(get_source(self))), read
+        return constructor(class_behind(get_source(self))), read
 
 
 def object_class(shape: Shape) -> type[Thunk]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
@@ -52,21 +52,46 @@ class Deferred:
 
 
 class PartialMapping(Partial):
-    """Mapping of which some keys are known; `like` has the other state of the mapping, if there is any."""
+    """Mapping of which some keys are known; `like` has the other state of the mapping, if there is any.
+
+    If all `keys` are known, the values behind them are made when they are fetched: most are holes.
+    """
 
     stands_for = dict
     like: Any = None
+    keys: Collection[Any] | None = None
+    part: Callable[[Any], Any]
 
     def __contains__(self, key: object) -> bool:
+        if self.keys is not None:
+            return key in self.keys
         if key not in self.parts and key not in self.absent:
             raise self._unknown(f"key {shown(key)}")
         return key in self.parts
 
     def __getitem__(self, key: Any) -> Any:
-        return self.parts[key]
+        return self.parts[key] if key in self.parts else self.part(key)
 
     def __iter__(self) -> Iterator[Any]:
-        raise self._unknown("the set of keys")
+        if self.keys is None:
+            raise self._unknown("the set of keys")
+        return iter(self.keys)
+
+
+class PartialSequence(Partial):
+    """List or tuple of this `length` whose elements are made when they are fetched: most are holes."""
+
+    length: int
+    part: Callable[[int], Any]
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, index: int) -> Any:
+        return self.part(index)
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.part, range(self.length))
 
 
 class PartialObject(Partial):

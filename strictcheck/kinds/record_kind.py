@@ -24,18 +24,12 @@ from strictcheck.kinds.classes import (
 from strictcheck.kinds.equality import compare_entries
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.layers import Constructor, constructor
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.proxy import is_thunk
 
 # A record with a field that a thunk needs for itself can have none.
 TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
-
-
-@functools.lru_cache(maxsize=REMEMBERED)
-def constructor(cls: type) -> Constructor:
-    """The layer of an object of class `cls`; the same few classes come again and again."""
-    return Constructor(cls)
 
 
 class WithAttributes(Kind):

@@ -7,26 +7,26 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.classes import getattr_static
 from strictcheck.kinds.kind import Shape
-from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.layers import constructor
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
+    UNFORCED,
     UNSET,
     Thunk,
     get_cells,
     get_log,
     get_number,
-    get_place,
     get_source,
     get_value,
     materialised,
     retype,
     set_cells,
-    set_forced,
     stands_for,
 )
 
@@ -85,27 +85,27 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them,
     each with the thunk that this one stands for, if there is one, which counts it too.
     """
-    layer = Constructor(shape.cls)
+    layer, take_apart = constructor(shape.cls), shape.kind.take_apart
 
     def look(self: Any) -> None:
-        log, source = get_log(self), get_source(self)
-        _, number, kept = log.look(get_place(self), (layer, log.next_number(), [] if shape.mutable else None))
-        copied = kept or [_copy(shape, log, number, source)]
-        if kept == []:
-            kept += copied
-        withheld, copy = copied[0] if kept is None else kept[0]  # if two threads have made one, both take the first
-        set_forced(self, number, copy, withheld)
-        retype(self, withholding if withheld else seen)
+        log = self._self_log
+        _, fields = take_apart(shape, unwrapped(self._self_source))
+        with log.lock:  # two threads that look at once have to share the copy
+            if self._self_number == UNFORCED:
+                _, number = log.look(self._self_place, (layer, log.next_number()))
+                self._self_cells, self._self_value = _copy(shape, log, number, fields)
+                self._self_number = number
+                retype(self, withholding if self._self_cells else seen)
 
     return look
 
 
-def _copy(shape: Shape, log: Any, number: int, source: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
+def _copy(shape: Shape, log: Any, number: int, parts: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
     """The fields to withhold; and a copy of the object, with thunks for the other fields."""
     withheld: dict[str, tuple[Any, Any]] = {}
     made: dict[str, Any] = {}
     makers, fields = log.makers, shape.fields
-    for name, part in fields_of(source)[1]:
+    for name, part in parts:
         # What is still to be decided is so here, for a copy cannot have it set later.
         if makers[type(part)] is Eager and type(part) is not Deferred and name in fields:
             withheld[name], made[name] = (part, None), part
@@ -146,8 +146,7 @@ def _withheld(name: str, counting: bool) -> property:
         if name in self._self_cells:
             _fetch(self, name)
         if counting:
-            log = get_log(self)
-            log.record.count(log, get_number(self), name)
+            get_log(self).count(get_number(self), name)
         return getattr(self._self_value, name)
 
     return _of_copy(name, read)
@@ -159,8 +158,7 @@ def _field(name: str, counting: bool) -> property:
 
     def read_and_count(self: Any) -> Any:
         value = read(self)
-        log = get_log(self)
-        log.record.count(log, get_number(self), name)
+        get_log(self).count(get_number(self), name)
         return value
 
     return _of_copy(name, read_and_count if counting else read)
@@ -195,7 +193,7 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
         return cls
 
     def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        return Constructor(cls), [(name, get_cells(self))]
+        return constructor(cls), [(name, get_cells(self))]
 
     both = {"__wrapped_get__": copied, "_self_parts": parts, "_self_value": UNSET}
     seen = {"__class__": cls, name: _of_copy(name, get_cells), "_self_look": get_cells}
@@ -207,12 +205,12 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
 def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
     """`_self_look` for such a class; returns the field."""
     cls, (name,) = shape.cls, shape.fields
-    layer = Constructor(cls)
+    layer = constructor(cls)
     read = _slot(cls, name).__get__
 
     def look(self: Any) -> Any:
         log, source = self._self_log, self._self_source
-        _, number, _ = log.look(self._self_place, (layer, log.next_number(), None))
+        _, number = log.look(self._self_place, (layer, log.next_number()))
         part = self._self_cells = stand_in(log, number, name, read(source))
         self._self_number = number
         retype(self, seen)

@@ -9,8 +9,8 @@ from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrappi
 from strictcheck.kinds.equality import compare_wholes
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Constructor
-from strictcheck.kinds.record_kind import WithAttributes, constructor, open_named
+from strictcheck.kinds.layers import Constructor, constructor
+from strictcheck.kinds.record_kind import WithAttributes, open_named
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.proxy import is_thunk, materialised
 

@@ -14,10 +14,11 @@ from strictcheck.kinds.classes import getattr_static, instance_dict, is_honest, 
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.partials import PartialIterator, partial_class
+from strictcheck.kinds.partials import PartialIterator, PartialSequence, partial_class
+from strictcheck.kinds.placing import parts_beyond_leaves
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.sequence_thunk import base_of, sequence_class
-from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
+from strictcheck.kinds.sequence_thunk import SequenceThunk, base_of, sequence_class
+from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_thunk
 
 
 class SequenceKind(Kind):
@@ -103,6 +104,11 @@ class SequenceKind(Kind):
         """A list or tuple; of one whose end is not known, an iterator of the elements that are."""
         if not layer.closed:
             return build_iterator(shape, layer, building)
+        holes = layer.length - len(building.parts)
+        if holes > building.wide and shape.cls in (list, tuple) and building.begun is None:
+            known = building.partly_known(PartialSequence, shape.cls, frozenset())
+            known.length, known.part = layer.length, building.part
+            return known
         elements = [building.part(index) for index in range(layer.length)]
         like = layer.like if type(layer.like) is shape.cls else None
         if building.begun is None:
@@ -112,6 +118,8 @@ class SequenceKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The elements."""
+        if issubclass(type(value), SequenceThunk) and value._self_is_plain():
+            return parts_beyond_leaves(value, enumerate(get_source(value)), value._self_cell)
         return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:

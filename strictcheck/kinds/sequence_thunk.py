@@ -25,7 +25,7 @@ from strictcheck.thunks.proxy import (
     get_place,
     get_source,
     get_value,
-    materialised,
+    is_thunk,
     new_thunk,
     source_of,
     stands_for,
@@ -43,6 +43,12 @@ READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 
 
 NOTHING: Any = type("Nothing", (), {"__slots__": ()})()  # in a cell: None was fetched; an empty cell is None
+
+
+class Cells(list[Any]):
+    """Elements fetched so far; and what was appended, while there is no copy that holds it."""
+
+    tail: list[Any] | None = None
 
 
 class Elements:
@@ -66,7 +72,7 @@ class Elements:
             return value[index]
         if index < len(get_source(thunk)):
             return thunk._self_cell(index)
-        raise IndexError(index)
+        return thunk._self_tail()[index - len(get_source(thunk))]
 
     def __reduce__(self) -> Any:
         return operator.itemgetter(0), ((self._thunk,),)
@@ -81,14 +87,19 @@ class SequenceThunk(Copied):
     """
 
     __slots__ = ()
-    _self_new_cells = list
+    _self_new_cells = Cells
 
     @staticmethod
     def _self_layer(source: Any) -> object:
-        cls: Any = type(source)
-        if cls is list:
-            return closed_sequence(len(source), cls)
-        return Sequence(len(source), True, cls, source)
+        cls: Any = class_behind(source)
+        return closed_sequence(len(source), cls) if cls is list else Sequence(len(source), True, cls, source)
+
+    def _self_tail(self) -> list[Any]:
+        """Return what was appended while there was no copy."""
+        return getattr(get_cells(self), "tail", None) or []
+
+    def _self_is_changed(self) -> bool:
+        return get_value(self) is not UNSET or len(SequenceThunk._self_tail(self)) > 0
 
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)
@@ -99,23 +110,25 @@ class SequenceThunk(Copied):
         return get_value(self)
 
     def _self_copy(self, source: Any) -> Any:
-        """Make a value like `source` with a thunk in each place."""
-        shape = shape_of(type(source))
-        return shape.kind.put_together(shape, {index: self._self_cell(index) for index in range(len(source))}, source)
+        """Make a value like `source` with a thunk in each place, and what was appended."""
+        shape = shape_of(class_behind(source))
+        parts = [*map(self._self_cell, range(len(source))), *self._self_tail()]
+        return shape.kind.put_together(shape, dict(enumerate(parts)), source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value = get_value(self)
         if value is not UNSET:
             return Sequence(len(value), True, type(value)), list(enumerate(value))
-        source = get_source(self)
+        source, tail = get_source(self), self._self_tail()
         cells = ((index, _alive(cell, index)) for index, cell in enumerate(get_cells(self)))
         known = [(index, None if cell is NOTHING else cell) for index, cell in cells if cell is not None]
-        return Sequence(len(source), True, type(source)), known
+        known += enumerate(tail, len(source))
+        return Sequence(len(source) + len(tail), True, class_behind(source)), known
 
     def _self_is_written(self) -> bool:
         now, before = get_value(self), get_source(self)
         if now is UNSET:
-            return False
+            return len(self._self_tail()) > 0
         return len(now) != len(before) or not all(map(stands_for, now, before)) or instance_dict(now) != {}
 
     def _self_cell(self, index: int) -> Any:
@@ -124,7 +137,7 @@ class SequenceThunk(Copied):
         log, source = this._self_log, this._self_source
         number, cells = this._self_number, this._self_cells
         if log.record.reads is not None:
-            log.record.count(log, number, index)
+            log.count(number, index)
         if index == len(cells):  # one after the other; without the lock, which would cost more than all of this
             element = stand_in(log, number, index, source[index])
             cell = NOTHING if element is None else self._self_keep(element)
@@ -147,7 +160,7 @@ class SequenceThunk(Copied):
     def __len__(self) -> int:
         SequenceThunk._self_look(self)
         value = get_value(self)
-        return len(get_source(self) if value is UNSET else value)
+        return len(get_source(self)) + len(self._self_tail()) if value is UNSET else len(value)
 
     def __bool__(self) -> bool:
         return SequenceThunk.__len__(self) > 0
@@ -161,17 +174,18 @@ class SequenceThunk(Copied):
         value = get_value(self)
         if value is not UNSET:
             return value[key]
-        source = get_source(self)
-        if isinstance(key, slice) and not isinstance(source, deque):
-            elements = [self._self_cell(index) for index in range(*key.indices(len(source)))]
-            return tuple(elements) if isinstance(source, tuple) else elements
+        if type(key) is int and 0 <= key < len(get_source(self)):
+            return self._self_cell(key)
+        elements, base = Elements(self), base_of(class_behind(get_source(self)))
+        if isinstance(key, slice) and base is not deque:
+            return base(map(elements.__getitem__, range(*key.indices(len(elements)))))
         try:
             index = operator.index(cast("SupportsIndex", key))
         except TypeError:
-            raise TypeError(self._self_refusal(base_of(type(source)).__name__, class_name(class_behind(key)))) from None
-        if not -len(source) <= index < len(source):
-            raise IndexError(f"{base_of(type(source)).__name__} index out of range")
-        return self._self_cell(index % len(source))
+            raise TypeError(self._self_refusal(base.__name__, class_name(class_behind(key)))) from None
+        if not -len(elements) <= index < len(elements):
+            raise IndexError(f"{base.__name__} index out of range")
+        return elements[index % len(elements)]
 
     @staticmethod
     def _self_refusal(name: str, given: str) -> str:
@@ -183,10 +197,24 @@ class SequenceThunk(Copied):
     def __reversed__(self) -> Iterator[Any]:
         return reversed(Elements(self))
 
-    def _self_extend(self, values: Any) -> None:
-        """Extend a list; by a snapshot if it is extended by itself, which would grow while it is walked."""
-        own = materialised(self)
-        own.extend([*own] if source_of(values) is source_of(self) else values)
+
+# Methods of lists by their own names: a bound one is bound again to the list that a call returns.
+def append(self: Any, element: Any) -> None:
+    """Append to a list without a copy of it, for that would take a thunk for each element."""
+    log, cells = get_log(self), get_cells(self)
+    with log.lock:
+        if get_value(self) is not UNSET:
+            list.append(get_value(self), element)
+        elif cells.tail:
+            cells.tail.append(element)
+        else:
+            cells.tail = [element]
+
+
+def extend(self: Any, values: Any) -> None:
+    """Extend a list; by a snapshot if it is extended by itself, which would grow while it is walked."""
+    for element in [*self] if source_of(values) is source_of(self) else values:
+        append(self, element)
 
 
 def base_of(cls: type) -> Any:
@@ -230,7 +258,7 @@ class TupleThunk(SequenceThunk):
 
     @staticmethod
     def _self_keep(element: Any) -> Any:
-        return ref(element) if issubclass(type(element), Thunk) and type(element)._self_transient else element
+        return ref(element) if is_thunk(element) and type(element)._self_transient else element
 
     _self_value = UNSET  # a copy would answer nothing more, and wrapt keeps it
 
@@ -245,7 +273,7 @@ class TupleThunk(SequenceThunk):
             log, source = this._self_log, this._self_source
             kind: Any = type(source)
             layer = closed_sequence(len(source), kind)
-            _, number, _ = log.look(this._self_place, (layer, log.next_number(), None))
+            _, number = log.look(this._self_place, (layer, log.next_number()))
             this._self_cells = []
             this._self_number = number
 
@@ -280,11 +308,13 @@ def sequence_class(shape: Shape) -> type[Thunk]:
     base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
     namespace = {name: getattr(base, name) for name in READING}
     if getattr_static(shape.cls, "extend") is list.extend:
-        namespace["extend"] = Forcing(SequenceThunk._self_extend)
+        namespace["extend"] = Forcing(extend)
+    if shape.cls is list:
+        namespace["append"] = Forcing(append)
     return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
 
 
 def _alive(cell: Any, index: int) -> Any:
     """Return the content of cell number `index`; None if it has died, or if two threads met in a walk."""
     element = cell() if type(cell) is ref else cell
-    return element if not issubclass(type(element), Thunk) or get_place(element)[1] == index else None
+    return element if not is_thunk(element) or get_place(element)[1] == index else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
-from weakref import ref
 
 from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, walked
 from strictcheck.kinds.equality import compare_elements
@@ -14,11 +13,11 @@ from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import Container, stand_in
+from strictcheck.kinds.placing import Container
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.sequence_thunk import NOTHING, TupleThunk
+from strictcheck.kinds.sequence_thunk import TupleThunk
 from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.thunks.marks import CELL, HERE
+from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
@@ -177,30 +176,17 @@ class StreamThunk(TupleThunk):
         log = get_log(self)
         with log.lock:
             if get_value(self) is UNSET:
-                log.add(log.add(get_number(self), index, CELL), HERE, Raised(error))
+                log.reveal(get_number(self), index, CELL)
+                log.add(get_number(self), index, Raised(error))
                 self._self_value = FAILED
 
     def _self_reveal(self, log: Any, index: int, there: bool) -> None:
-        number, cells = get_number(self), get_cells(self)
+        cells = get_cells(self)
         if len(cells) == index and there:
-            cells.append((log.add(number, index, CELL), None))
+            log.reveal(get_number(self), index, CELL)
+            cells.append(None)
         elif not there:
             record_end(self)
-
-    def _self_cell(self, index: int) -> Any:
-        log, source = get_log(self), get_source(self)
-        cells = get_cells(self)
-        with log.lock:
-            log.record.count(log, get_number(self), index)
-            cell, kept = cells[index]
-            if kept is NOTHING:
-                return None
-            element = kept() if type(kept) is ref else kept
-            if element is None:
-                part = source[index]
-                element = stand_in(log, cell, HERE, part)
-                cells[index] = (cell, NOTHING if element is None else self._self_keep(element))
-            return element
 
     def _self_walk(self) -> Iterator[Any]:
         index = 0

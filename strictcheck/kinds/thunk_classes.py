@@ -8,7 +8,7 @@ from typing import Any
 from strictcheck.kinds.classes import HEAP_TYPE, bases, class_name, flags_of, getattr_static
 from strictcheck.kinds.placing import StandIn
 from strictcheck.kinds.table import is_transient
-from strictcheck.thunks.proxy import Thunk, force
+from strictcheck.thunks.proxy import Thunk, flat, force
 from strictcheck.thunks.special_methods import following, hide_what_it_lacks
 
 # Attributes by which the standard library and attrs know the class of a record.
@@ -48,13 +48,16 @@ def _is_one(cls: type, abstract: Any) -> bool:
     )
 
 
-def named_after(cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn) -> type[Thunk]:
+def named_after(
+    cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn, *, is_flat: bool = False
+) -> type[Thunk]:
     """Make a thunk class for values of `cls`: its special methods, its name, and the flags that `match` reads."""
-    make: Any = type(Thunk)  # wrapt's Python build has a metaclass
     told = {name: OfClass(getattr(cls, name)) for name in TOLD if getattr_static(cls, name) is not None}
     methods = following(cls, has_copy=base._self_copies)
     own = {"__slots__": (), "__new__": _new(cls)}
-    made: type[Thunk] = make(f"{class_name(cls)}Thunk", (base,), own | methods | told | namespace)
+    name, namespace = f"{class_name(cls)}Thunk", own | methods | told | namespace
+    derived: Any = type(base)  # the class of all thunk classes
+    made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
     hide_what_it_lacks(made, cls)
     made._self_for = cls
     made._self_transient = is_transient(cls)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
@@ -115,6 +116,7 @@ class _InWorld:
     """Value of a set of arguments while it is being built."""
 
     begun = None
+    wide = inf
 
     def __init__(self, world: World, place: Place, option: Option) -> None:
         self.world, self.place, self.option = world, place, option

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.marks import ABSENT, CELL, END, HERE, KEYS, new_mark
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, new_mark
 
 WHAT = new_mark("what")  # what is this?; answered by a layer
 
@@ -155,8 +155,6 @@ def _read(log: Log, row: int, root: Place, places: list[Place]) -> tuple[Place, 
     if parent < 0:
         return root, WHAT, layer, root
     above = places[parent]
-    if key is HERE:
-        return above, WHAT, layer, above
     if key is END:
         return above, Has(above.cells()), False, above
     if key is KEYS:

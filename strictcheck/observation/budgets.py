@@ -20,7 +20,7 @@ from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.stepwise import within
 from strictcheck.thunks.call_site import where_forced
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.marks import CELL, END, HERE, Step
+from strictcheck.thunks.marks import CELL, END, Step
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,12 +53,13 @@ class recording:
         # Ctrl-C may have left a closed one.
         self._before = tuple(known for known in _records.get() if known.is_open)
         self._budgets = _budgets.get()
-        self._stack = ExitStack()
+        self._stack = ExitStack() if self._budgets else None
 
     def __enter__(self) -> None:
         _records.set((*self._before, self._record))
-        for budget in self._budgets:
-            budget.watch(self._record, self._stack)
+        if self._stack is not None:
+            for budget in self._budgets:
+                budget.watch(self._record, self._stack)
 
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         try:
@@ -67,7 +68,8 @@ class recording:
             for listener in () if _is_silent.get() else tuple(_listeners):
                 listener(self._record)
         finally:
-            self._stack.close()
+            if self._stack is not None:
+                self._stack.close()
             _records.set(self._before)
 
 
@@ -183,13 +185,13 @@ class Budget:
         self.count = 0
         self.is_used = False  # True once an observation counts in it
         self.error: TooMuchForced | None = None  # the last error, which the observed code may have swallowed
-        self._cells: set[tuple[Log, int]] = set()  # elements that counted when they were pulled, and not when forced
+        self._cells: set[tuple[Log, int, Any]] = set()  # that counted when they were pulled
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
-    def __call__(self, log: Log, parent: int, key: Any, layer: object, number: int) -> None:
+    def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:
         """Count one forcing."""
         is_cell = layer is CELL and self.classes == (object,)
-        if (not is_cell and not _is_of(layer, self.classes)) or (key is HERE and (log, parent) in self._cells):
+        if (not is_cell and not _is_of(layer, self.classes)) or (log, parent, key) in self._cells:
             return
         with self._lock:
             fits = self.count < self.limit
@@ -198,7 +200,7 @@ class Budget:
             self.error = TooMuchForced(self._message(log, parent, key, layer))
             raise self.error
         if is_cell:
-            self._cells.add((log, number))
+            self._cells.add((log, parent, key))
 
     def watch(self, record: Record, until: ExitStack) -> None:
         """Count the forcings in a record, until `until` closes."""

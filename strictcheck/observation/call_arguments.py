@@ -12,9 +12,9 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.classes import REMEMBERED
 from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import shape_of, take_apart
-from strictcheck.observation.partial_values import partial_value
+from strictcheck.observation.partial_values import build_partial
 from strictcheck.thunks.log import NOWHERE, Log, Record
-from strictcheck.thunks.marks import CELL, HERE, KEYS
+from strictcheck.thunks.marks import KEYS
 
 
 class Arguments:
@@ -58,7 +58,7 @@ class Arguments:
 
     def partial(self, demands: Mapping[str, Demand]) -> dict[str, Any]:
         """Return the arguments rebuilt from demands, with holes wherever nothing looked."""
-        return {name: partial_value(demand, like=self.values[name]) for name, demand in demands.items()}
+        return {name: build_partial(demand, self.values[name]) for name, demand in demands.items()}
 
     def arrange(self, values: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Arrange values by parameter name as positional and keyword arguments of the call."""
@@ -117,7 +117,7 @@ def _layer_of(values: dict[str, Any]) -> object:
 def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
     number = log.add(NOWHERE, log.number, _layer_of(values))
     log.add(number, KEYS, tuple(values))
-    return {name: stand_in(log, log.add(number, name, CELL), HERE, value) for name, value in values.items()}
+    return {name: stand_in(log, number, name, value) for name, value in values.items()}
 
 
 def name_of(function: Callable[..., Any]) -> str:

@@ -7,7 +7,9 @@ order of the looks does not matter.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, compress
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -17,37 +19,43 @@ from strictcheck.demands.references import UNSEEN, Same
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.log import NOWHERE, Log
-from strictcheck.thunks.marks import ABSENT, CELL, HERE, KEYS, MARKS
+from strictcheck.thunks.marks import ABSENT, CELL, KEYS, MARKS
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
 
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:
     """Return the demand in these rows of a log; each row comes with its parent, and after it."""
-    return Demand._of(fold_rows(log, rows)[0])
+    return Demand._of(_fold_some(log, list(rows)))
 
 
-def fold_rows(log: Log, rows: Iterable[int]) -> tuple[Columns, dict[int, tuple[int, Any]]]:
-    """Fold rows, in order and the root first, into a tree; also return for each row its place in the tree.
-
-    Steps (a cell, a key, the end) become part of the layer that they reveal something of.
-    """
-    tree = Columns.empty()
-    places: dict[int, tuple[int, Any]] = {NO_ROW: (NO_ROW, None)}  # for rows: their new row, or the place of their part
-    revealed: dict[int, list[tuple[Any, Any]]] = {}
+def _fold_some(log: Log, rows: list[int]) -> Columns:
     parents, keys, layers = log.columns
-    for row in rows:
-        key, layer = keys[row], layers[row]
-        above, step = places.get(parents[row], (NO_ROW, None))
-        if key is not HERE:
-            step = key
-            if type(layer) in MARKS or type(key) in MARKS:
-                revealed.setdefault(above, []).append((key, layer))
-                places[row] = above, key
-                continue
-        places[row] = tree.append(above, step if above >= 0 else None, layer), None
+    place = dict(zip(rows, range(len(rows)), strict=True))
+    above = array("q", [place.get(parents[row], NO_ROW) for row in rows])
+    names = [keys[row] if parent != NO_ROW else None for row, parent in zip(rows, above, strict=True)]
+    return fold_rows(above, names, [layers[row] for row in rows])[0]
+
+
+def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[Columns, Sequence[int]]:
+    """Fold the columns of a log into a tree; also return for each row that is in it its row there.
+
+    What reveals more of a layer (a cell, a key, the end) becomes part of that layer. Most of this runs in C. Columns
+    without such rows are a tree already, and shared.
+    """
+    if MARKS.isdisjoint(map(type, keys)) and MARKS.isdisjoint(map(type, layers)):
+        return Columns(parents, keys, layers), range(len(layers))
+    is_part = [type(layer) not in MARKS and type(key) not in MARKS for key, layer in zip(keys, layers, strict=True)]
+    new_rows = array("q", accumulate(is_part, initial=0))
+    new_parents = array("q", [new_rows[parent] for parent in compress(parents, is_part)])
+    new_keys, new_layers = list(compress(keys, is_part)), list(compress(layers, is_part))
+    new_parents[:1] = array("q", [NO_ROW])  # the whole; its number was taken for an index
+    revealed: dict[int, list[tuple[Any, Any]]] = {}
+    for parent, key, layer, is_known in zip(parents, keys, layers, is_part, strict=True):
+        if not is_known:
+            revealed.setdefault(new_rows[parent], []).append((key, layer))
     for new_row, found in revealed.items():
-        tree.layers[new_row] = _with(tree.layers[new_row], found)
-    return tree, places
+        new_layers[new_row] = _with(new_layers[new_row], found)
+    return Columns(new_parents, new_keys, new_layers), new_rows
 
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:
@@ -100,16 +108,15 @@ def _recorded_tree(part: Any) -> Columns | None:
     while below:
         rows.append(below.pop())
         below.extend(tree.below(rows[-1]))
-    return fold_rows(log, sorted(rows))[0]
+    return _fold_some(log, sorted(rows))
 
 
 def _indexed(log: Log) -> Columns:
     """Return the rows of a log as a tree, for its index of children."""
     parents, keys, layers = log.columns
     if log.tree is None or len(log.tree) < len(layers):
-        log.tree = Columns(parents[:], keys[:], layers[:])
-    tree: Columns = log.tree
-    return tree
+        log.tree = Columns(parents, keys, layers)
+    return log.tree
 
 
 def _take_apart_known(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -120,13 +127,8 @@ def _take_apart_known(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
 
 
 def demand_of(log: Log) -> Demand:
-    """Return the demand that a log records. A sealed log without steps is one already; its columns are shared."""
-    if log.edges:
-        return Demand._of(_Graph([log]).lay_out(log))
-    columns = log.columns
-    if not log.has_steps and not log.record.is_open:
-        return Demand(*columns)
-    return demand_of_rows(log, range(len(columns[0])))
+    """Return the demand that a log records."""
+    return Demand._of(_Graph([log]).lay_out(log) if log.edges else fold_rows(*log.columns)[0])
 
 
 def joint_demand(logs: Sequence[Log]) -> Demand:
@@ -141,7 +143,7 @@ class _Graph:
         self.layers: list[Any] = []
         self.ways: list[dict[Any, int]] = []  # for each node, its parts by key
         self.roots: dict[Log, int] = {}
-        self._places: dict[Log, dict[int, tuple[int, Any]]] = {}
+        self._rows: dict[Log, Sequence[int]] = {}
         self._first: dict[Log, int] = {}
         self._unseen: dict[int, int] = {}  # nodes of shared thunks that nobody looked at, by id
         edges = logs[0].edges if logs else {}
@@ -151,7 +153,7 @@ class _Graph:
             self._add_way(*way, self._node_of(thunk))
 
     def _add_log(self, log: Log) -> None:
-        tree, self._places[log] = fold_rows(log, range(len(log.columns[0])))
+        tree, self._rows[log] = fold_rows(*log.columns)
         first = self._first[log] = len(self.layers)
         self.layers += tree.layers
         self.ways += [{} for _ in tree.layers]
@@ -171,7 +173,7 @@ class _Graph:
         while type(thunk)._self_settled:  # its value turned out later to be behind another thunk
             thunk = get_value(thunk)
         if is_forced(thunk):
-            return self._first[log] + self._places[log][log.row_of(get_number(thunk))][0]
+            return self._first[log] + self._rows[log][log.row_of(get_number(thunk))]
         if id(thunk) not in self._unseen:
             node = self._unseen[id(thunk)] = self._add_node(UNSEEN, {})
             self._add_way(log, number, key, node)
@@ -182,8 +184,7 @@ class _Graph:
         if number == NOWHERE:
             self.roots[log] = node
             return
-        above, step = self._places[log][log.row_of(number)]
-        self.ways[self._first[log] + above][step if key is HERE else key] = node
+        self.ways[self._first[log] + self._rows[log][log.row_of(number)]][key] = node
 
     def lay_out(self, log: Log) -> Columns:
         """Return the columns of one argument."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
-from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.partials import Partial
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.messages import show_path, shown
@@ -19,7 +18,7 @@ from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
 from strictcheck.observation.demand_of_record import demand_of, joint_demand
 from strictcheck.observation.fresh_copies import GivenAgain
-from strictcheck.observation.partial_values import partial_value
+from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.traces import Recorded
 from strictcheck.observation.unwrapping import Known, is_untouched, unwrap
@@ -44,6 +43,7 @@ class Observation(Recorded, Generic[R]):
         self._call = call
         self._arguments = arguments
         self._record = record
+        self._known = Known(record.shared)
         self._outcome = _log_of_result(record)
         self._verified = False
         self._given: Mapping[str, Any] = {}  # the arguments as the call got them
@@ -160,7 +160,7 @@ class Observation(Recorded, Generic[R]):
         names, values = list(self.demands), self._arguments.values
         if not self._record.edges:
             return self._arguments.partial(self.demands)
-        together = partial_value(joint_demand(self._record.logs), like=[values[name] for name in names])
+        together = build_partial(joint_demand(self._record.logs), [values[name] for name in names])
         return dict(zip(names, together, strict=True))
 
     def rerun(self, arguments: Mapping[str, Any]) -> Observation[R]:
@@ -224,10 +224,6 @@ class Observation(Recorded, Generic[R]):
         """Return the arguments after the call, without thunks where it looked."""
         return {name: unwrap(value, known=self._known) for name, value in self._given.items()}
 
-    @functools.cached_property
-    def _known(self) -> Known:
-        return Known.of(self._record.shared)
-
     def _effects(self, copy_of: Callable[[Any], Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the arguments and each mutable part as the call left them, and the copies of these parts.
 
@@ -254,13 +250,13 @@ class Observation(Recorded, Generic[R]):
     def _close(self) -> None:
         """Seal the records when the call is over, however it ended, and unwrap the result."""
         self._seal()
-        if type(self.result) not in LEAVES:
-            self.result = unwrap(self.result, known=self._known)
+        self.result = unwrap(self.result, known=self._known)
         self._release()
 
     def _seal(self) -> None:
         self._record.seal()
-        self._outcome.record.seal()
+        if self._outcome.record.is_open:
+            self._outcome.record.seal()
 
     # Pictures are loaded when they are shown; they would take a third of the time of the import.
     def __rich__(self) -> Outline:

@@ -22,7 +22,13 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
 from strictcheck.observation.traces import check_watched
 from strictcheck.observation.unwrapping import unwrap
-from strictcheck.observation.waiting import AwaitedIterator, in_thread, is_async_iterator, run_to_end
+from strictcheck.observation.waiting import (
+    AwaitedIterator,
+    in_thread,
+    is_async_iterator,
+    is_coroutine_function,
+    run_to_end,
+)
 
 R = TypeVar("R")
 Keep = Callable[[Any], None]
@@ -40,7 +46,7 @@ class Call:
         self.options = options
         self.catch = catch
         self.hints = hints
-        self._is_awaited = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(context)
+        self._is_awaited = is_coroutine_function(function) or is_coroutine_function(context)
 
     def again(self, catch: Any, atoms: tuple[type, ...] | None = None) -> Call:
         """Return this call with another `catch`, and perhaps with other atoms."""
@@ -71,7 +77,8 @@ class Call:
                 observation._close()
         except BaseException as error:
             self._failed(observation, error)
-        check_watched(observation._record, self.options.wanted, self.function)
+        if self.options.wanted:
+            check_watched(observation._record, self.options.wanted, self.function)
         return observation
 
     def perform(self, args: tuple[Any, ...], kwargs: dict[str, Any], keep: Keep, handed: Handed) -> None:
@@ -96,7 +103,7 @@ class Call:
 
     def _pulls_async(self, result: Any) -> bool:
         """True if a context that cannot await pulls elements of an async iterator."""
-        return self.context is not whnf and not inspect.iscoroutinefunction(self.context) and is_async_iterator(result)
+        return self.context is not whnf and not is_coroutine_function(self.context) and is_async_iterator(result)
 
     async def _finish_async(self, result: Any, keep: Keep, handed: Handed) -> None:
         result = await result if inspect.isawaitable(result) else result
@@ -135,7 +142,8 @@ class Call:
                 observation._close()
         except BaseException as error:
             self._failed(observation, error)
-        check_watched(observation._record, self.options.wanted, self.function)
+        if self.options.wanted:
+            check_watched(observation._record, self.options.wanted, self.function)
         return observation
 
     def _failed(self, observation: Observation[Any], error: BaseException) -> None:

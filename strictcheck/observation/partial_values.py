@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import islice
+from math import inf
 from typing import Any, TypeVar
 
 from strictcheck.demands import Demand
@@ -35,11 +36,16 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
     ...
     strictcheck.errors.Unevaluated: the part at (1,) is a hole: it is not in the demand this value was made of
     """
+    return build_partial(demand, like, wide=inf)
+
+
+def build_partial(demand: Demand, like: Any, *, wide: float = 100) -> Any:
+    """Build a partial value to observe, in which `wide` containers make their parts when they are fetched."""
     if not isinstance(demand, Demand):
         raise TypeError(f"partial_value: demand={shown(demand)} is not a Demand; pass Demand.parse('[1, _]')")
     if not demand.size:
         return hole(lambda: (), _class_of(like))
-    builder = _Builder(demand, like)
+    builder = _Builder(demand, like, wide)
     built: dict[int, dict[Any, Any]] = defaultdict(dict)
     # Parents come before their parts, so in reverse order every part is built before its container.
     for row, parent, key, layer in reversed(list(demand.rows())):
@@ -54,8 +60,9 @@ P = TypeVar("P", bound=Partial)
 class _Builder:
     """Builder of the values of a demand; shared parts are begun early, before others refer to them."""
 
-    def __init__(self, demand: Demand, like: Any) -> None:
+    def __init__(self, demand: Demand, like: Any, wide: float) -> None:
         self.demand = demand
+        self.wide = wide
         self.wholes: dict[int, Any] = {0: like}
         for row, parent, key, _ in islice(demand.rows(), 1, None):
             self.wholes[row] = _part(self.wholes[parent], key)
@@ -103,7 +110,7 @@ class _Building:
     """Value at `row`, whose parts are built."""
 
     def __init__(self, builder: _Builder, row: int, parts: dict[Any, Any]) -> None:
-        self.demand, self.whole = builder.demand, builder.wholes.get(row)
+        self.demand, self.whole, self.wide = builder.demand, builder.wholes.get(row), builder.wide
         self.row = row
         self.parts = parts
         self.begun = builder.started.get(row)

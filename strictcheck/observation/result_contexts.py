@@ -103,7 +103,10 @@ def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
     inside: dict[int, Any] = {}  # open structures by id, kept alive for their ids
     part: Any = root
     while True:
-        if type(part) not in LEAVES:
+        cls = type(part)
+        if is_thunk(part) and not cls._self_has_parts:
+            force(part)
+        elif cls not in LEAVES:
             source = _source(part)  # before it is forced: afterwards it may have a copy of its own
             force(part)
             if id(source) not in inside and (not is_thunk(part) or type(part)._self_has_parts):
@@ -156,6 +159,6 @@ def for_context(result: Any) -> tuple[Any, Any]:
 def _is_iterator(result: Any) -> bool:
     cls = type(result)
     if is_thunk(result):
-        return hasattr(cls, "_self_pulled")
+        return cls._self_is_pulled
     shape = shape_of(cls)
     return shape.kind.is_pulled_by_next(shape)

@@ -105,7 +105,7 @@ class Trace(Sequence[Forcing]):
         [(0, ()), (1, (0,))]
         """
         record = self._record
-        return [at - record.given for at, log, _ in record.rows() if record.logs[log].name == argument]
+        return [at - record.given for at, log, _ in record.demand_rows() if record.logs[log].name == argument]
 
     def _forcing(self, index: int, at: int, log: Log, row: int) -> Forcing:
         wheres = self._record.wheres

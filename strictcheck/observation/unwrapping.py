@@ -6,8 +6,9 @@ their place, as far as they were forced.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
@@ -24,32 +25,39 @@ def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -
 
     A container of a changed object in `known` is rebuilt to hold the changed one, even if nobody looked at it.
     """
-    known = known or NOTHING_KNOWN
-    if type(value) in LEAVES or holds_no_thunk(value, known.thunks):
+    cls = type(value)
+    if cls in LEAVES:
         return value
-    return _Walk(force_all, known).through(value)
+    if is_thunk(value) and not cls._self_has_parts and is_forced(value):
+        return get_source(value) if force_all or not is_open(value) else value
+    known = known or NOTHING_KNOWN
+    return value if holds_no_thunk(value, known.thunks) else _Walk(force_all, known).through(value)
 
 
-class Known(NamedTuple):
-    """Thunks of objects that can change, by the id of the copy on which the call worked.
+class Known:
+    """Forced thunks of `Record.shared`, found when somebody needs them: most results are leaves."""
 
-    If one of these objects was changed (`is_changed`), by the id of the object too.
-    """
+    def __init__(self, shared: Mapping[int, tuple[Any, Any]]) -> None:
+        self._shared = shared
 
-    thunks: Mapping[int, Any]
-    is_changed: bool
+    @functools.cached_property
+    def _forced(self) -> dict[int, Any]:
+        return {number: thunk for number, (thunk, _) in self._shared.items() if is_forced(thunk)}
 
-    @classmethod
-    def of(cls, shared: Mapping[int, tuple[Any, Any]]) -> Known:
-        """Collect the forced thunks in `Record.shared`."""
-        forced = {number: thunk for number, (thunk, _) in shared.items() if is_forced(thunk)}
-        own = {number: thunk for number, thunk in forced.items() if not type(thunk)._self_settled}
+    @functools.cached_property
+    def is_changed(self) -> bool:
+        """True if one of these objects was changed."""
+        return not all(map(is_untouched, self._forced.values()))
+
+    @functools.cached_property
+    def thunks(self) -> Mapping[int, Any]:
+        """Thunks by the id of the copy on which the call worked; after a change, by the id of the object too."""
+        own = {number: thunk for number, thunk in self._forced.items() if not type(thunk)._self_settled}
         copies = {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
-        is_changed = not all(map(is_untouched, forced.values()))
-        return cls({**copies, **own} if is_changed else copies, is_changed)
+        return {**copies, **own} if self.is_changed else copies
 
 
-NOTHING_KNOWN = Known({}, False)
+NOTHING_KNOWN = Known({})
 
 
 def is_untouched(thunk: Any) -> bool:

@@ -12,6 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar, copy_context
 from importlib import import_module
+from inspect import CO_COROUTINE, iscoroutinefunction
+from types import FunctionType
 from typing import Any, TypeVar
 
 from strictcheck.errors import StrictCheckError
@@ -88,6 +90,13 @@ def run_to_end(coroutine: Coroutine[Any, Any, T]) -> T:
 async def in_thread(function: Callable[..., Any], *args: Any) -> None:
     """Call a function in a thread, and keep the loop of this one running for it."""
     await _asyncio().to_thread(function, *args)
+
+
+def is_coroutine_function(function: Callable[..., Any]) -> bool:
+    """True if calls of `function` return coroutines. A plain function says so by a flag, faster than `inspect`."""
+    if type(function) is FunctionType and not function.__dict__:
+        return bool(function.__code__.co_flags & CO_COROUTINE)
+    return iscoroutinefunction(function)
 
 
 def is_async_iterator(value: Any) -> bool:

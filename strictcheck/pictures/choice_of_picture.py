@@ -119,7 +119,7 @@ def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:
     numbers: list[dict[int, int]] = [{} for _ in demands]
     wheres: list[dict[int, str]] = [{} for _ in demands]
     count = 0
-    for forcing, log, row in record.rows():
+    for forcing, log, row in record.demand_rows():
         if row not in inner[log]:
             count += 1
             numbers[log][row] = count

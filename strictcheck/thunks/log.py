@@ -21,33 +21,95 @@ from contextlib import ExitStack
 from typing import Any
 
 from strictcheck.thunks.call_site import Where, where_forced
-from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, MARKS, Step
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
 from strictcheck.thunks.pulled import Pulled
 from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 
 NOWHERE = -1  # number or row of a value that has none
+# What reveals more of the layer of value `n`, that there is a part `key` or none, stands at the place (STEPS - n, key);
+# the part itself at (n, key).
+STEPS = -2
 
-# Content of a row: a layer; or, if parts can have rows below it, the layer, its number for their places, and the
-# container in which the thunk keeps its parts, so that two threads that force it at once share them, or None.
+# Content of a row: a layer; or, if parts can have rows below it, the layer and its number for their places.
 Revealed = Any
 Place = tuple[int, Any]
-Hook = Callable[["Log", int, Any, object, int], None]
+Hook = Callable[["Log", int, Any, object], None]
 
 
-class Record:
-    """Logs of one observation, and the order of forcings across them.
+class Rows:
+    """Rows of an observation: by place, in the order of forcings; and, once somebody asks, settled into columns.
 
     `order[i]` is the number of the log that holds the i-th forcing, as far as rows are settled; within a log rows are
     in order. With a single log it stays empty.
     """
 
-    def __init__(self, makers: Any, *, where: bool = False, watch: tuple[str, ...] = (), count: bool = False) -> None:
-        self.lock = threading.RLock()
-        self.makers = makers  # thunk classes by the class of the value; `fast` has those that only need a new thunk
+    __slots__ = ("is_closed", "looks", "next_number", "order", "settled")
+
+    def __init__(self) -> None:
         self.looks: dict[Place, Revealed] = {}
         self.next_number = itertools.count().__next__
         self.order = array("H")
         self.settled = 0
+        self.is_closed = False  # True once no row can be added
+
+    def settle(self, logs: list[Log]) -> None:
+        """Bring the columns of all logs up to date."""
+        if self.settled >= len(self.looks):
+            return
+        # Each list is made at once; a row that another thread adds in between is left for the next time.
+        places = list(self.looks)
+        found = list(self.looks.values())[: len(places)]
+        # By number; and by `STEPS` less the number, from the end; the number -1, which is none, is in the middle.
+        rows = array("q", [NOWHERE]) * (2 * self.next_number() + 1)
+        if len(logs) == 1:
+            _settle_one(logs[0], rows, places, found)
+        else:
+            self.order = _settle_several(logs, rows, places, found)
+        self.settled = len(found)  # last, in case of Ctrl-C before
+        if self.is_closed:
+            self.looks = {}
+
+
+def _settle_one(log: Log, rows: array[int], places: list[Place], found: list[Revealed]) -> None:
+    for row, revealed in enumerate(found):
+        if type(revealed) is tuple:
+            number = revealed[1]
+            rows[number] = rows[STEPS - number] = row
+    keys = [key for _, key in places]
+    keys[0] = None
+    layers = [revealed[0] if type(revealed) is tuple else revealed for revealed in found]
+    log.parents, log.keys, log.layers = array("q", [rows[parent] for parent, _ in places]), keys, layers
+    log.rows = rows
+
+
+def _settle_several(logs: list[Log], rows: array[int], places: list[Place], found: list[Revealed]) -> array[int]:
+    """Return the number of the log of each row."""
+    columns: list[tuple[array[int], list[Any], list[Any]]] = [(array("q"), [], []) for _ in logs]
+    log_of, order = array("H", [0]) * len(rows), array("H")
+    for (parent, key), revealed in zip(places, found, strict=True):
+        log = key if parent == NOWHERE else log_of[parent]
+        parents, keys, layers = columns[log]
+        if type(revealed) is tuple:
+            revealed, number = revealed
+            rows[number] = rows[STEPS - number] = len(layers)
+            log_of[number] = log_of[STEPS - number] = log
+        parents.append(rows[parent])
+        keys.append(None if parent == NOWHERE else key)
+        layers.append(revealed)
+        order.append(log)
+    for log_to_fill, (parents, keys, layers) in zip(logs, columns, strict=True):
+        log_to_fill.parents, log_to_fill.keys, log_to_fill.layers = parents, keys, layers
+        log_to_fill.rows = rows
+    return order
+
+
+class Record:
+    """Logs of one observation, their rows, and what else there is to remember until it is over."""
+
+    def __init__(self, makers: Any, *, where: bool = False, watch: tuple[str, ...] = (), count: bool = False) -> None:
+        self.lock = threading.RLock()
+        self.makers = makers  # thunk classes by the class of the value; `fast` has those that only need a new thunk
+        self.rows = Rows()
         self.logs: list[Log] = []
         self.is_open = True
         self.given = 0  # rows that are no forcings of the call, see `Arguments.thunks`
@@ -69,12 +131,12 @@ class Record:
         with self.lock:
             log = Log(self, name, len(self.logs))
             self.logs.append(log)
-            self.settled = 0  # one log and several logs are settled differently
+            self.rows.settled = 0  # one log and several logs are settled differently
             log.rearm()
         return log
 
     def watch_with(self, hook: Hook, until: ExitStack) -> None:
-        """Call `hook(log, parent, key, layer, number)` before each forcing, until `until` closes."""
+        """Call `hook(log, parent, key, layer)` before each forcing, until `until` closes."""
         until.callback(self._unwatch, hook)  # first: Ctrl-C may come at any time
         with self.lock:
             self.hooks.append(hook)
@@ -91,26 +153,17 @@ class Record:
         for log in self.logs:
             log.rearm()
 
-    def count(self, log: Log, number: int, key: Any) -> None:
-        """Count a fetch of the part `key` of the value with this number, if fetches are counted."""
-        if self.reads is not None and self.is_open:
-            place = (log.number, number, key)
-            with self.lock:
-                self.reads[place] = self.reads.get(place, 0) + 1
-                if self.wheres is not None:
-                    self.fetches.append((len(self), *place, where_forced(())[0]))
-
     def seal(self) -> None:
         """Record nothing from now on. Idempotent."""
         with self.lock:
             self.is_open = False
             self.rearm()
-            # Rows that hold no thunks, nor anything of other arguments, can wait until somebody asks for them.
-            can_wait = len(self.logs) == 1 and not self.shared and self.wheres is None
-            if not can_wait:
-                self.settle()
+            self.rows.is_closed = True
+            # Rows of several arguments are told apart at once, so that a part of one keeps no other alive.
+            if len(self.logs) != 1:
+                self.rows.settle(self.logs)
             for log in self.logs:
-                log.record = Sealed(self.looks if can_wait else {}, self.next_number)
+                log.record = Sealed(self.rows)
                 log.root = None
         closed(self)
 
@@ -120,36 +173,25 @@ class Record:
             log.shared = {}
 
     def __len__(self) -> int:
-        return max(self.settled, len(self.looks))
+        return max(self.rows.settled, len(self.rows.looks))
 
     def settle(self, _: Any = None) -> None:
         """Bring the columns of all logs up to date."""
-        if self.settled >= len(self.looks):
-            return
         with self.lock:
-            # Each list is made at once; a row that another thread adds in between is left for the next time.
-            places, found = list(self.looks), list(self.looks.values())
-            settled = Settled(len(self.logs), self.next_number(), min(len(places), len(found)))
-            settled.add_all(places, found)
-            for log in self.logs:
-                log.parents, log.keys, log.layers = settled.columns[log.number]
-                log.rows = settled.rows
-            self.order, self.settled = settled.order, settled.count  # last, in case of Ctrl-C before
-            if not self.is_open:
-                self.looks = {}
+            self.rows.settle(self.logs)
 
     def forcings(self) -> Iterator[tuple[Log, int]]:
         """Yield log and row of each forcing so far, in order."""
         self.settle()
         if len(self.logs) == 1:
-            yield from ((self.logs[0], row) for row in range(self.settled))
+            yield from ((self.logs[0], row) for row in range(self.rows.settled))
             return
         rows = [0] * len(self.logs)
-        for number in self.order[:]:
+        for number in self.rows.order[:]:
             yield self.logs[number], rows[number]
             rows[number] += 1
 
-    def rows(self) -> Iterator[tuple[int, int, int]]:
+    def demand_rows(self) -> Iterator[tuple[int, int, int]]:
         """Yield each forcing that made a row of a demand: its own number, that of the log, and the row."""
         rows = [0] * len(self.logs)
         for forcing, (log, row) in enumerate(self.forcings()):
@@ -158,67 +200,18 @@ class Record:
                 rows[log.number] += 1
 
 
-class Settled:
-    """Rows in columns: parents, keys and layers for each log; `rows` has the row of each value with a number."""
-
-    def __init__(self, logs: int, numbers: int, count: int) -> None:
-        self.columns: list[tuple[array[int], list[Any], list[Any]]] = [(array("q"), [], []) for _ in range(logs)]
-        # The last element is for the number -1, which is none.
-        self.rows = array("q", [NOWHERE]) * (numbers + 1)
-        self.order = array("H")
-        self.count = count
-
-    def add_all(self, places: list[Place], found: list[Revealed]) -> None:
-        """Add these rows, which are in the order of forcings."""
-        if len(self.columns) > 1:
-            self._add_to_several(places, found)
-            return
-        for row, revealed in enumerate(found):
-            if type(revealed) is tuple:
-                self.rows[revealed[1]] = row
-        rows = self.rows
-        layers = [revealed[0] if type(revealed) is tuple else revealed for revealed in found]
-        self.columns = [(array("q", [rows[parent] for parent, _ in places]), [key for _, key in places], layers)]
-        self.columns[0][1][0] = None
-
-    def _add_to_several(self, places: list[Place], found: list[Revealed]) -> None:
-        logs = array("H", [0]) * len(self.rows)
-        for (parent, key), revealed in zip(places, found, strict=False):
-            log = key if parent == NOWHERE else logs[parent]
-            parents, keys, layers = self.columns[log]
-            if type(revealed) is tuple:
-                revealed, number, _ = revealed
-                self.rows[number], logs[number] = len(layers), log
-            parents.append(self.rows[parent])
-            keys.append(None if parent == NOWHERE else key)
-            layers.append(revealed)
-            self.order.append(log)
-
-
 class Sealed:
     """Record in the logs of a sealed observation: a surviving part keeps no other argument alive."""
 
     is_open = False
     reads = None
 
-    def __init__(self, looks: dict[Place, Revealed], next_number: Callable[[], int]) -> None:
-        self._looks = looks  # rows that are still to be settled
-        self._next_number = next_number
-
-    def count(self, log: Log, number: int, key: Any) -> None:
-        """Count nothing."""
-
-    def seal(self) -> None:
-        """Do nothing: it is sealed."""
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
 
     def settle(self, log: Log) -> None:
-        """Bring the columns of `log`, the only one, up to date, if nobody has asked for them before."""
-        looks = self._looks
-        if looks:
-            settled = Settled(1, self._next_number(), len(looks))
-            settled.add_all(list(looks), list(looks.values()))
-            (log.parents, log.keys, log.layers), log.rows = settled.columns[0], settled.rows
-            self._looks = {}
+        """Bring the columns of `log` up to date, if it is the only one; those of several are."""
+        self._rows.settle([log])
 
 
 def _record_nothing(place: Place, revealed: Revealed) -> Revealed:
@@ -226,11 +219,13 @@ def _record_nothing(place: Place, revealed: Revealed) -> Revealed:
     return revealed
 
 
+NO_COLUMNS: tuple[array[int], list[Any], list[Any], array[int]] = (array("q"), [], [], array("q"))
+
+
 class Log:
     """Forcings within one argument, settled into columns: `parents`, `keys` and `layers`.
 
-    `look(place, revealed)` adds a row, or finds the one that is there, and returns its content. The place of the
-    argument itself is `log.root_place`.
+    `look(place, revealed)` adds a row, or finds the one that is there, and returns its content.
     """
 
     _COLUMNS = ("keys", "layers", "parents", "rows", "tree")
@@ -242,12 +237,9 @@ class Log:
         self.is_result = False  # True for the log of a result, which the context looks at
         self.name = name
         self.number = number
-        self.parents = array("q")
-        self.keys: list[Any] = []
-        self.layers: list[Any] = []
-        self.rows = array("q")  # rows by number, once they are settled
+        self.parents, self.keys, self.layers, self.rows = NO_COLUMNS  # `rows` are by number; until they are settled
         self.lock = record.lock
-        self.next_number = record.next_number
+        self.next_number = record.rows.next_number
         self.makers = record.makers
         self.edges, self.shared = record.edges, record.shared  # needed after the record is sealed, too
         self.pulled = record.pulled
@@ -266,22 +258,37 @@ class Log:
         elif record.hooks or record.wheres is not None:
             self.look = self._look_watched
         else:
-            self.look = record.looks.setdefault
+            self.look = record.rows.looks.setdefault
 
     def _look_watched(self, place: Place, revealed: Revealed) -> Revealed:
         record = self.record
         with self.lock:
-            if place not in record.looks:
-                layer, number = revealed[:2] if type(revealed) is tuple else (revealed, NOWHERE)
+            if place not in record.rows.looks:
+                layer = revealed[0] if type(revealed) is tuple else revealed
+                parent, key = place
                 for hook in record.hooks:
-                    hook(self, *place, layer, number)
+                    hook(self, STEPS - parent if parent < NOWHERE else parent, key, layer)
                 if record.wheres is not None:
                     record.wheres.append(where_forced(record.watch))
-            return record.looks.setdefault(place, revealed)
+            return record.rows.looks.setdefault(place, revealed)
 
     def add(self, parent: int, key: Any, layer: object) -> int:
         """Record a layer that may have parts, or find it recorded; return the number by which parts refer to it."""
-        return self.look((parent, key), (layer, self.next_number(), None))[1]
+        return self.look((parent, key), (layer, self.next_number()))[1]
+
+    def reveal(self, number: int, key: Any, mark: Step) -> None:
+        """Record that the value with this number has a part `key` (`CELL`), or none (`ABSENT`)."""
+        self.look((STEPS - number, key), mark)
+
+    def count(self, number: int, key: Any) -> None:
+        """Count a fetch of the part `key` of the value with this number, if fetches are counted."""
+        record = self.record
+        if record.reads is not None:
+            place = (self.number, number, key)
+            with self.lock:
+                record.reads[place] = record.reads.get(place, 0) + 1
+                if record.wheres is not None:
+                    record.fetches.append((len(record), *place, where_forced(())[0]))
 
     @property
     def columns(self) -> tuple[array[int], list[Any], list[Any]]:
@@ -289,15 +296,10 @@ class Log:
         self.record.settle(self)
         return self.parents, self.keys, self.layers
 
-    @property
-    def has_steps(self) -> bool:
-        """True if there are rows with a `Step`, so that a demand is not simply these columns."""
-        return not (MARKS.isdisjoint(map(type, self.keys)) and MARKS.isdisjoint(map(type, self.layers)))
-
     def row_of(self, number: int) -> int:
         """Return the row of the value with this number; -1 if it is not recorded."""
         self.record.settle(self)
-        return self.rows[number] if 0 <= number < len(self.rows) else NOWHERE
+        return self.rows[number] if 0 <= number < len(self.rows) // 2 else NOWHERE
 
     def path(self, row: int, *last: Any) -> tuple[Any, ...]:
         """Return the path of a row: field names, indices and keys from the argument down, then `last`."""
@@ -310,5 +312,5 @@ class Log:
         return tuple(reversed(steps))
 
     def path_of(self, number: int, *last: Any) -> tuple[Any, ...]:
-        """Return the path of the value with this number; then `last`, unless that is `HERE`."""
+        """Return the path of the value with this number; then `last`, unless that is a mark."""
         return self.path(self.row_of(number), *last) if number >= 0 else ()

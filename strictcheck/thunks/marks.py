@@ -1,4 +1,4 @@
-"""Steps: rows that are no parts of a value, but reveal more of its layer."""
+"""Marks: keys and layers of rows that are no parts of a value, but reveal more of its layer."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ def new_mark(name: str) -> Step:
     return type(name, (Step,), {"__slots__": ()})()
 
 
-HERE = new_mark("here")  # the part that the parent row made way for: the element in a cell, the value behind a key
 END = new_mark("end")  # the end of a sequence was reached; the layer is None
 KEYS = new_mark("keys")  # all keys of a mapping were listed; the layer is the keys
-CELL = new_mark("cell")  # as a layer: this row reveals that there is a part, its HERE row what it is
+CELL = new_mark("cell")  # as a layer: this row reveals that there is a part; what it is has a row of its own
 ABSENT = new_mark("absent")  # as a layer: this row reveals that there is no such part
-MARKS = frozenset(map(type, (HERE, END, KEYS, CELL, ABSENT)))
+MARKS = frozenset(map(type, (END, KEYS, CELL, ABSENT)))

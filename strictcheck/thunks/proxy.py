@@ -7,6 +7,7 @@ thunk comes to be forced; skip it to use the library.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
@@ -84,6 +85,8 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     _self_copies = True
     # True if code could change the value: then it has one thunk in an observation, by whatever way it is reached.
     _self_mutable = False
+    # True if `next` pulls its parts.
+    _self_is_pulled = False
     # True if its container does not keep it: it dies with its last reader, and is made again at the next fetch.
     _self_transient = False
 
@@ -119,29 +122,49 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
 
     def _self_look(self) -> None:
         """Force: record the layer, without copying fields that nobody needs."""
-        _ = self.__wrapped__
+        _ = self.__wrapped__  # wrapt calls `__wrapped_get__` the first time
 
 
-# Attribute access on a proxy first asks the proxy's type and then the value behind; the slots' own descriptors do not.
-get_log: Callable[[Any], Any] = Thunk._self_log.__get__  # None if it belongs to no observation
-get_place: Callable[[Any], tuple[int, Any]] = Thunk._self_place.__get__
-get_source, set_source = Thunk._self_source.__get__, Thunk._self_source.__set__  # a value, a thunk, or a computation
-get_number, set_number = Thunk._self_number.__get__, Thunk._self_number.__set__
-get_cells, set_cells = Thunk._self_cells.__get__, Thunk._self_cells.__set__
+get_log = operator.attrgetter("_self_log")  # None if it belongs to no observation
+get_place: Callable[[Any], tuple[int, Any]] = operator.attrgetter("_self_place")
+get_source = operator.attrgetter("_self_source")  # a value, a thunk, or a computation
+get_number: Callable[[Any], int] = operator.attrgetter("_self_number")
+get_cells = operator.attrgetter("_self_cells")
+# These set attributes past the thunk's class, which may have a way of its own. For thunks that can have parts.
+set_source = Thunk._self_source.__set__
+set_number = Thunk._self_number.__set__
+set_cells = Thunk._self_cells.__set__
 set_value = Thunk._self_value.__set__
 new_thunk: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__
 # The actual class of a proxy; `thunk.__class__ = ...` would go to the value behind.
 retype = object.__dict__["__class__"].__set__
 
 
+def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]:
+    """Make a class like one derived from `base`, but directly over wrapt's: for numbers and strings.
+
+    wrapt's C code makes each operator slower by half for each class in between.
+    """
+    slots, found = Thunk.__slots__, dict[str, Any]()
+    for one in (Thunk, *reversed(bases(base)[: bases(base).index(Thunk)])):
+        found |= vars(one)
+    own = found | namespace
+    kept = {name: value for name, value in own.items() if name not in ("__module__", "__doc__", *slots)}
+    made = ThunkType(name, (wrapt.BaseObjectProxy,), kept | {"__slots__": slots})
+    for slot in namespace.keys() & set(slots):  # in place of the slot, which stays empty
+        setattr(made, slot, namespace[slot])
+    return made
+
+
 def make_thunk(cls: type, log: Any, place: tuple[int, Any], source: Any) -> Any:
-    """A new thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
-    thunk = new_thunk(cls)
+    """Make a thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
+    thunk = new_thunk(Thunk)  # its class comes last, for it may have a way of its own to set attributes
     thunk._self_log = log
     thunk._self_place = place
     thunk._self_source = source
-    set_value(thunk, UNSET)
+    thunk._self_value = UNSET
     thunk._self_number = UNFORCED
+    retype(thunk, cls)
     return thunk
 
 
@@ -164,7 +187,7 @@ def is_thunk(value: object) -> bool:
     >>> is_thunk(delay(lambda: 1)), is_thunk(1)
     (True, False)
     """
-    return issubclass(type(value), Thunk)
+    return type(type(value)) is ThunkType
 
 
 def stands_for(part: Any, original: Any) -> bool:

@@ -36,7 +36,7 @@ _OF_PYTHON = ("inspect.", "dataclasses.", "abc.", "collections.abc.", "functools
 GO_BETWEENS = ("strictcheck.", "wrapt.", *_PRINTERS, *_OF_PYTHON)
 
 _showing: ContextVar[bool] = ContextVar("strictcheck_showing", default=False)
-_open: dict[int, ref[Any]] = {}  # the records that are open, by their id
+_open: set[ref[Any]] = set()  # the records that are open; one that nobody closes is forgotten all the same
 
 
 class FromOutside(StrictCheckError, AttributeError, TypeError):
@@ -79,13 +79,12 @@ def refuse_outsiders(*_: Any) -> None:
 
 def opened(record: Any) -> None:
     """Register `record`, which takes forcings from now on."""
-    key = id(record)
-    _open[key] = ref(record, lambda _: _open.pop(key, None))  # one that nobody closes is forgotten all the same
+    _open.add(ref(record, _open.discard))
 
 
 def closed(record: Any) -> None:
     """Unregister `record`."""
-    _open.pop(id(record), None)
+    _open.discard(ref(record))
 
 
 @contextmanager
@@ -94,7 +93,7 @@ def from_outside() -> Iterator[None]:
 
     Forcings there raise `FromOutside` instead.
     """
-    records = [record for record in (known() for known in list(_open.values())) if record is not None]
+    records = [record for record in (known() for known in list(_open)) if record is not None]
     before = _showing.get()
     try:
         _showing.set(True)

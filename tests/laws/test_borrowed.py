@@ -35,6 +35,7 @@ from typing import Any, NamedTuple
 import more_itertools as more
 import pytest
 import toolz
+from shared_values import unused
 
 from strictcheck import Demand, Observation, Stream, is_thunk, nf, observe, take, whnf
 
@@ -57,10 +58,6 @@ class Card(NamedTuple):
 
 
 NAMES = {"Point": Point, "Segment": Segment, "Card": Card, "operator": operator, "ChainMap": collections.ChainMap}
-
-
-def unused(result: Any) -> None:
-    """The context of a caller who throws the result away."""
 
 
 @dataclass(frozen=True)

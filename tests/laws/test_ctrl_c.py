@@ -17,6 +17,7 @@ from zlib import crc32
 
 import pytest
 from long_runs import size
+from shared_values import Box, Point
 from signal_points import Injected, points
 
 from lazytree import alphabeta, from_nested
@@ -28,20 +29,9 @@ from strictcheck.thunks.suspended import Suspension
 PATIENCE = 60  # seconds after which a lock is taken to be held for ever
 
 
-@dataclass
-class Point:
-    x: Any
-    y: Any
-
-
 @dataclass(frozen=True)
 class Frozen:
     held: Any
-
-
-class Box:
-    def __init__(self, held: Any) -> None:
-        self.held = held
 
 
 def failing() -> Any:

@@ -24,8 +24,6 @@ import os
 import pickle
 import re
 import struct
-import subprocess
-import sys
 import threading
 import types
 import weakref
@@ -1167,21 +1165,6 @@ def test_one_object_at_two_places_is_one_part() -> None:
     assert demand_of(lambda v: v[0][0] + v[1][1], [shared, shared]) == "[[1, 2] as a, a]"
     both = observe(lambda a, b: a[0] + 1, shared, shared)
     assert {name: str(demand) for name, demand in both.demands.items()} == {"a": "[1, _]", "b": "[1, _]"}
-
-
-def test_importing_strictcheck_loads_only_what_observing_needs() -> None:
-    heavy = {
-        "hypothesis",
-        "pytest",
-        "IPython",
-        "rich",
-        "html",
-        "strictcheck.pictures",
-        "strictcheck.exhaustive",
-        "strictcheck.specs.checking",
-    }
-    code = f"import sys, strictcheck; print(sorted({heavy} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def test_asking_a_mapping_for_its_class_tells_nothing_of_its_keys():

@@ -9,26 +9,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from shared_values import Box, Point
 
 from lazytree import alphabeta, alphabeta_lattice, from_nested
 from strictcheck import Stream, TooMuchForced, delay, max_forced, nf, observe, observing
 from strictcheck.observation import budgets as budgets_module
 from strictcheck.thunks.marks import CELL, Step
-
-
-@dataclass
-class Point:
-    x: Any
-    y: Any
-
-
-class Box:
-    def __init__(self, held: Any) -> None:
-        self.held = held
 
 
 def garden() -> dict[str, Any]:

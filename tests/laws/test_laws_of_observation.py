@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from long_runs import examples
+from shared_values import unused
 
 from strictcheck import (
     Demand,
@@ -56,10 +57,6 @@ class Fork:
 
 
 NAMES = {"Leaf": Leaf, "Fork": Fork}
-
-
-def unused(result: Any) -> None:
-    """The context of a caller who throws the result away."""
 
 
 # --- Random pure functions: lists of steps, each from a list of integers to one; and functions on trees ---------------

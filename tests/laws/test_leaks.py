@@ -13,6 +13,7 @@ from dataclasses import dataclass, make_dataclass
 from typing import Any
 
 import pytest
+from shared_values import Pair
 
 from strictcheck import Demand, Stream, delay, force, nf, observe, observing, spine, take
 from strictcheck.kinds import transient
@@ -23,12 +24,6 @@ from strictcheck.thunks.log import Log
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Box:
     inside: Any
-
-
-@dataclass(frozen=True)
-class Pair:
-    left: Any
-    right: Any
 
 
 @dataclass

@@ -384,7 +384,6 @@ STEPS: dict[str, tuple[Callable[[str, int], Any], Callable[[Any], Any]]] = {
     "replay": (observed, lambda observation: observation.replay()),
     "print": (demand_of, str),
     "print short": (demand_of, lambda demand: demand.pretty()),
-    "print lines": (demand_of, lambda demand: demand.pretty(None, 80)),
     "parse": (lambda kind, size: str(demand_of(kind, size)), lambda text: Demand.parse(text, NAMES)),
     "compare": (lambda kind, size: (demand_of(kind, size), demand_of(kind, size)), lambda two: two[0] == two[1]),
     "join": (lambda kind, size: (demand_of(kind, size), demand_of(kind, size)), lambda two: two[0] | two[1]),

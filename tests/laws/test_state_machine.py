@@ -17,14 +17,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 from long_runs import examples
+from shared_values import Point
 
 from strictcheck import Demand, is_thunk, nf, observe, observing
-
-
-@dataclass
-class Point:
-    x: Any
-    y: Any
 
 
 class Box:

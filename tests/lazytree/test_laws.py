@@ -1,8 +1,5 @@
 """Laws: each finds the smallest counterexample to itself, and says it in one line."""
 
-import subprocess
-import sys
-
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -98,14 +95,9 @@ def test_monotone_functions_are_homomorphisms(function, search):
 
 def test_negation_is_no_homomorphism():
     with pytest.raises(LawBroken, match=r"game = (Max|Min)\(\[End\([01]\), End\([01]\)\]\): the function of its value"):
-        check_homomorphism(lambda n: -n, games(NUMBERS), settings=settings(max_examples=2000))
+        check_homomorphism(lambda n: -n, games(NUMBERS), settings=settings(max_examples=300))
 
 
 def test_parity_is_no_homomorphism():
     with pytest.raises(LawBroken, match="homomorphism: game"):
-        check_homomorphism(lambda n: n % 2, games(NUMBERS), settings=settings(max_examples=2000))
-
-
-def test_importing_lazytree_does_not_load_hypothesis():
-    code = "import lazytree, sys; print([m for m in ('hypothesis', 'pytest', 'IPython') if m in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+        check_homomorphism(lambda n: n % 2, games(NUMBERS), settings=settings(max_examples=300))

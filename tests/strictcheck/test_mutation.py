@@ -509,6 +509,7 @@ def command(tmp_path):
     return command
 
 
+@pytest.mark.slow
 def test_tests_of_values_let_every_mutant_live(command):
     status, out, err = command(VALUES)
     assert (status, err) == (1, "")
@@ -591,6 +592,7 @@ def test_where_no_call_can_be_written_out_that_is_said(command):
     assert "No test can be written of the calls of your tests" in out
 
 
+@pytest.mark.slow
 def test_tests_that_say_what_is_looked_at_notice_every_mutant(command):
     status, out, _ = command(VALUES + TIGHT)
     assert status == 0
@@ -625,6 +627,7 @@ def test_a_function_in_the_test_module_and_a_static_method_can_be_mutated(comman
     assert command(tests, function="evens.py::Evens.first")[0] == 0
 
 
+@pytest.mark.slow
 def test_tests_may_write_what_is_no_text(command):
     status, out, err = command("import os\ndef test_bytes(): os.write(1, b'\\xff')\n" + VALUES, "-s")
     assert (status, err) == (1, "")

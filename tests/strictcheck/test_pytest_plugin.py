@@ -13,6 +13,7 @@ import hypothesis.vendor.pretty
 import IPython.lib.pretty
 import pytest
 from IPython.core.formatters import DisplayFormatter
+from long_runs import size
 from places import ROOT
 
 from strictcheck import Demand, delay, force, is_forced, observe, observing
@@ -130,9 +131,10 @@ def test_demands_by_argument_tell_which_argument_differs(run):
 
 
 def test_a_demand_that_is_very_deep_or_wide_is_explained_briefly():
-    deep = "[" * 100_000 + "{}" + "]" * 100_000
-    wide = "[" + "1, " * 100_000 + "{}]"
-    for text, part in ((deep, "[0][0][0][0][... 99992 more ...][0][0][0][0]"), (wide, "[100000]")):
+    many = size(20_000, 100_000)
+    deep = "[" * many + "{}" + "]" * many
+    wide = "[" + "1, " * many + "{}]"
+    for text, part in ((deep, f"[0][0][0][0][... {many - 8} more ...][0][0][0][0]"), (wide, f"[{many}]")):
         lines = explain("==", Demand.parse(text.format(1)), Demand.parse(text.format(2)))
         assert all(len(line) <= 104 for line in lines)
         assert len(lines) < 50
@@ -464,6 +466,7 @@ def test_a_summary_of_nothing_says_so(run):
     assert "demand: 0 forced, 0 unforced in 0 observations" in run("def test(): pass", "--demand-summary")[1]
 
 
+@pytest.mark.slow
 def test_the_summary_is_the_same_when_tests_are_shared_among_processes(run):
     _, output = run(SUMMARY, "--demand-summary", "-n", "2")
     assert "demand: 7 forced, 3 unforced in 3 observations" in output

@@ -27,6 +27,8 @@ from lazytree.searches.known_bugs import wide_root
 from lazytree.searches.side_by_side import Tally
 from strictcheck.exhaustive import workers
 
+pytestmark = pytest.mark.usefixtures("without_repair")
+
 
 def stopping_after(count: int) -> Any:
     """In place of `sample_games`: Ctrl-C after so many games."""
@@ -150,7 +152,7 @@ AUDITS: dict[str, list[str]] = {
     "text": ["audit", "broken-wide-root", "minimax", "--games", "8"],
     "table": ["audit", "alphabeta", "ENGINES:failing", "--games", "8", "--table"],
     "json": ["audit", "ENGINES:exact", "broken-strict-cutoff", "--games", "8", "--irregular", "--json"],
-    "grade": ["grade", "ENGINES:failing", "--games", "8"],
+    "grade": ["grade", "ENGINES:failing", "--games", "25"],
     "report": ["report", "audit", "broken-wide-root", "--games", "8", "--output", "PAGE"],
 }
 
@@ -172,7 +174,9 @@ class Stopping:
         return found
 
 
-@pytest.mark.parametrize("name", AUDITS)
+@pytest.mark.parametrize(
+    "name", [name if name in ("json", "grade") else pytest.param(name, marks=pytest.mark.slow) for name in AUDITS]
+)
 def test_an_audit_that_was_stopped_goes_on_to_the_same_end_and_runs_nothing_twice(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ from lazytree.engines.leaf_log import log_leaves
 from lazytree.errors import BadGame, UnknownSearch
 from strictcheck import observe
 
+pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = 30
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 

@@ -27,6 +27,7 @@ from lazytree.engines.audit.trees import TYPICAL, games_of_class, irregular_game
 from lazytree.engines.leaf_log import Line, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 
+pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = 40
 INFINITY = float("inf")
 

@@ -8,16 +8,15 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from leaf_reads import looked_at
 
 from lazytree import Max, Min, Order, alphabeta, alphabeta_lattice, deep_recursion, from_nested, minimax_in, uniform
 from lazytree.errors import BadWindow, LawBroken
 from lazytree.games import Bounded
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.lattices import M3, N5, FiniteLattice, PowerSet, Product, alphabeta_in
 from lazytree.laws import DISTRIBUTIVE, check_lattice_laws
 from lazytree.searches import f1_lattice  # fmt: skip
 from lazytree.strategies import games
-from strictcheck import observe
 
 SETS = PowerSet("abc")
 VECTORS = Product(Order(), Order(), PowerSet("ab"))
@@ -37,11 +36,6 @@ ALL = {**DISTRIBUTIVE_ONES, **OTHERS}
 
 def value(lattice, game):
     return minimax_in(lattice, lambda score: score, game)
-
-
-def looked_at(search, game):
-    observation = observe(search, game)
-    return observation.result, forced_leaves(observation)
 
 
 @pytest.mark.parametrize("name", ALL)

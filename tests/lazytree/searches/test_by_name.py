@@ -25,6 +25,7 @@ LEAVES = {row[0].strip("`"): row[-1] for row in ROWS}
 # Four plies, the least that some searches need to differ from alpha-beta, and ties, which others need.
 GAMES = [map_scores(lambda score: score % 20, recurrence_game(2, 4, tree)) for tree in range(100)]
 SOUND = [name for name in SEARCHES if not name.startswith("broken-")]
+OF_NUMBERS = ("negamax", "alphabeta-negamax", "aspiration", "engine")  # these negate scores, or add to them
 QUICK = examples(40)  # for each of some two dozen searches
 
 
@@ -59,6 +60,24 @@ def test_the_functions_and_lattices_in_the_table_exist():
 @given(game=games())
 def test_every_sound_search_gives_the_value(name, game):
     assert search(name)(game) == minimax(game)
+
+
+@pytest.mark.parametrize("name", [name for name in SOUND if name not in OF_NUMBERS])
+def test_any_ordered_scores_will_do(name):
+    assert search(name)(from_nested(["b", ["c", "a"], ["d", "bb"]])) == "bb"
+    assert search(name)(from_nested([(1, 2), [(1, 3), (0,)]])) == (1, 2)
+    assert search(name)(from_nested([0.5, [0.75, 0.7], [0.6, 0.9]])) == 0.7
+
+
+@pytest.mark.parametrize("name", [name for name in SOUND if LEAVES[name] in ("same", "more")])
+def test_nothing_is_pulled_beyond_the_cutoff(name):
+    pulled = []
+
+    def moves(*scores):
+        return Stream(pulled.append(score) or End(score) for score in scores)
+
+    assert search(name)(Max([End(3), Min(moves(4, 3, 9)), Min(moves(5, 1, 9))])) == 3
+    assert pulled == [4, 3, 5, 1]
 
 
 @pytest.mark.parametrize("name", SOUND)

@@ -7,6 +7,7 @@ from itertools import count, islice
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from leaf_reads import looked_at
 
 from lazytree import (
     End,
@@ -23,18 +24,12 @@ from lazytree import (
     unfold,
 )
 from lazytree.errors import BadWindow
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.searches import ahead, aspiration  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 
 SMALL = games(st.integers(0, 3)) | games(st.integers(0, 3), uniform=(2, 4))
 WINDOWS = st.tuples(st.integers(-1, 4), st.integers(-1, 4)).filter(lambda window: window[0] < window[1])
-
-
-def looked_at(search, game):
-    observation = observe(search, game)
-    return observation.result, forced_leaves(observation)
 
 
 def doubling(depth, generated=None):

@@ -5,26 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from leaf_reads import looked_at
 
 from lazytree import End, Max, Min, alphabeta, from_nested, minimax, uniform
 from lazytree.games import Bounded
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.searches import OneBound, f1, f1_lattice, hughes
 from lazytree.strategies import games
-from strictcheck import Stream, observe
+from strictcheck import observe
 
 ALL = pytest.mark.parametrize("search", [f1, f1_lattice, hughes])
-
-
-def looked_at(search, game):
-    observation = observe(search, game)
-    return observation.result, forced_leaves(observation)
-
-
-@ALL
-@given(game=games())
-def test_the_value_is_that_of_minimax(search, game):
-    assert search(game) == minimax(game)
 
 
 @pytest.mark.parametrize("search", [f1_lattice, hughes])
@@ -58,23 +47,6 @@ def test_a_player_who_moves_twice_has_no_bound_the_second_time(search):
     game = Min([End(5), Max([Max([End(6), End(7)]), End(8)])])
     assert looked_at(search, game) == (5, [(0,), (1, 0, 0), (1, 0, 1)])
     assert len(looked_at(alphabeta, game)[1]) == 2
-
-
-@ALL
-def test_nothing_is_pulled_beyond_the_cutoff(search):
-    pulled = []
-
-    def moves(*scores):
-        return Stream(pulled.append(score) or End(score) for score in scores)
-
-    assert search(Max([End(3), Min(moves(4, 3, 9)), Min(moves(5, 1, 9))])) == 3
-    assert pulled == [4, 3, 5, 1]
-
-
-@ALL
-def test_any_ordered_scores_will_do(search):
-    assert search(from_nested(["b", ["c", "a"], ["d", "bb"]])) == "bb"
-    assert search(from_nested([(1, 2), [(1, 3), (0,)]])) == (1, 2)
 
 
 @given(games(st.integers(0, 2)))

@@ -1,11 +1,12 @@
 """Alpha-beta in all its forms: the value of minimax, the same leaves in the same order, and the golden data."""
 
 import json
-from functools import partial, reduce
+from functools import reduce
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from leaf_reads import looked_at
 from places import GOLDEN
 
 from lazytree import (
@@ -27,11 +28,10 @@ from lazytree import (
 )
 from lazytree.errors import BadWindow
 from lazytree.games import Bounded, Outcome, bounds_of, from_json, recurrence_game
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.walking import Branch, Leaf, rebuild
 from lazytree.searches import alphabeta_fail_hard, alphabeta_negamax, squash  # fmt: skip
 from lazytree.strategies import games
-from strictcheck import Stream, observe
+from strictcheck import observe
 
 PI = "314159265358979323846264338327950288419716939937510582097494459230781640628620899"
 
@@ -76,17 +76,6 @@ OTHERS = [alphabeta_fail_hard, alphabeta_negamax, squashed, lattice]
 ALL = pytest.mark.parametrize("search", [alphabeta, *OTHERS])
 NESTED = [nested(reduce), nested(from_the_right)]
 WINDOWS = st.tuples(st.integers(-1, 4), st.integers(-1, 4)).filter(lambda window: window[0] < window[1])
-
-
-def looked_at(search, game, **window):
-    observation = observe(partial(search, **window), game)
-    return observation.result, forced_leaves(observation)
-
-
-@ALL
-@given(game=games())
-def test_the_value_is_that_of_minimax(search, game):
-    assert search(game) == minimax(game)
 
 
 @pytest.mark.parametrize("search", [*OTHERS, *NESTED])
@@ -173,17 +162,6 @@ def test_no_score_is_fetched_twice(search):
     game = Max([Min([object.__new__(Watched), End(2)]), Min([End(3), object.__new__(Watched)])])
     search(game)
     assert len(fetched) == 2
-
-
-@ALL
-def test_nothing_is_pulled_beyond_the_cutoff(search):
-    pulled = []
-
-    def moves(*scores):
-        return Stream(pulled.append(score) or End(score) for score in scores)
-
-    assert search(Max([End(3), Min(moves(4, 3, 9)), Min(moves(5, 1, 9))])) == 3
-    assert pulled == [4, 3, 5, 1]
 
 
 @ALL
@@ -278,12 +256,6 @@ def test_the_golden_counts_of_uniform_trees_come_out():
         if row["ab_end"] < 2000:
             value, forced = looked_at(alphabeta, recurrence_game(*size, lazy=True))
             assert (value, len(forced)) == (row["minimax"], row["ab_end"])
-
-
-@pytest.mark.parametrize("search", [alphabeta, alphabeta_fail_hard, squashed, lattice])
-def test_any_ordered_scores_will_do(search):
-    assert search(from_nested(["b", ["c", "a"], ["d", "bb"]])) == "bb"
-    assert search(from_nested([(1, 2), [(1, 3), (0,)]])) == (1, 2)
 
 
 def test_an_endless_game_is_left_alone_where_it_cannot_matter():

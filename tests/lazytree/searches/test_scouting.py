@@ -7,32 +7,21 @@ from functools import partial
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from leaf_reads import looked_at
 
 from lazytree import End, Max, Min, alphabeta, from_nested, leaves, minimax, negascout, scout, uniform
 from lazytree.errors import BadWindow
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.strategies import games
-from strictcheck import Stream, observe
+from strictcheck import observe
 
 PI = uniform(3, 4, map(int, "314159265358979323846264338327950288419716939937510582097494459230781640628620899"))
 BOTH = pytest.mark.parametrize("search", [scout, negascout])
 WINDOWS = st.tuples(st.integers(-1, 4), st.integers(-1, 4)).filter(lambda window: window[0] < window[1])
 
 
-def looked_at(search, game, **window):
-    observation = observe(partial(search, **window), game)
-    return observation.result, forced_leaves(observation)
-
-
 def reads(search, game):
     """How often a score was fetched, repeats and all."""
     return sum(times for (_, path), times in observe(search, game, count=True).reads.items() if path[-1] == "score")
-
-
-@BOTH
-@given(game=games())
-def test_the_value_is_that_of_minimax(search, game):
-    assert search(game) == minimax(game)
 
 
 @given(games(st.integers(0, 3)), WINDOWS)
@@ -85,23 +74,6 @@ def test_scout_may_look_where_alpha_beta_does_not():
 def test_equal_moves_are_not_evaluated_again(search, root):
     game = from_nested([3, 3, 3], root=root)
     assert reads(search, game) == 3
-
-
-@BOTH
-def test_nothing_is_pulled_beyond_the_cutoff(search):
-    pulled = []
-
-    def moves(*scores):
-        return Stream(pulled.append(score) or End(score) for score in scores)
-
-    assert search(Max([End(3), Min(moves(4, 3, 9)), Min(moves(5, 1, 9))])) == 3
-    assert pulled == [4, 3, 5, 1]
-
-
-@BOTH
-def test_any_ordered_scores_will_do(search):
-    assert search(from_nested(["b", ["c", "a"], ["d", "bb"]])) == "bb"
-    assert search(from_nested([0.5, [0.75, 0.7], [0.6, 0.9]])) == 0.7
 
 
 @pytest.mark.parametrize("window", [(1, 1), (2, 1)])

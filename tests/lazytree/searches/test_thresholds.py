@@ -5,23 +5,18 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from leaf_reads import looked_at
 
 from lazytree import End, Max, Min, alphabeta, deep_recursion, from_nested, minimax, minimax_in, unfold
 from lazytree.games import map_scores
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.laws import DISTRIBUTIVE, check_lattice_laws
 from lazytree.searches import AtLeast, Bools, MoreThan, decide, decide_lattice, null_window  # fmt: skip
 from lazytree.strategies import games
-from strictcheck import Stream, observe
+from strictcheck import Stream
 
 THRESHOLDS = st.builds(AtLeast, st.integers(-1, 4)) | st.builds(MoreThan, st.integers(-1, 4))
 SMALL = games(st.integers(0, 3))
 EACH = pytest.mark.parametrize("search", [decide, decide_lattice, null_window])
-
-
-def looked_at(search, game):
-    observation = observe(search, game)
-    return observation.result, forced_leaves(observation)
 
 
 @given(SMALL, THRESHOLDS)

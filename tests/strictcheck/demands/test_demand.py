@@ -6,7 +6,7 @@ import pickle
 from array import array
 
 import pytest
-from demand_strategies import LONG, NAMES, chain, demands, demands_of_one_value, each_big_demand, fan, shuffled
+from demand_strategies import LONG, NAMES, chain, demands, demands_of_one_value, each_big_demand, fan, parse, shuffled
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,11 +14,6 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, StrictCheckError
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.sequence_layer import Sequence
-
-
-def parse(text):
-    return Demand.parse(text, NAMES)
-
 
 # --- equality and order ---
 

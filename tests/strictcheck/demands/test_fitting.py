@@ -3,18 +3,13 @@
 import itertools
 
 import pytest
-from demand_strategies import LONG, NAMES, Pair, Plain, parts_of, values, whole
+from demand_strategies import LONG, Pair, Plain, parse, parts_of, values, whole
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from strictcheck import Stream
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
-
-
-def parse(text):
-    return Demand.parse(text, NAMES)
-
 
 plain_values = st.recursive(
     st.integers() | st.text(max_size=2) | st.none(),

@@ -9,7 +9,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 import pytest
-from demand_strategies import LONG, NAMES, demands, each_big_demand
+from demand_strategies import LONG, NAMES, demands, each_big_demand, parse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,10 +17,6 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layers import Constructor, Opaque
 from strictcheck.kinds.mapping_layer import Mapping
-
-
-def parse(text):
-    return Demand.parse(text, NAMES)
 
 
 def atom(value):

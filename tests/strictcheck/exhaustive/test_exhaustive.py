@@ -139,6 +139,7 @@ def test_each_run_stands_for_the_games_that_match_it_and_each_game_matches_one_r
 # The two alpha-betas, on every game
 
 
+@pytest.mark.slow
 def test_the_two_alphabetas_look_at_the_same_parts_of_every_game_of_up_to_five_leaves():
     done = check_all(ALPHABETAS, of=all_games(), max_size=5)
     assert (done.partial_inputs, done.full_inputs) == (37_473, 237_417)

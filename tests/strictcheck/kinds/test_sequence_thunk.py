@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -105,3 +106,62 @@ def test_the_ends_of_a_deque_are_no_look_at_what_is_between() -> None:
     assert str(observe(lambda q: q[0] + q[-1], collections.deque([1, 2, 3])).demand) == "[1, _, 3]"
     assert str(observe(lambda q: q.popleft() + 1, collections.deque([1, 2])).demand) == "[1, _]"
     assert observe(lambda q: q.total(), Named([1, 2])).result == 3
+
+
+AFTER_APPENDING: dict[str, Callable[[Any], Any]] = {
+    "index": lambda xs: xs[2],
+    "last": lambda xs: xs[-1],
+    "slice": lambda xs: xs[1:],
+    "too far": caught(lambda xs: xs[4]),
+    "length": len,
+    "truth": bool,
+    "walk": list,
+    "backwards": lambda xs: [*reversed(xs)],
+    "membership": lambda xs: "new" in xs,
+    "more": lambda xs: (xs.append("newer"), [*xs])[1],
+    "longer": lambda xs: (xs.extend(["c", "d"]), xs)[1],
+    "doubled": lambda xs: (xs.extend(xs), xs)[1],
+    "popped": lambda xs: (xs.pop(), xs),
+    "sorted": lambda xs: (xs.sort(), xs.append("z"), xs)[2],
+    "added": lambda xs: [*xs, "more"],
+}
+
+
+@pytest.mark.parametrize("use", AFTER_APPENDING)
+def test_what_was_appended_is_there(use: str) -> None:
+    def appending(xs: Any) -> Any:
+        xs.append("new")
+        return AFTER_APPENDING[use](xs)
+
+    given = ["a", "b"]
+    assert observe(appending, given, context=nf).verify().result == appending(["a", "b"])
+    assert given == ["a", "b"]
+
+
+LIST, TUPLE = list(range(100_000)), tuple(range(100_000))
+
+
+@pytest.mark.parametrize(
+    ("values", "look"),
+    [
+        (LIST, lambda xs: xs.append(1)),
+        (LIST, lambda xs: xs[0] + 1),
+        (LIST, lambda xs: xs[-1]),
+        (TUPLE, lambda xs: xs[7:9]),
+    ],
+)
+def test_a_wide_sequence_and_its_replay_cost_what_was_looked_at(values: Any, look: Callable[[Any], Any]) -> None:
+    observe(look, values)  # makes classes
+    tracemalloc.start()
+    observe(look, values).replay()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 40 * len(values)  # a thunk takes 200 bytes
+
+
+def test_the_keys_of_a_wide_dict_cost_no_values_when_they_are_replayed() -> None:
+    table = {str(number): [number] for number in range(20_000)}
+    observation = observe(lambda d: [key for key in d if key == "7" and d[key]], table)
+    replayed = observation.replay()
+    assert replayed.demand == observation.demand
+    assert replayed.result == ["7"]

@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from long_runs import examples
+from shared_values import Point
 
 from strictcheck import (
     Stream,
@@ -45,12 +46,6 @@ from strictcheck.specs import find_evidence
 pytest_plugins = ["pytester"]
 
 STRINGS = (str, bytes)
-
-
-@dataclass
-class Point:
-    x: Any
-    y: Any
 
 
 @dataclass

@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import islice
 
@@ -15,6 +14,7 @@ from demand_strategies import demands
 from hypothesis import given
 from long_runs import examples
 from rich.console import Console
+from shared_values import Point
 
 from strictcheck import Demand, delay, is_forced, observe, observing
 from strictcheck.pictures import Outline, bundle, mimebundle, outline_of, picture_of
@@ -23,12 +23,6 @@ from strictcheck.pictures.outlines import Scope, lines_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 VOID = {"meta"}
-
-
-@dataclass
-class Point:
-    x: object
-    y: object
 
 
 class Page(HTMLParser):

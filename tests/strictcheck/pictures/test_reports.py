@@ -19,6 +19,7 @@ from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragme
 from strictcheck.pytest_plugin import reporting
 
 pytest_plugins = ["pytester"]
+pytestmark = pytest.mark.usefixtures("without_repair")
 
 VOID = {"meta", "input", "br"}
 

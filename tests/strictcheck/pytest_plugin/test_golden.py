@@ -248,6 +248,7 @@ def test_a_test_that_failed_before_it_asked_keeps_its_golden_demand(run, golden)
     assert golden() == {"test_first_even": "[1, 2, _, _]"}
 
 
+@pytest.mark.slow
 def test_processes_that_share_the_tests_write_one_file(run, golden):
     body = "\n".join(
         f"def test_{n}(golden_demand): assert observe(any, [{n}, 1, 2]).demand == golden_demand" for n in range(4)
@@ -302,6 +303,7 @@ class Point:
 OBSERVED = ["observe(any, [0, 1, 2])", "observe(lambda p: p[0].x, [Point(1, 2), 'it\\'s \"so\"'])"]
 
 
+@pytest.mark.slow
 def test_inline_snapshot_writes_demands_into_the_test_and_compares_with_them(pytester, run_apart):
     body = "\n".join(
         f"def test_{number}():\n    assert {seen}.demand == snapshot()" for number, seen in enumerate(OBSERVED)
@@ -322,6 +324,7 @@ def test_inline_snapshot_writes_demands_into_the_test_and_compares_with_them(pyt
     assert run_apart()[0] == 0
 
 
+@pytest.mark.slow
 def test_syrupy_keeps_demands_and_compares_with_them(pytester, run_apart):
     body = "\n".join(
         f"def test_{number}(snapshot):\n    assert {seen}.demand == snapshot" for number, seen in enumerate(OBSERVED)

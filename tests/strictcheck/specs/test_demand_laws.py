@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_runs import examples
 from places import from_root
+from shared_values import unused
 
 from lazytree import Clamping
 from lazytree.lattices import NaiveClamping
@@ -34,10 +35,6 @@ class Pair:
 
 def swap(pair: Any) -> Any:
     return Pair(pair.other, pair.one)
-
-
-def unused(result: Any) -> None:
-    """The context of a caller who throws the result away."""
 
 
 # From anything that can be walked to the same, lazy and eager, so that any two of them compose.

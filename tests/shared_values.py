@@ -1,0 +1,35 @@
+"""Classes of values, and contexts, that several modules of tests use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Box", "Pair", "Point", "unused"]
+
+
+@dataclass
+class Point:
+    """A record that can change."""
+
+    x: Any
+    y: Any
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A record that cannot change."""
+
+    left: Any
+    right: Any
+
+
+class Box:
+    """A plain object."""
+
+    def __init__(self, held: Any) -> None:
+        self.held = held
+
+
+def unused(result: Any) -> None:
+    """The context of a caller who throws the result away."""
