@@ -69,7 +69,7 @@ def facts(known: Profile, name: str) -> list[Fact]:
         ("until", "stops at the first item of items to which predicate says yes"),
         ("kept", "fetches items up to the next item to which predicate says yes, for each result"),
         ("some", "stops at the first item of items that is true"),
-        ("ordered", "looks at each item of items that it fetches"),
+        ("twice", "looks at each item of xs that it fetches"),
         ("ordered", "stops at the first item of items that is less than the one before"),
         ("twice", "fetches the items of xs 2 times, if it is a list"),
         ("port", "reads only 'a' of config"),
