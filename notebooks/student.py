@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from lazytree import Game, Max, minimax
-from lazytree.engines.adapters import Board, Engine, MissingExtra, adapter, board_engine
+from lazytree.engines.adapters import Board, Engine, MissingExtra, board_engine, engines_of
 from lazytree.engines.adapters.engines import alternates
 from lazytree.engines.audit import audit
 from lazytree.engines.audit.trees import uniform_games
@@ -116,7 +116,7 @@ def changes(before: Callable[..., Any], after: Callable[..., Any]) -> str:
 def audit_of(package: str, engine: str) -> str:
     """The report on an engine of a package, or a line that says what to install."""
     try:
-        made = adapter(package).ENGINES[engine]()
+        made = engines_of(package)[engine]
     except MissingExtra as error:
         return str(error)
     return str(audit(made))

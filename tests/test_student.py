@@ -61,5 +61,5 @@ def test_without_the_package_the_report_is_a_line_that_says_what_to_install(monk
     def absent(name):
         raise MissingExtra(f'the adapter {name} needs {name}; pip install "strictcheck[engines]"')
 
-    monkeypatch.setattr("student.adapter", absent)
-    assert audit_of("easyai", "easyAI Negamax") == 'the adapter easyai needs easyai; pip install "strictcheck[engines]"'
+    monkeypatch.setattr("student.engines_of", absent)
+    assert audit_of("easyAI", "easyAI Negamax") == 'the adapter easyAI needs easyAI; pip install "strictcheck[engines]"'

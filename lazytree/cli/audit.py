@@ -7,6 +7,8 @@ import json
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +18,19 @@ from rich.progress import track
 from lazytree.cli.arguments import INTERRUPTED, positive
 from lazytree.cli.reading import BadInput, read_games
 from lazytree.cli.resuming import add_resume_option, going_on, keep_results
-from lazytree.cli.targets import aside, engine_at
-from lazytree.engines.adapters import ADAPTERS, OWN_ADAPTERS, Engine, installed_engines, is_installed
+from lazytree.cli.targets import aside, engine_at, object_at
+from lazytree.engines.adapters import ADAPTERS, Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.functions import ENGINES as OWN
+from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
+from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.remembering import checksum
 from lazytree.engines.audit.trees import PLAYERS, GameClass, games_of_class, irregular_games
+from lazytree.engines.own_positions import cost_on_positions
+from lazytree.errors import BadGame
 from lazytree.games.building import to_json
 from lazytree.games.game import Game, Max, Min
+from lazytree.searches.pruning import alphabeta
 
 DESCRIPTION = """\
 Run engines on random games, and tell of each whether its values and moves are right, how
@@ -33,14 +40,17 @@ engines of the packages that are installed, in one table."""
 
 WIDE = 132
 
-EPILOG = f"""\
-ENGINE is MODULE:NAME or FILE.py:NAME, which is handed games by the adapter, or a name of
---list. Adapters are {", ".join(OWN_ADAPTERS)}, for a function of a game or of a lazytree.engines.adapters.Board (see
-grade --help for what these are, and for how to hand on nodes of your own), and
-{", ".join(ADAPTERS)} (pip install "strictcheck[engines]").
+EPILOG = """\
+ENGINE is MODULE:NAME or FILE.py:NAME, or a name of --list. What it is written for is found by
+trying, and told: a board that moves are played on and taken back (as chess.Board), states with
+successors (as CS188's GameState), a game with actions(state) and result(state, action), nodes
+with children, nested lists, or lazytree's own Max, Min and End; depth, alpha, beta and the like
+go by the names of parameters. --adapter says it outright. Engines of packages come with
+pip install "strictcheck[engines]".
 
   $ python -m lazytree audit broken-wide-root
-  $ python -m lazytree audit my_engine.py:search --adapter board
+  $ python -m lazytree audit my_engine.py:search
+  $ python -m lazytree audit my_chess.py:negamax --fens positions.txt --depth 3
 
 Exit status 1 if anything is wrong with one of them, 2 for bad input, 130 after Ctrl-C, with what
 there is by then; --resume goes on from there. Whatever an engine does, it gets a verdict:
@@ -67,15 +77,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments that choose engines and games."""
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help="MODULE:NAME, FILE.py:NAME, or a name of --list")
     add_game_options(parser)
+    parser.add_argument("--fens", metavar="FILE", help="costs on these positions of chess, a FEN a line (--depth: 3)")
+    parser.add_argument("--positions", metavar="FILE.py:NAME", help="costs on positions that this function returns")
     parser.add_argument("--list", action=_ListEngines, nargs=0, help="print the names of all engines, and exit")
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments that choose games, and how an engine is run."""
     add = parser.add_argument
-    add(
-        "--adapter", default="game", choices=[*OWN_ADAPTERS, *ADAPTERS], help="how games are handed out (default: game)"
-    )
+    add("--adapter", default="guess", choices=["guess", *ADAPTERS], help="how games are handed out (default: guess)")
     add("--games", type=positive, default=300, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
     add("--irregular", action="store_true", help="games with leaves at all depths, instead of uniform ones")
@@ -200,16 +210,44 @@ def _report(arguments: argparse.Namespace, audits: list[Audit]) -> None:
 
 def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
     """Audit one engine after the other, with a progress line on a terminal."""
-    games = games_of(arguments)
+    games, positions = games_of(arguments), _positions(arguments)
     with aside():
         engines = [engine_at(target, arguments.adapter) for target in arguments.engines] or _installed_engines()
     with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in engines]):
         for engine in engines:
             with aside():
+                shown = progress(engine.name)
                 found = audit(
-                    engine, games, kind=kind_of(arguments), limit=arguments.limit, track=progress(engine.name)
+                    engine, games, kind=kind_of(arguments), limit=arguments.limit, costs=not positions, track=shown
                 )
+                if positions:
+                    found = replace(found, costs=(_cost_on(positions, engine, arguments),))
             yield found
+
+
+def _positions(arguments: argparse.Namespace) -> list[Any]:
+    """Return the positions that costs are to be told of; none if that is not asked for."""
+    if arguments.positions is not None:
+        return list(object_at(arguments.positions)())
+    if arguments.fens is None:
+        return []
+    try:
+        chess = import_module("chess")
+        lines = Path(arguments.fens).read_text(encoding="utf-8").splitlines()
+        return [chess.Board(line.strip()) for line in lines if line.strip()]
+    except ImportError:
+        raise BadInput('--fens: chess is not installed; pip install "strictcheck[engines]"') from None
+    except (OSError, ValueError) as error:
+        raise BadInput(f"--fens {arguments.fens}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _cost_on(positions: list[Any], engine: Engine, arguments: argparse.Namespace) -> Cost:
+    if not isinstance(engine, StyledEngine):
+        raise BadInput(f"{engine.name}: expected one that plays on positions; it takes games, or is never right")
+    try:
+        return cost_on_positions(engine, positions, arguments.depth or 3, alphabeta)
+    except BadGame as error:
+        raise BadInput(str(error)) from None
 
 
 @contextmanager
@@ -234,8 +272,7 @@ def _of_file(target: str) -> str:
 
 def _installed_engines() -> list[Engine]:
     engines = list(installed_engines().values())
-    absent = [package for name, (_, package) in ADAPTERS.items() if not is_installed(name)]
-    if absent:
+    if absent := absent_packages():
         Console(stderr=True).print(
             f'not installed, and left out: {", ".join(absent)} (pip install "strictcheck\\[engines]")', highlight=False
         )

@@ -15,7 +15,8 @@ from lazytree.cli.audit import add_game_options, games_of, kind_of, progress, re
 from lazytree.cli.reading import BadInput
 from lazytree.cli.resuming import going_on
 from lazytree.cli.targets import aside, engine_at
-from lazytree.engines.audit import Rule, grade
+from lazytree.engines.audit import Audit, Rule, grade
+from lazytree.engines.audit_pages import audit_report
 
 DESCRIPTION = """\
 Compare a search that somebody wrote with alpha-beta, on random games or those of a file, and
@@ -23,26 +24,8 @@ say what is right, what is not yet, and why, on the smallest game that shows it.
 
 EPILOG = """\
 SEARCH is FILE.py:NAME or MODULE:NAME, a function from a game to its value, or to (value, move).
-A game is lazytree.Max or lazytree.Min, with .children, or lazytree.End, with .score; with
---adapter board, a lazytree.engines.adapters.Board. A search of nodes of your own is given nodes that are
-made when they are looked at, and not before, with the names that it asks for:
-
-  from lazytree.games.game import Max, children_of
-
-  class Mine:
-      def __init__(self, game):
-          self.game = game
-
-      @property
-      def kids(self):
-          return [Mine(child) for child in children_of(self.game)]
-
-      @property
-      def value(self):
-          return self.game.score
-
-  def graded(game):
-      return my_search(Mine(game), maximizing=isinstance(game, Max))
+What it expects of a game is found by trying, as in audit --help: positions with the names that
+it asks for are made when it looks at them, so do not make a tree of nodes beforehand.
 
 To pass, it has to find every value, and to look at those leaves that the rule has it look at,
 each once, from left to right:
@@ -65,6 +48,9 @@ def add_to(commands: Any) -> None:
     parser.add_argument("search", metavar="SEARCH", help="FILE.py:NAME, MODULE:NAME, or FOLDER:NAME for all its files")
     parser.add_argument("--rule", choices=[rule.value for rule in Rule], default="equality", help="(default: equality)")
     add_game_options(parser)
+    profile = "what the course asks: cs188 is strict, two ghosts, AlphaBetaAgent, two rounds"
+    parser.add_argument("--profile", choices=PROFILES, help=profile)
+    parser.add_argument("--pages", metavar="FOLDER", help="for a folder: a page for each of its files, as HTML")
     parser.add_argument("--csv", metavar="FILE", help="for a folder: a row for each of its files, with the feedback")
     parser.add_argument("--json", action="store_true", help="write JSON")
     parser.set_defaults(run=run)
@@ -72,6 +58,7 @@ def add_to(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Grade, and print the feedback. Returns 0 if the search passes, otherwise 1."""
+    _apply_profile(arguments)
     place = arguments.search.rpartition(":")[0]
     if place and Path(place).is_dir():
         return _grade_folder(arguments, Path(place))
@@ -88,11 +75,23 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"stopped after {partial.games if partial else 0:,} games; {going_on(arguments.resume)}", file=sys.stderr)
         return INTERRUPTED
     if arguments.json:
-        data = {"passed": found.passed, "rule": found.rule.value, "feedback": found.feedback, **found.audit.to_json()}
+        told = {"passed": found.passed, "points": found.points, "rule": found.rule.value, "feedback": found.feedback}
+        data = {**told, **found.audit.to_json()}
         print(json.dumps(data, default=repr))
     else:
         print(found.feedback)
     return 0 if found.passed else 1
+
+
+PROFILES = {"cs188": {"rule": Rule.STRICT.value, "turns": "Mmm", "depth": 6}}
+"""Options by the course that asks for them, as the grader of that course does."""
+
+
+def _apply_profile(arguments: argparse.Namespace) -> None:
+    if arguments.profile is not None:
+        vars(arguments).update(PROFILES[arguments.profile])
+        if ":" not in arguments.search:
+            arguments.search += ":AlphaBetaAgent"
 
 
 def _grade_folder(arguments: argparse.Namespace, folder: Path) -> int:
@@ -102,7 +101,7 @@ def _grade_folder(arguments: argparse.Namespace, folder: Path) -> int:
     rows = []
     for row in _rows(arguments, folder):
         rows.append(row)
-        print(f"{row['file']}: {row['verdict']}", flush=True)
+        print(f"{row['file']}: {row['points']} points, {row['verdict']}", flush=True)
     if not rows:
         raise BadInput(f"{folder}: expected files of Python, *.py")
     if arguments.csv is not None:
@@ -125,9 +124,23 @@ def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any
                 engine = engine_at(f"{file}:{name}", arguments.adapter)
                 found = grade(engine, games, rule=rule, kind=kind_of(arguments), limit=arguments.limit)
         except BadInput as error:
-            yield {"file": file.name, "passed": False, "verdict": str(error), "line": "", "feedback": str(error)}
+            yield _row(file, False, 0, str(error), "", str(error))
             continue
         audit = found.audit
+        if arguments.pages is not None:
+            _save_page(audit, Path(arguments.pages), file)
         line = "" if audit.repair is None else audit.repair.line
         verdict = "passed" if found.passed else audit.verdict
-        yield {"file": file.name, "passed": found.passed, "verdict": verdict, "line": line, "feedback": found.feedback}
+        yield _row(file, found.passed, found.points, verdict, line, found.feedback)
+
+
+def _row(file: Path, *cells: Any) -> dict[str, Any]:
+    return {"file": file.name, **dict(zip(("passed", "points", "verdict", "line", "feedback"), cells, strict=True))}
+
+
+def _save_page(audit: Audit, folder: Path, file: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        audit_report([audit]).save(folder / f"{file.stem}.html")
+    except OSError as error:
+        raise BadInput(f"--pages {folder}: {error.strerror}") from None

@@ -10,6 +10,7 @@ from strictcheck.kinds.classes import bases
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.makers import Makers
 from strictcheck.messages import shown
+from strictcheck.observation.traces import demand_rows
 from strictcheck.pictures.bundles import bundle
 from strictcheck.pictures.lines import Line, Look, Part
 from strictcheck.pictures.outlines import WIDTH, Outline
@@ -119,7 +120,7 @@ def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:
     numbers: list[dict[int, int]] = [{} for _ in demands]
     wheres: list[dict[int, str]] = [{} for _ in demands]
     count = 0
-    for forcing, log, row in record.demand_rows():
+    for forcing, log, row in demand_rows(record):
         if row not in inner[log]:
             count += 1
             numbers[log][row] = count

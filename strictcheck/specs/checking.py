@@ -11,7 +11,7 @@ from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandError, DemandMismatch
+from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
@@ -103,6 +103,8 @@ def check_spec(
     if found is not None:
         counterexample = _counterexample(found, judge.spec)
         raise DemandMismatch(str(counterexample), counterexample=counterexample)
+    if not judge.expects:
+        raise SpecError(f"{judge.spec.name} has nothing but ... for all arguments of all calls, so it expects nothing")
 
 
 def find_evidence(

@@ -81,12 +81,14 @@ class SpecJudge:
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
+        self.expects = False  # True once a spec has said more than `...` of an argument
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first difference from the expected demands."""
         args, kwargs = case.inputs.for_judge()
         names = list(observation.demands)
         expected = self.spec.expected(names, result_of(observation), case.context, args, kwargs, case.policy)
+        self.expects |= any(not demand or demand._tree.layers[0] is not ... for demand in expected.values())
         if self.spec.has_anything:
             expected = {name: with_anything(demand, observation.demands[name]) for name, demand in expected.items()}
         if case.cut is None:

@@ -133,11 +133,13 @@ class ReadsOnly:
         return None
 
     def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
-        """Return that the argument has no parts, if that is so."""
+        """Return that the argument has no parts, or that nothing in it was read, if that is so."""
         kind = shape_of(type(value)).kind
-        if not kind.is_leaf or kind.is_opaque:
+        if kind.is_leaf and not kind.is_opaque:
+            return f"{argument} is a {type(value).__name__}, which is looked at as a whole; pass what it is made of"
+        if any(fetch.path or fetch.how in (LISTED, ENDED) for fetch in found) or kind.is_opaque:
             return None
-        return f"{argument} is a {type(value).__name__}, which is looked at as a whole; pass what it is made of"
+        return f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
 
 
 def _deed(fetch: Fetch, part: str) -> str:

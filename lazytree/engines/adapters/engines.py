@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -62,13 +62,22 @@ class Answer:
     move: Any = UNTOLD
 
 
+@dataclass(eq=False)
+class Tally:
+    """Positions that an engine came to, and moves that were generated for it, where an adapter can count them."""
+
+    nodes: int = 0
+    moves: int = 0
+
+
 @dataclass(frozen=True)
 class Engine:
     """An engine behind an adapter.
 
     `solve(game)` runs it. `proof(game)` is plain minimax through the same adapter, by which the adapter proves itself.
     `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is false
-    of games that the engine is not made for, such as those in which a player moves twice in a row.
+    of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
+    interface the engine was taken to be written for, and `tally` counts in the run that is under way.
     """
 
     name: str
@@ -76,6 +85,8 @@ class Engine:
     proof: Callable[[Game[Any]], Answer]
     sees: Callable[[Game[Any]], Game[Any]] = lambda game: game
     accepts: Callable[[Game[Any]], bool] = lambda game: True
+    taken: str = ""
+    tally: Tally = field(default_factory=Tally)
 
     def __repr__(self) -> str:
         return f"<Engine {self.name}>"

@@ -20,7 +20,7 @@ from lazytree.searches.full_width import minimax
 # Sentences on the object that an engine of one's own is given.
 _GAME = (
     "it is handed a game and nothing else: Max or Min, with .children, or End, with .score "
-    "(`python -m lazytree grade --help` shows how to hand on nodes of your own)"
+    "(`python -m lazytree audit --help` shows what else an engine may ask for)"
 )
 _BOARD = "it is handed a Board: .over, .maximizing, .moves(), .play(move), .undo(), .score()"
 

@@ -147,6 +147,7 @@ def _concluded(engine: Engine, cases: list[Case], kind: GameClass) -> Audit:
         kind=kind,
         lucky=sum(case.is_lucky for case in finished),
         order_cost=likely.order_cost if likely else None,
+        taken=engine.taken,
     )
 
 
@@ -204,14 +205,14 @@ def _repaired(judge: Judge, found: Audit, cases: list[Case], seed: int) -> Audit
 def _costs(judge: Judge, kind: GameClass) -> Iterable[Cost]:
     engine = judge.runner.engine
     for name in TYPICAL:
-        readings = leaves = expected = 0
+        readings = leaves = expected = nodes = moves = 0
         for game in [game for game in typical_games(name) if engine.accepts(game) and game in kind]:
             found = judge.runner.run(game)
             if found.fault is not None:
                 break
-            readings += len(found.leaves)
+            readings, nodes, moves = readings + len(found.leaves), nodes + found.nodes, moves + found.moves
             leaves += len(set(found.leaves))
             expected += len(log_leaves(judge.reference, engine.sees(game))[1])
         else:
             if expected:
-                yield Cost(name, readings, leaves, expected)
+                yield Cost(name, readings, leaves, expected, nodes, moves)

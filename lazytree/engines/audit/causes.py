@@ -60,8 +60,8 @@ FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES})
 
 _MEANINGS = {
     Cause.AS_LAZY: "It looks at the leaves alpha-beta looks at, in the same order, each once.",
-    Cause.LESS: "Every value is right, and it never looks outside of what alpha-beta looks at. SSS*, NegaScout and MTD "
-    "do so by design.",
+    Cause.LESS: "Nothing that it answers is wrong, and it never looks outside of what alpha-beta looks at. SSS*, "
+    "NegaScout and MTD do so by design.",
     Cause.OTHER_ORDER: "It looks at what alpha-beta looks at if the moves of a position are tried in another order.",
     Cause.REPEATS: "It looks at what alpha-beta looks at, and at some leaves again: a search with null windows and "
     "without a table does, and so does one that evaluates a leaf to see whether it is one.",
@@ -79,8 +79,9 @@ _MEANINGS = {
     "moves: what it saves by the order it has paid already.",
     Cause.TIES: "It cuts off only at > and <, and plays others than the first of equally good moves. Whoever chooses "
     "among equal moves has to: with >= and <= a move may come out equal without being so.",
-    Cause.LUCKY: "Every answer is right, and for some not enough was read: other scores in leaves that it never "
-    "looked at would have made them wrong. If scores are bounded and it counts on that, say so with --scores.",
+    Cause.LUCKY: "Nothing that it answers is wrong, and for some answers not enough was read: other scores in "
+    "leaves that it never looked at would have made them wrong. If scores are bounded and it counts on that, say so "
+    "with --scores.",
     Cause.FIRST_MOVE: "A player's first move ends the loop, whatever it is worth: a `return` or `break` is in "
     "the loop that belongs behind it, or under a test, or under one that always holds.",
     Cause.WRONG_END: "A player's cutoff compares with the wrong end of the window, so that it stops before it may.",
@@ -95,15 +96,16 @@ _MEANINGS = {
     Cause.NO_CUTOFF: "It looks at every leaf, as plain minimax does: the window is not used, or never narrowed.",
     Cause.READS_FIRST: "Every leaf was read before the search first called itself: the tree is made in full "
     "beforehand, so that nothing can be told of what the search looks at. Hand it nodes that are made when they are "
-    "looked at; `python -m lazytree grade --help` shows how.",
-    Cause.MORE: "Values are right, and it looks at more than alpha-beta, in a way that is none of the usual ones.",
-    Cause.DIFFERENT: "Values are right, and it looks at some leaves that alpha-beta does not, and not at others. "
-    "SCOUT does; so does a search with an order of moves of its own.",
+    "looked at; each name that it asks for is answered.",
+    Cause.MORE: "Nothing that it answers is wrong, and it looks at more than alpha-beta, in a way that is none "
+    "of the usual ones.",
+    Cause.DIFFERENT: "Nothing that it answers is wrong, and it looks at some leaves that alpha-beta does not, and "
+    "not at others. SCOUT does; so does a search with an order of moves of its own.",
     Cause.OVER_EAGER: "It stops before it may: wrong answers, which what it read does not prove.",
     Cause.UNSOUND_TABLE: "Its table hands a value back that was only a bound, found in a narrower window. Keep with "
     "each value whether it is exact, at least, or at most what is stored.",
     Cause.WRONG_VALUE: "Some values are not those of minimax, though it read enough to know them.",
-    Cause.WRONG_MOVE: "The value is right, and the move is not one that achieves it: with a narrowed window a later "
+    Cause.WRONG_MOVE: "The move is not one that achieves the value of the game: with a narrowed window a later "
     "move may come out equal without being so. Take a new move only at >, never at >=.",
     Cause.RAISES: "It raises an exception.",
     Cause.TOO_SLOW: "It does not come to an end within the time limit.",

@@ -17,12 +17,17 @@ from lazytree.games.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Readings of an engine on typical games, against the leaves of the reference."""
+    """Readings of an engine on some games, against the leaves of the reference.
+
+    `nodes` and `moves` are the positions it came to and the moves generated for it; 0 if they cannot be counted.
+    """
 
     games: str
     readings: int
     leaves: int
     expected: int
+    nodes: int = 0
+    moves: int = 0
 
     @property
     def ratio(self) -> float:
@@ -67,7 +72,8 @@ class Findings:
 
     `causes` are the verdict, the weightiest first; `like` is the program that looks at the very same leaves; `kind` is
     the class of the games in use, and of the example; `lucky` counts games with a right answer that was not proved by
-    what was read; `order_cost` is what the engine's own order of moves costs, if it has one; `repair` mends the engine.
+    what was read; `order_cost` is what the engine's own order of moves costs, if it has one; `repair` mends the engine;
+    `taken` is the interface that it was taken to be written for.
     """
 
     engine: str
@@ -84,6 +90,7 @@ class Findings:
     lucky: int = 0
     order_cost: float | None = None
     repair: Repair | None = None
+    taken: str = ""
 
     @property
     def fine(self) -> bool:

@@ -17,6 +17,7 @@ from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value, legal_ch
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.findings import Example, Findings, Repair
+from lazytree.engines.audit.relations import Relation
 from lazytree.engines.audit.reports import demand_of, leaf_name, place_name, telling_lines
 from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.leaf_log import Path
@@ -50,7 +51,7 @@ class Rule(Enum):
 
 @dataclass(frozen=True)
 class Grade:
-    """Audit under a rule: `passed`, and `feedback` to read."""
+    """Audit under a rule: `passed`, `points`, and `feedback` to read."""
 
     rule: Rule
     audit: Audit
@@ -59,6 +60,19 @@ class Grade:
     def passed(self) -> bool:
         """True if all answers are right and exactly the leaves of the rule are read, in order, once each."""
         return self.audit.causes == (Cause.AS_LAZY,)
+
+    @property
+    def points(self) -> int:
+        """Points of 100: half of them for right answers, half for looking at the leaves of the rule, game by game.
+
+        All 100 are for those that pass.
+        """
+        if self.passed or not self.audit.games:
+            return 100 * self.passed
+        told = [counts for counts in (self.audit.values, self.audit.moves) if counts["right"] or counts["wrong"]]
+        right = min((counts["right"] for counts in told), default=0)
+        exact = min(self.audit.demand.relations[Relation.SAME_ORDER], right)
+        return min(99, 50 * (right + exact) // self.audit.games)
 
     @property
     def feedback(self) -> str:
@@ -86,7 +100,7 @@ def grade(
     >>> grade(strict_cutoff, games=100, rule=Rule.STRICT).passed
     True
     >>> print(grade(strict_cutoff, games=100))
-    strict_cutoff: not yet
+    strict_cutoff: not yet, 76 of 100 points
     <BLANKLINE>
     Values: right on all 100 games.
     Leaves: it looks at more than it needs. Likely cause: strict cutoff.
@@ -98,7 +112,7 @@ def grade(
 
 def _feedback(found: Grade) -> Iterator[str]:
     report: Findings = found.audit
-    yield f"{report.engine}: {'passed' if found.passed else 'not yet'}"
+    yield f"{report.engine}: {'passed' if found.passed else 'not yet'}, {found.points} of 100 points"
     yield ""
     yield from _values(report)
     if found.passed:

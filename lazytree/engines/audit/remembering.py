@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
@@ -44,13 +44,16 @@ class Run:
     """Run of an engine on a game: its answer, and the leaves it read, in order, repeats included.
 
     `lines` has, for each reading, the lines of the engine's code that were running, the innermost first, if they were
-    asked for. With a `fault` there is no answer, and the leaves are those it had read by then.
+    asked for. With a `fault` there is no answer, and the leaves are those it had read by then. `nodes` and `moves` are
+    the positions it came to, and the moves that were generated for it, if its adapter counts them.
     """
 
     answer: Answer
     leaves: tuple[Path, ...]
     lines: tuple[tuple[Line, ...], ...] = ()
     fault: Fault | None = None
+    nodes: int = field(default=0, repr=False)
+    moves: int = field(default=0, repr=False)
 
 
 class Runs:
@@ -135,6 +138,7 @@ def _as_json(run: Run) -> dict[str, Any] | None:
         "leaves": run.leaves,
         "lines": [[_line_json(line) for line in lines] for lines in run.lines],
         "fault": None if fault is None else [fault.cause.value, fault.message, fault.line and _line_json(fault.line)],
+        "counts": [run.nodes, run.moves],
     }
 
 
@@ -148,6 +152,7 @@ def _of_json(data: dict[str, Any]) -> Run:
         tuple(tuple(map(int, path)) for path in data["leaves"]),
         tuple(tuple(Line(*line) for line in lines) for lines in data["lines"]),
         fault,
+        *data["counts"],
     )
 
 

@@ -49,6 +49,8 @@ def _text(audit: Findings) -> Iterator[str]:
         yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
     if audit.games:
         yield ""
+        if audit.taken:
+            yield from textwrap.wrap(audit.taken, WIDTH, initial_indent="  taken as ", subsequent_indent=" " * 11)
         yield f"  games    {audit.kind}"
         yield f"  values   {_counted(audit.values, audit.games)}"
         yield f"  moves    {_counted(audit.moves, audit.games)}"
@@ -92,7 +94,9 @@ def _demand(audit: Findings) -> str:
 
 
 def _cost(cost: Cost) -> str:
-    return f"{cost.ratio:.2f} times alpha-beta: {cost.readings:,} readings for {cost.expected:,} leaves, {cost.games}"
+    counted = f"; {cost.nodes:,} positions, {cost.moves:,} moves" if cost.nodes else ""
+    told = f"{cost.readings:,} readings for {cost.expected:,} leaves, {cost.games}"
+    return f"{cost.ratio:.2f} times alpha-beta: {told}{counted}"
 
 
 def repair_lines(repair: Repair) -> Iterator[str]:
@@ -210,14 +214,12 @@ def as_json(audit: Findings) -> dict[str, Any]:
         "demand": _demand_json(audit.demand),
         "like": audit.like,
         "kind": str(audit.kind),
+        "taken": audit.taken,
         "lucky": audit.lucky,
         "order cost": audit.order_cost,
         "repair": None if audit.repair is None else asdict(audit.repair),
         "faults": [str(fault) for fault in audit.faults],
-        "costs": [
-            {"games": c.games, "readings": c.readings, "leaves": c.leaves, "expected": c.expected, "ratio": c.ratio}
-            for c in audit.costs
-        ],
+        "costs": [{**asdict(cost), "ratio": cost.ratio} for cost in audit.costs],
         "example": None if audit.example is None else _example_json(audit.example),
     }
 

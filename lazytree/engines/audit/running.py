@@ -129,6 +129,7 @@ def made_run(engine: Engine, game: Game[Any], limit: float, *, where: bool = Fal
     """Run `engine` in this process, in which it may do anything; `random` and numpy get their seed before."""
     log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__)
     watched = log.watch(game)
+    engine.tally.nodes = engine.tally.moves = 0
     random.seed(seed)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed)
@@ -141,7 +142,7 @@ def made_run(engine: Engine, game: Game[Any], limit: float, *, where: bool = Fal
     if not isinstance(outcome, Fault):
         fault = _misbehaviour(outcome, watched, game)
         if fault is None:
-            return Run(outcome, leaves, lines)
+            return Run(outcome, leaves, lines, None, engine.tally.nodes, engine.tally.moves)
         outcome = fault
     return Run(Answer(), leaves, lines, outcome)
 

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import sys
 
 import pytest
 
 from lazytree import End, Max, Min, alphabeta, count_leaves, from_nested, leaves, minimax, unfold
 from lazytree.engines.adapters import (
-    ADAPTERS,
     Answer,
     Engine,
     MissingExtra,
-    adapter,
+    Style,
+    absent_packages,
+    engine_in_style,
     engine_named,
-    engine_of,
+    engines_of,
     installed_engines,
-    is_installed,
 )
-from lazytree.engines.adapters.engines import IllegalMove, NoMove, StateMutated, alternates, answer_of, legal_child
+from lazytree.engines.adapters.engines import IllegalMove, StateMutated, alternates, answer_of, legal_child
+from lazytree.engines.adapters.interfaces import Move
+from lazytree.engines.adapters.packages import PACKAGES
 from lazytree.engines.audit import Cause, Relation, audit
 from lazytree.engines.audit.cases import is_proved
 from lazytree.engines.audit.trees import irregular_games, uniform_games
 from lazytree.engines.leaf_log import log_leaves
+from lazytree.engines.own_positions import tree_of
 from lazytree.errors import BadGame, UnknownSearch
 from strictcheck import observe
 
@@ -33,7 +37,7 @@ TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 
 
 def needs(*names):
-    absent = [name for name in names if not is_installed(name)]
+    absent = [name for name in names if name in absent_packages()]
     return pytest.mark.skipif(bool(absent), reason=f"the extra `engines` is not installed: {', '.join(absent)}")
 
 
@@ -42,14 +46,14 @@ def named(package, *engines):
 
 
 SAME = [
-    *named("easyai", "easyAI Negamax", "easyAI NonRecursiveNegamax", "easyAI Negamax with table"),
-    *named("openspiel", "OpenSpiel alpha_beta_search"),
+    *named("easyAI", "easyAI Negamax", "easyAI NonRecursiveNegamax", "easyAI Negamax with table"),
+    *named("open_spiel", "OpenSpiel alpha_beta_search"),
     *named("aima3", "aima3 alphabeta_search", "aima3 alphabeta_cutoff_search"),
     *named("aialgos", "aialgos alpha_beta_pruning"),
 ]
-LESS = named("easyai", "easyAI SSS", "easyAI DUAL", "easyAI SSS with table", "easyAI DUAL with table")
+LESS = named("easyAI", "easyAI SSS", "easyAI DUAL", "easyAI SSS with table", "easyAI DUAL with table")
 WIDE = named("aialgos", "aialgos alpha_beta_best_move")
-STRICT = named("pgameplayer", "pgameplayer alpha_beta_pruning")
+STRICT = named("perfect-game-player", "pgameplayer alpha_beta_pruning")
 
 
 # Verdicts
@@ -95,7 +99,7 @@ def test_games_with_leaves_at_all_depths_are_compared_with_scores_as_the_engine_
     assert found.values["wrong"] == found.moves["wrong"] == 0
 
 
-@needs("easyai")
+@needs("easyAI")
 def test_easyai_negamax_prefers_early_wins_so_that_a_plain_comparison_would_be_wrong():
     engine = engine_named("easyAI Negamax")
     game = from_nested([[10], [[10, 10]]])
@@ -114,7 +118,7 @@ def test_an_adapter_proves_itself_under_plain_minimax(name):
     assert is_proved(engine, accepted)
 
 
-@needs("openspiel")
+@needs("open_spiel")
 def test_openspiel_plays_games_in_which_a_player_moves_twice():
     engine = engine_named("OpenSpiel alpha_beta_search")
     game = Max([Max([End(1), Min([End(5), End(3)])]), End(2)])
@@ -138,84 +142,39 @@ def test_a_lazy_game_is_handed_out_as_well_as_one_that_is_there(name):
         assert answer.value == value
 
 
-# What engines do wrong, through adapters
+# What engines do wrong, through the names that they use
 
 
-@needs("easyai")
+def play_on(state):
+    state.make_move(state.legal_moves()[0])
+
+
 @pytest.mark.parametrize(
     ("behaviour", "error"),
     [
-        (lambda tree: tree.make_move(9), IllegalMove),
-        (lambda tree: tree.make_move(0), StateMutated),
-        (lambda tree: tree.unmake_move(0), IllegalMove),
-        (lambda tree: tree.scoring(), IllegalMove),
-        (lambda tree: tree.switch_player(), StateMutated),
-        (lambda tree: None, NoMove),
+        (lambda state: state.push(9), IllegalMove),
+        (play_on, StateMutated),
+        (lambda state: state.pop(), IllegalMove),
+        (lambda state: state.result(), IllegalMove),
+        (lambda state: state.score(), IllegalMove),
+        (lambda state: state.result(Move(7)), IllegalMove),
     ],
 )
-def test_easyai_engines_that_misbehave_are_told_so(behaviour, error):
-    class Player:
-        alpha = 0
-
-        def __init__(self, depth):
-            pass
-
-        def __call__(self, tree):
-            with contextlib.suppress(IllegalMove):  # an engine that catches everything is told all the same
-                behaviour(tree)
+def test_engines_that_misbehave_are_told_so_even_if_they_catch_everything(behaviour, error):
+    def player(state):
+        with contextlib.suppress(IllegalMove):
+            behaviour(state)
+        return 0
 
     with pytest.raises(error):
-        engine_of(Player, "easyai").solve(TEXTBOOK)
+        engine_in_style(player, Style()).solve(TEXTBOOK)
 
 
-@needs("openspiel")
-@pytest.mark.parametrize(
-    ("behaviour", "error"),
-    [
-        (lambda state: state.apply_action(9), IllegalMove),
-        (lambda state: state.returns(), IllegalMove),
-        (lambda state: state.apply_action(0), StateMutated),
-    ],
-)
-def test_openspiel_engines_that_misbehave_are_told_so(behaviour, error):
-    def player(game, maximum_depth):
-        behaviour(game.new_initial_state())
-        return 0, 0
-
-    with pytest.raises(error):
-        engine_of(player, "openspiel").solve(TEXTBOOK)
-
-
-@needs("aima3")
-@pytest.mark.parametrize(
-    ("behaviour", "error"),
-    [
-        (lambda state, game: game.result(state, -1), IllegalMove),
-        (lambda state, game: game.utility(state, "MAX"), IllegalMove),
-        (lambda state, game: None, NoMove),
-    ],
-)
-def test_aima3_engines_that_misbehave_are_told_so(behaviour, error):
-    with pytest.raises(error):
-        engine_of(behaviour, "aima3").solve(TEXTBOOK)
-
-
-@needs("aialgos", "pgameplayer")
-def test_the_other_adapters_refuse_scores_of_positions_in_which_the_game_goes_on():
-    def hasty(state, depth, alpha, beta, maximizing, children, score, limit):
-        return score(state)
-
-    with pytest.raises(IllegalMove):
-        engine_of(hasty, "aialgos").solve(TEXTBOOK)
-    with pytest.raises(IllegalMove):
-        engine_of(lambda node, player, alpha, beta: node.evaluate(), "pgameplayer").solve(TEXTBOOK)
-    with pytest.raises(IllegalMove):
-        engine_of(lambda node, player, alpha, beta: node.generate_moves(not player), "pgameplayer").solve(TEXTBOOK)
-    best_move = adapter("aialgos").best_move_engine
-    with pytest.raises(NoMove):
-        best_move(lambda *arguments: None).solve(TEXTBOOK)
-    with pytest.raises(IllegalMove):
-        best_move(lambda *arguments: TEXTBOOK).solve(TEXTBOOK)
+def test_a_position_does_not_have_every_name():
+    with pytest.raises(AttributeError, match="a position of the audit has no 'colour'"):
+        engine_in_style(lambda state: state.colour, Style()).solve(TEXTBOOK)
+    with pytest.raises(TypeError, match="nothing is known to hand in for the parameter 'colour_scheme'"):
+        engine_in_style(lambda state, colour_scheme: 0, Style()).solve(TEXTBOOK)
 
 
 # Names, and packages that are not there
@@ -226,24 +185,22 @@ def test_engines_have_the_names_they_are_listed_by():
         assert (engine.name, engine_named(name).name) == (name, name)
 
 
-def test_an_adapter_without_its_package_says_how_to_get_it(monkeypatch):
-    for name, (module, _) in ADAPTERS.items():
-        for loaded in [loaded for loaded in sys.modules if loaded.split(".")[0] == module]:
-            monkeypatch.setitem(sys.modules, loaded, None)
-        monkeypatch.setitem(sys.modules, module, None)
-        monkeypatch.delitem(sys.modules, f"lazytree.engines.adapters.{name}_engines", raising=False)
-        with pytest.raises(MissingExtra, match=r'pip install "strictcheck\[engines\]"') as caught:
-            adapter(name)
-        assert "\n" not in str(caught.value)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_that_is_not_there_is_named_with_how_to_get_it(package, monkeypatch):
+    module = PACKAGES[package][0]
+    for loaded in [loaded for loaded in sys.modules if loaded.split(".")[0] == module]:
+        monkeypatch.setitem(sys.modules, loaded, None)
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(MissingExtra, match=r'pip install "strictcheck\[engines\]"') as caught:
+        engines_of(package)
+    assert "\n" not in str(caught.value)
 
 
 def test_names_that_do_not_exist_get_advice():
     with pytest.raises(UnknownSearch, match="did you mean alphabeta"):
         engine_named("alphabet")
-    with pytest.raises(UnknownSearch, match="no adapter is called 'telnet'; there are game, board"):
-        adapter("telnet")
-    with pytest.raises(UnknownSearch, match="no adapter is called 'telnet'; there are game, board"):
-        engine_of(minimax, "telnet")
+    with pytest.raises(UnknownSearch, match="no engines are known of 'telnet'; there are easyAI"):
+        engines_of("telnet")
 
 
 # Engines and answers
@@ -279,32 +236,27 @@ def test_alternation_is_found_at_any_depth():
 # Real games of OpenSpiel and python-chess as lazy trees
 
 
-@needs("openspiel")
-def test_noughts_and_crosses_of_openspiel_is_a_draw_and_has_the_leaves_that_are_known():
-    from lazytree.engines.adapters.openspiel_engines import openspiel_game
+def openspiel_tree(name, **options):
+    start = importlib.import_module("pyspiel").load_game(name).new_initial_state()
+    return tree_of(start, **{"depth": 99, "score": lambda state: state.player_return(0), "signs": (0, 1), **options})
 
-    value, found = log_leaves(alphabeta, openspiel_game("tic_tac_toe"))
+
+@needs("open_spiel")
+def test_noughts_and_crosses_of_openspiel_is_a_draw_and_has_the_leaves_that_are_known():
+    value, found = log_leaves(alphabeta, openspiel_tree("tic_tac_toe"))
     assert (value, len(found)) == (0, 7330)
 
 
-@needs("openspiel")
+@needs("open_spiel")
 def test_games_of_openspiel_are_generated_as_they_are_looked_at():
-    import pyspiel
-
-    from lazytree.engines.adapters.openspiel_engines import minimax as openspiel_minimax
-    from lazytree.engines.adapters.openspiel_engines import openspiel_game
-
-    game = openspiel_game("connect_four")
+    game = openspiel_tree("connect_four")
     assert (game.children.pulled, isinstance(game.children[0], Min), game.children.pulled) == (0, True, 1)
-    nim = pyspiel.load_game("nim(pile_sizes=2;3)")
-    assert minimax(openspiel_game(nim)) == openspiel_minimax(nim)[0]
+    assert minimax(openspiel_tree("nim(pile_sizes=1;2)")) == 1
 
 
-@needs("openspiel")
+@needs("open_spiel")
 def test_games_of_openspiel_in_which_a_player_moves_again_are_trees_too():
-    from lazytree.engines.adapters.openspiel_engines import openspiel_game
-
-    game = openspiel_game("dots_and_boxes(num_rows=1,num_cols=1)")
+    game = openspiel_tree("dots_and_boxes(num_rows=1,num_cols=1)")
     turns = [game.__class__]
     while not isinstance(game, End):
         game = game.children[0]
@@ -312,20 +264,16 @@ def test_games_of_openspiel_in_which_a_player_moves_again_are_trees_too():
     assert turns == [Max, Min, Max, Min, End]
 
 
-@needs("openspiel")
-def test_games_that_are_no_trees_of_max_and_min_are_refused():
-    from lazytree.engines.adapters.openspiel_engines import openspiel_game
+@needs("open_spiel")
+@pytest.mark.parametrize("name", ["kuhn_poker", "oshi_zumo"])
+def test_games_of_chance_or_of_moves_at_the_same_time_are_refused(name):
+    with pytest.raises(BadGame, match="expected 0 or 1, the players without chance"):
+        openspiel_tree(name)
 
-    with pytest.raises(BadGame, match="without chance"):
-        openspiel_game("kuhn_poker")
-    with pytest.raises(BadGame, match="see everything"):
-        openspiel_game("phantom_ttt")
-    with pytest.raises(BadGame, match="one player moves at a time"):
-        openspiel_game("oshi_zumo")
-    with pytest.raises(ValueError, match=r"depth=-1\): expected 0 plies or more"):
-        openspiel_game("tic_tac_toe", depth=-1, score=lambda state: 0)
-    with pytest.raises(ValueError, match="and score=, what a position is worth"):
-        openspiel_game("tic_tac_toe", depth=2)
+
+def test_an_object_that_is_no_position_is_refused():
+    with pytest.raises(BadGame, match="list: nothing is known of its over"):
+        tree_of([], depth=3, score=len)
 
 
 def test_chess_has_the_positions_that_are_known():

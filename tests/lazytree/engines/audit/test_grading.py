@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import gc
 import json
+import re
 import textwrap
 
 import pytest
+from course_engines import PACMAN
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax
 from lazytree.cli import main
@@ -395,17 +397,21 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
     sources = {
         "a.py": "level = int(input())\n" + right,
         "b.py": right.replace("alpha >= beta", "alpha > beta"),
-        "c.py": "import nothing_of_that_name",
+        "c.py": "raise ValueError",
         "d.py": "def search(state):\n    while True: pass\n",
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
     options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 0.3, "--csv", tmp_path / "out.csv"]
+    options += ["--pages", tmp_path / "pages"]
     status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
     assert status == 1
     assert [line.split(": ")[0] for line in out.splitlines()] == list(sources)
+    assert [page.name for page in sorted((tmp_path / "pages").glob("*"))] == ["a.html", "b.html", "d.html"]
     with open(tmp_path / "out.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
+    points = [int(row["points"]) for row in rows]
+    assert points[0] == 100 > points[1] > points[2] == points[3] == 0
     assert [row["passed"] for row in rows] == ["True", "False", "False", "False"]
     assert [row["line"] for row in rows] == ["", "12", "", ""]
     assert "cannot be imported" in rows[2]["verdict"] or "cannot be run" in rows[2]["verdict"]
@@ -455,3 +461,25 @@ def test_a_table_shows_what_is_not_told_as_empty():
     table = as_table([audit(alphabeta, GAMES)])
     cells = {column.header: next(iter(column.cells)) for column in table.columns}
     assert (cells["value"], cells["move"], cells["again"], cells["cost"]) == ("right", "", "no", "1.00")
+
+
+def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, tmp_path):
+    strict = textwrap.dedent(PACMAN)
+    sources = {
+        "equal.py": strict.replace("best > beta", "best >= beta").replace("best < alpha", "best <= alpha"),
+        "never.py": strict.replace("best > beta", "False").replace("best < alpha", "False"),
+        "right.py": strict,
+    }
+    for name, source in sources.items():
+        (tmp_path / name).write_text(source)
+    status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", 20)
+    equal, never, right = out.splitlines()
+    assert (status, right) == (1, "right.py: 100 points, passed")
+    assert "legitimate less" in equal
+    assert "no cutoff" in never
+    assert run(capsys, "grade", tmp_path / "right.py", "--profile", "cs188", "--games", 20)[0] == 0
+
+
+@pytest.mark.parametrize("cause", Cause)
+def test_no_cause_calls_a_value_right_of_which_nobody_knows_whether_it_was_told(cause):
+    assert not re.search("(value|answer|move)s? (is|are) right", cause.meaning)

@@ -1,0 +1,297 @@
+"""A game under the names that an engine asks for: a board to push and pop on, states with successors, rules, lists.
+
+Engines differ in what they call things, and hardly in anything else. A `State` is a position that goes by all these
+names at once; `MEANINGS` says what each name is there for, and the engine's own source whether it is called, and
+whether a move is played in place or gives a new state. To make an engine of another style known, add its names.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lazytree.engines.adapters.engines import IllegalMove, StateMutated, Tally, legal_child
+from lazytree.games.game import End, Game, Max, Min, children_of
+
+MEANINGS: Mapping[str, str] = {
+    name: meaning
+    for meaning, names in {
+        "moves": "moves legalmoves actions legalactions possiblemoves possibleactions availablemoves availableactions "
+        "validmoves validactions generatemoves generatelegalmoves allmoves emptycells emptysquares",
+        "play": "play push makemove domove applymove applyaction playmove move doaction",
+        "undo": "undo pop unmakemove undomove unplay unmove takeback undoaction undolastmove",
+        "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
+        "children": "children kids successors childnodes childstates generatechildren generatesuccessors nextstates",
+        "over": "over gameover terminal terminaltest leaf finished ended win ended cutoff done goaltest",
+        "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
+        "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn",
+        "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value heuristic payoff "
+        "evaluationfunction utilityfunction heuristicvalue finalscore playerreturn",
+        "player": "turn tomove player currentplayer playertomove whoseturn whosturn activeplayer currentturn",
+        "maximizing": "maximizing ismaximizing maximizingplayer maxturn max maxnode maxplayer",
+        "copy": "copy clone deepcopy",
+        "entry": "ttentry key hash fen zobristhash tostring",
+        "restore": "ttrestore",
+        "agents": "numagents",
+        "players": "numplayers",
+        "start": "initial initialstate newinitialstate startstate",
+    }.items()
+    for name in names.split()
+}
+"""The meaning of a name, written small, without underscores, and without `get`, `is` or `_board` around it."""
+
+AROUND = re.compile(r"^(get|is|if|has|compute|calculate|my)(?=.{3})|(?<=.{3})(board|state|position|node|game)$")
+
+
+def meaning_of(name: str) -> str | None:
+    """The meaning of a name that an engine uses of a position; None if it has none.
+
+    >>> meaning_of("getLegalActions"), meaning_of("evaluate_board"), meaning_of("is_terminal"), meaning_of("colour")
+    ('moves', 'score', 'over', None)
+    """
+    plain = name.replace("_", "").lower()
+    return MEANINGS.get(plain) or MEANINGS.get(AROUND.sub("", AROUND.sub("", plain)))
+
+
+@dataclass(frozen=True, order=True)
+class Move:
+    """A move that is told from others and is nothing else; true, as `if best_move` expects."""
+
+    number: int
+
+
+def usage_of(source: str) -> dict[str, str]:
+    """How `source` uses attributes, and functions, marked by (): "read", "called", or called and "done" with.
+
+    >>> usage_of("b.push(m); s = result(s, m); over = b.over")
+    {'over': 'read', 'push': 'done', 'result()': 'called'}
+    """
+    found: dict[str, str] = {}
+    calls: dict[ast.AST, str] = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            calls[node.value.func] = "done"
+        elif isinstance(node, ast.Call):
+            calls.setdefault(node.func, "called")
+        if isinstance(node, ast.Attribute) or (isinstance(node, ast.Name) and node in calls):
+            name = node.attr if isinstance(node, ast.Attribute) else f"{node.id}()"
+            how = calls.get(node, "read")
+            found[name] = max(found.get(name, how), how, key=["read", "done", "called"].index)
+    return found
+
+
+@dataclass
+class Play:
+    """One run of an engine: how it sees the game, and what it does with it.
+
+    `signs` are the marks of Max and Min where the engine asks whose turn it is; `by_mover` says that scores are seen by
+    the player to move; `arrives` that to come to a leaf is to look at it, `is_replaced` that the scores of the game
+    take the place of the engine's own evaluation.
+    """
+
+    tally: Tally = field(default_factory=Tally)
+    names: Mapping[str, str] = field(default_factory=dict)
+    usage: Mapping[str, str] = field(default_factory=dict)
+    signs: tuple[Any, Any] = (True, False)
+    by_mover: bool = False
+    arrives: bool = False
+    is_replaced: bool = True
+    faults: list[IllegalMove | StateMutated] = field(default_factory=list)
+
+    def meaning(self, name: str) -> str | None:
+        """The meaning of a name to this engine."""
+        return self.names.get(name) or meaning_of(name)
+
+    def refuse(self, message: str) -> None:
+        """Raise `IllegalMove`, and remember it for an engine that catches it."""
+        self.faults.append(IllegalMove(message))
+        raise self.faults[-1]
+
+
+class State:
+    """A position. Its methods begin with `at_`, the engine's names lead to them."""
+
+    def __init__(self, play: Play, line: list[Game[Any]], path: tuple[int, ...] = ()) -> None:
+        self.at_run, self.at_line, self.at_path = play, line, path
+
+    def __getattr__(self, name: str) -> Any:
+        meaning = None if name.startswith(("__", "at_")) else self.at_run.meaning(name)
+        if meaning is None:
+            raise AttributeError(f"a position of the audit has no {name!r}", name=name, obj=self)
+        how = self.at_run.usage.get(name, "called" if meaning != "play" else "done")
+        if meaning == "play" and how == "called":
+            meaning = "child"
+        method = getattr(self, f"at_{meaning}")
+        return method() if how == "read" else method
+
+    def at_moves(self, *others: Any) -> list[Move]:
+        """The moves there are, all of them generated."""
+        count = len(list(children_of(self.at_line[-1])))
+        self.at_run.tally.moves += count
+        return [Move(index) for index in range(count)]
+
+    def at_play(self, *arguments: Any) -> None:
+        """Go to the position after a move, which is any one of the arguments."""
+        move = next((one for one in arguments if isinstance(one, Move)), None)
+        if move is None:
+            self.at_run.refuse(f"{', '.join(map(repr, arguments)) or 'nothing'} is played, which is no move")
+        else:
+            try:
+                self.at_enter(legal_child(self.at_line[-1], move.number), move.number)
+            except IllegalMove as error:
+                self.at_run.refuse(str(error))
+
+    def at_enter(self, node: Game[Any], number: int) -> None:
+        """Go on to a node."""
+        self.at_run.tally.nodes += 1
+        self.at_line, self.at_path = [*self.at_line, node], (*self.at_path, number)
+        if self.at_run.arrives and isinstance(node, End):
+            self.at_known = node.score
+
+    def at_undo(self, *others: Any) -> None:
+        """Take the last move back."""
+        if len(self.at_line) == 1:
+            self.at_run.refuse("a move is taken back at the position that the engine was given")
+        self.at_line, self.at_path = self.at_line[:-1], self.at_path[:-1]
+
+    def at_copy(self, *others: Any) -> State:
+        """Copy the position, to be played on independently."""
+        made = State.__new__(State)
+        made.__dict__ |= self.__dict__
+        return made
+
+    __copy__ = __deepcopy__ = at_copy
+
+    def at_child(self, *arguments: Any) -> State:
+        """The position after a move."""
+        made = self.at_copy()
+        made.at_play(*arguments)
+        return made
+
+    def at_children(self, *others: Any) -> list[State]:
+        """The positions after each move."""
+        return [self.at_child(move) for move in self.at_moves()]
+
+    def at_over(self, *others: Any) -> bool:
+        """True if the game is over."""
+        return isinstance(self.at_line[-1], End)
+
+    def at_never(self, *others: Any) -> bool:
+        """Answer questions that another one decides, such as for mate; whose turn it is follows from the moves."""
+        return False
+
+    def at_score(self, *arguments: Any) -> Any:
+        """The score of the end of the game, as the player among the arguments sees it."""
+        leaf = self.at_line[-1]
+        if not isinstance(leaf, End):
+            return self.at_run.refuse(
+                f"the score of a position where the game goes on, after {len(self.at_path)} moves"
+            )
+        score = self.at_known if self.at_run.arrives and self.at_path else leaf.score
+        viewers = [one for one in arguments if isinstance(one, (int, str)) and one in self.at_run.signs]
+        is_turned = (
+            viewers[-1] == self.at_run.signs[1] if viewers else self.at_run.by_mover and not self.at_maximizing()
+        )
+        return -score if is_turned else score
+
+    def at_maximizing(self, *others: Any) -> bool:
+        """True if it is Max's turn, or would be."""
+        if not isinstance(self.at_line[-1], End):
+            return isinstance(self.at_line[-1], Max)
+        return len(self.at_line) == 1 or not isinstance(self.at_line[-2], Max)
+
+    def at_player(self, *others: Any) -> Any:
+        """The mark of the player to move."""
+        return self.at_run.signs[not self.at_maximizing()]
+
+    def at_agents(self, *others: Any) -> int:
+        """The number of players, ghosts included."""
+        return agents_of(self.at_line[0])
+
+    def at_entry(self, *others: Any) -> tuple[int, ...]:
+        """The key of the position: the moves that led to it, so that none is met twice."""
+        return self.at_path
+
+    def at_restore(self, entry: tuple[int, ...]) -> None:
+        """Go to the position with this key."""
+        while self.at_path:
+            self.at_undo()
+        for number in entry:
+            self.at_play(Move(number))
+
+    def at_settle(self) -> None:
+        """Raise what the engine did wrong, and `StateMutated` if the position is another one now."""
+        if self.at_run.faults:
+            raise self.at_run.faults[0]
+        if self.at_path:
+            raise StateMutated(f"the game is left after the moves {[*self.at_path]}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.at_path == other.at_path
+
+    def __hash__(self) -> int:
+        return hash(self.at_path)
+
+    def __repr__(self) -> str:
+        return f"<State after {[*self.at_path]}>"
+
+
+class Rules:
+    """A game whose functions are handed a state, as `game.result(state, move)`; `State` has what it can be asked."""
+
+    def __init__(self, start: State) -> None:
+        self.at_first = start
+
+    def __getattr__(self, name: str) -> Any:
+        meaning = None if name.startswith("__") else self.at_first.at_run.meaning(name)
+        if meaning is None:
+            raise AttributeError(f"the rules of the audit have no {name!r}", name=name, obj=self)
+        if meaning in ("start", "players"):
+            found = self.at_first if meaning == "start" else 2
+            return found if self.at_first.at_run.usage.get(name) == "read" else lambda: found
+        return asking(self.at_first.at_run, name)
+
+
+def asking(play: Play, name: str) -> Callable[..., Any]:
+    """The function of this name, of a state and what else it takes."""
+    meaning = play.meaning(name)
+    if meaning == "play" and play.usage.get(f"{name}()", play.usage.get(name)) != "done":
+        meaning = "child"
+    return lambda state, *others: getattr(state, f"at_{meaning}")(*others)
+
+
+class Nested(list[Any]):
+    """A position as a list of its children, leaves as their scores, which are read when they are fetched."""
+
+    def __init__(self, node: Game[Any]) -> None:
+        super().__init__(children_of(node))
+        self.known: dict[int, Any] = {}
+
+    def fetch(self, index: int) -> Any:
+        """Return the child: a list, or a number."""
+        if index not in self.known:
+            child = super().__getitem__(index)
+            self.known[index] = child.score if isinstance(child, End) else Nested(child)
+        return self.known[index]
+
+    def __getitem__(self, index: Any) -> Any:
+        found = range(len(self))[index]
+        return [self.fetch(one) for one in found] if isinstance(index, slice) else self.fetch(found)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self.fetch(index) for index in range(len(self)))
+
+
+def agents_of(game: Game[Any]) -> int:
+    """The number of players, of whom Max is the first and all others are Min. Forces the game as far as that takes.
+
+    >>> agents_of(Max([End(1)])), agents_of(Max([Min([Min([End(1)])])]))
+    (2, 3)
+    """
+    ghosts, level = 0, [game]
+    while level := [child for node in level for child in children_of(node) if isinstance(child, Min)]:
+        ghosts += 1
+    return max(ghosts, 1) + 1

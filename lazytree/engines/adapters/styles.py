@@ -1,0 +1,298 @@
+"""Engines in the style of other people's code: which arguments a function or a class takes, and what it answers.
+
+What is handed in for a parameter goes by its name, as what a position is asked for does (`interfaces`). Functions of
+the engine's own file that stand for the rules of a game, such as `evaluate(board)`, are answered by the audit's game.
+"""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from types import CodeType, FunctionType
+from typing import Any
+
+from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, Tally, alternates, answer_of
+from lazytree.engines.adapters.functions import name_of
+from lazytree.engines.adapters.interfaces import (
+    Move,
+    Nested,
+    Play,
+    Rules,
+    State,
+    agents_of,
+    asking,
+    meaning_of,
+    usage_of,
+)
+from lazytree.games.game import Game
+from lazytree.games.traversals import depth as depth_of
+
+INFINITY = float("inf")
+PARAMETERS: Mapping[str, str] = {
+    name: part
+    for part, names in {
+        "depth": "depth d plies maxdepth maximumdepth depthlimit searchdepth depthleft remainingdepth limit",
+        "ply": "ply currentdepth currdepth curdepth",
+        "alpha": "alpha a low lower lo",
+        "beta": "beta b high upper hi",
+        "maximizing": "maximizing maximizingplayer ismaximizing ismaximizingplayer ismax maximizer ismaximizer "
+        "maximize maxplayer maxturn ismaxturn ismaxplayer maximising maximisingplayer ismaximising",
+        "player": "player turn tomove currentplayer",
+        "color": "color colour sign side",
+        "agent": "agent agentindex agentid",
+        "rules": "game rules problem",
+        "state": "state board node position gamestate root tree pos s n",
+    }.items()
+    for name in names.split()
+}
+"""Parameters of engines, by their names without underscores."""
+
+# Methods by which a class is asked for a move or a value, the likely ones first.
+METHODS = (
+    "getAction",
+    "get_action",
+    "get_move",
+    "get_best_move",
+    "best_move",
+    "find_best_move",
+    "choose_move",
+    "search",
+)
+# Functions of the engine's file that may stand for rules: what else means a position's value may be the search itself.
+RULES = {"moves", "play", "child", "children", "over", "score", "player", "maximizing", "copy", "agents"}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How an engine sees a game: as "states" or "lists", and from whose side.
+
+    `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
+    `tells_mover` that the answer is. `names` gives names another meaning than is usual.
+    """
+
+    hands: str = "states"
+    signs: tuple[Any, Any] = (True, False)
+    by_mover: bool = False
+    tells_mover: bool = False
+    names: Mapping[str, str] | None = None
+
+    def __str__(self) -> str:
+        marks = "" if self.signs == (True, False) else f", players {self.signs[0]!r} and {self.signs[1]!r}"
+        mover = ", leaves scored for the player to move" if self.by_mover else ""
+        return f"{'nested lists' if self.hands == 'lists' else 'states'}{marks}{mover}"
+
+
+@cache
+def uses(target: Any) -> dict[str, str]:
+    """How the file of a function or class uses attributes and functions; empty if it cannot be read."""
+    while isinstance(target, partial):
+        target = target.func
+    target = inspect.unwrap(target)
+    # A class is asked for its methods: by its module it may be found in another file of that name.
+    codes = [getattr(part, "__code__", None) for part in (target, *getattr(target, "__dict__", {}).values())]
+    with suppress(SyntaxError, StopIteration):
+        file = next(code.co_filename for code in codes if code is not None)
+        return usage_of("".join(linecache.getlines(file)))
+    return {}
+
+
+@dataclass(frozen=True)
+class StyledEngine(Engine):
+    """An engine that plays on positions: `search(state, depth)` runs it on one that is at hand."""
+
+    target: Any = None
+    style: Style = Style()
+    search: Callable[[State, int], Answer] = lambda state, depth: Answer()
+
+
+def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *, of: Any = None) -> StyledEngine:
+    """The engine that a function or a class is, with games handed out in this style.
+
+    `of` is what to read for how names are used, if that is not `target`. An engine for several agents, such as Pacman
+    and ghosts, has looked at a leaf when it has generated it. It is taken to expect that the players alternate.
+
+    >>> from lazytree import from_nested
+    >>> def search(state, depth, alpha, beta, maximizing):
+    ...     return state.score() if state.is_over() else max(search(child, 0, 0, 0, 0) for child in state.children())
+    >>> engine_in_style(search, Style()).solve(from_nested([3, 5]))
+    Answer(value=5, move=UNTOLD)
+    """
+    tally = Tally()
+    usage = uses(of or target)
+
+    def solve(game: Game[Any]) -> Answer:
+        names = style.names or {}
+        play = Play(tally, names, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
+        return search(State(play, [game]), math.ceil(depth_of(game) / (agents_of(game) if play.arrives else 1)))
+
+    def search(state: State, depth: int) -> Answer:
+        handed = Nested(state.at_line[0]) if style.hands == "lists" else state
+        function = method_of(target, state, depth)
+        with _rules_replaced(function, state.at_run):
+            returned = function(*_arguments(function, handed, state, depth))
+        answer = _answer(returned)
+        state.at_settle()
+        if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
+            return replace(answer, value=-answer.value)
+        return answer
+
+    taken = f"{style}; {_asked(target, usage)}".rstrip("; ")
+    parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally}
+    parts |= {"target": target, "style": style, "search": search}
+    return StyledEngine(name or name_of(target), solve, _proof, **parts)
+
+
+def _asked(target: Any, usage: Mapping[str, str]) -> str:
+    """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
+    names = [name for name in usage if meaning_of(name) and not name.endswith("()")]
+    names += [f"{name}()" for name in inspect.signature(target).parameters if meaning_of(name) in RULES - {"player"}]
+    return ", ".join([*names, *(f"{name}()" for name in rules_of(inspect.unwrap(target), {}))])
+
+
+def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
+    """The function to call; of a class, a method of an object whose depth and evaluation are the audit's."""
+    if not isinstance(target, type):
+        function: Callable[..., Any] = target
+        return function
+    made: Any = target(*_arguments(target, state, state, depth))
+    for name in dir(made):
+        if PARAMETERS.get(name) == "depth":
+            setattr(made, name, depth)
+        elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation(name, getattr(made, name)):
+            setattr(made, name, asking(state.at_run, name))
+    method = next((method for method in METHODS if hasattr(made, method)), None)
+    found: Callable[..., Any] = getattr(made, method) if method else made
+    return found
+
+
+def _arguments(function: Callable[..., Any], handed: Any, state: State, depth: int) -> list[Any]:
+    """What is handed in for each parameter, by its name; a value that it has is kept, if it is none of the search's."""
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    parameters = [one for one in inspect.signature(function).parameters.values() if one.kind in positional]
+    parts = _parts([one.name for one in parameters], not isinstance(function, type))
+    known = {
+        "state": handed,
+        "rules": Rules(state),
+        "depth": depth,
+        "ply": 0,
+        "alpha": -INFINITY,
+        "beta": INFINITY,
+        "maximizing": state.at_maximizing(),
+        "player": state.at_player(),
+        "color": 1 if state.at_maximizing() else -1,
+        "agent": 0,
+    }
+    given: list[Any] = []
+    for parameter, part in zip(parameters, parts, strict=True):
+        if parameter.default is not parameter.empty and part not in ("depth", "maximizing", "player", "color"):
+            given.append(parameter.default)
+        elif part in known:
+            given.append(known[part])
+        elif state.at_run.meaning(parameter.name) in RULES:
+            given.append(asking(state.at_run, parameter.name))
+        else:
+            raise TypeError(f"nothing is known to hand in for the parameter {parameter.name!r}")
+    return given
+
+
+def _parts(names: list[str], begins_with_state: bool) -> list[str]:
+    """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
+    parts = [PARAMETERS.get(name.replace("_", "").lower(), "") for name in names]
+    if begins_with_state and parts and parts[0] != "rules":
+        parts[0] = "state"
+    if "state" not in parts:
+        parts = ["state" if part == "rules" else part for part in parts]
+    if parts.count("depth") > 1:
+        pairs = zip(names, parts, strict=True)
+        parts = ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
+    return parts
+
+
+@contextmanager
+def _rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
+    """In this block, functions of the engine's file that stand for rules of a game ask the audit's game."""
+    whole = inspect.unwrap(getattr(function, "__func__", function)) if play.is_replaced else None
+    names: dict[str, Any] = getattr(whole, "__globals__", {})
+    before = rules_of(whole, play.names)
+    try:
+        names.update({name: asking(play, name) for name in before})
+        yield
+    finally:
+        names.update(before)
+
+
+def rules_of(function: Any, meanings: Mapping[str, str]) -> dict[str, FunctionType]:
+    """Functions of the engine's file that stand for rules of a game, by name."""
+    names = getattr(function, "__globals__", {})
+    reached = {name: names[name] for name in sorted(_names_reached(function, names)) if name != "value"}
+    is_rule = {name: meanings.get(name, meaning_of(name)) in RULES for name in reached}
+    return {name: found for name, found in reached.items() if is_rule[name] and not _is_search(found)}
+
+
+def _names_reached(function: Any, names: Mapping[str, Any]) -> set[str]:
+    """Names of functions of the engine's file that may be called from `function`."""
+    found: set[str] = set()
+    todo = [getattr(function, "__code__", None)]
+    while todo:
+        code = todo.pop()
+        if code is None:
+            continue
+        todo += [part for part in code.co_consts if isinstance(part, CodeType)]
+        for name in {*code.co_names} - found:
+            other = names.get(name)
+            if isinstance(other, FunctionType) and other.__globals__ is names:
+                found.add(name)
+                todo.append(other.__code__)
+    return found
+
+
+def _is_evaluation(name: str, found: Any) -> bool:
+    """True if a method or attribute of an engine says what a position is worth."""
+    function = getattr(found, "__func__", found)
+    return meaning_of(name) == "score" and name != "value" and not _is_search(function)
+
+
+def _is_search(function: Any) -> bool:
+    """True if a function takes a window, or calls itself: it is no rule of a game."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return not callable(function)
+    taken = {PARAMETERS.get(name.replace("_", "")) for name in code.co_varnames[: code.co_argcount]}
+    return bool({"alpha", "beta"} & taken) or function.__name__ in code.co_names
+
+
+def _answer(returned: Any) -> Answer:
+    """The answer in what an engine returned: a value, a move, or both in either order."""
+    if isinstance(returned, (Move, State)):
+        return Answer(move=_number(returned))
+    if isinstance(returned, (tuple, list)) and len(returned) == 2:
+        first, second = map(_number, returned)
+        if isinstance(returned[0], (Move, State)) or (isinstance(returned[0], list) and first is not returned[0]):
+            return answer_of((second, first))
+        return answer_of((first, second))
+    return answer_of(returned)
+
+
+def _number(told: Any) -> Any:
+    """The number of a move; anything else as it is. Of a line of moves, the first counts."""
+    if isinstance(told, list) and told and isinstance(told[0], Move):
+        told = told[0]
+    return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, State) else told
+
+
+def _proof(game: Game[Any]) -> Answer:
+    return Answer(_worth(State(Play(), [game])))
+
+
+def _worth(state: State) -> Any:
+    """Plain minimax over states."""
+    if state.at_over():
+        return state.at_score()
+    best = max if state.at_maximizing() else min
+    return best([_worth(child) for child in state.at_children()])

@@ -1,0 +1,197 @@
+"""Real positions: a game of any make as a lazy tree, and what an engine looks at there, as it stands.
+
+A position is an object with the names that `adapters.interfaces` knows, such as a `chess.Board`. The engine plays on it
+with its own evaluation; each position that it comes to is counted, and those at the depth limit are its leaves.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from typing import Any
+
+from lazytree.engines.adapters.engines import UNTOLD, Answer
+from lazytree.engines.adapters.interfaces import MEANINGS, Play, State, meaning_of
+from lazytree.engines.adapters.styles import StyledEngine, rules_of, uses
+from lazytree.engines.audit.findings import Cost
+from lazytree.engines.audit.processes import Ended, Late, Worker
+from lazytree.engines.leaf_log import LeafLog, log_leaves
+from lazytree.errors import BadGame
+from lazytree.games.game import End, Game, Max, Min
+from lazytree.searches.by_name import Search
+from strictcheck import Stream, delay
+
+
+def _name(position: Any, meaning: str) -> str | None:
+    """The name under which a position has what is meant."""
+    of: Any = type(position)
+    return _name_in(of, meaning)
+
+
+@cache
+def _name_in(of: Any, meaning: str) -> str | None:
+    names = {name.replace("_", "").lower(): name for name in dir(of) if not name.startswith("_")}
+    usual = [names[plain] for plain, meant in MEANINGS.items() if meant == meaning and plain in names]
+    return next(iter(usual), next((name for name in names.values() if meaning_of(name) == meaning), None))
+
+
+def _ask(position: Any, meaning: str, *arguments: Any) -> Any:
+    name = _name(position, meaning)
+    if name is None:
+        raise BadGame(f"{type(position).__name__}: nothing is known of its {meaning}; expected a method that says it")
+    found = getattr(position, name)
+    return found(*arguments) if callable(found) else found
+
+
+def _after(position: Any, move: Any) -> Any:
+    """The position after a move, made beside the one that there is."""
+    if _name(position, "play") is None:
+        return _ask(position, "child", move)
+    made = _ask(position, "copy") if _name(position, "copy") else copy.deepcopy(position)
+    played = _ask(made, "play", move)
+    return played if type(played) is type(made) else made
+
+
+def tree_of(
+    position: Any,
+    *,
+    depth: int,
+    score: Callable[[Any], Any],
+    signs: tuple[Any, Any] = (True, False),
+    root: type[Any] = Max,
+) -> Game[Any]:
+    """The game that is played from `position` for `depth` plies, as a lazy tree; it ends early where it is over.
+
+    `position` has methods or attributes for moves, for playing them or for the state after one, and for the end of the
+    game, under any of the usual names. `score(position)` is what an end is worth to Max. `signs` are the marks of the
+    players, Max first, where a position says whose turn it is; else they take turns, and `root` begins.
+
+    Raises `BadGame` for positions that lack one of these, and for players that are neither of the two. Forces whether
+    the game is over; the rest is made when it is looked at.
+
+    >>> class Nim:
+    ...     def __init__(self, left): self.left = left
+    ...     def moves(self): return [1, 2][: self.left]
+    ...     def result(self, take): return Nim(self.left - take)
+    ...     def is_over(self): return self.left == 0
+    >>> from lazytree import count_leaves, minimax
+    >>> count_leaves(tree_of(Nim(3), depth=9, score=lambda nim: 0))
+    3
+    """
+    if depth == 0 or _ask(position, "over"):
+        return End(score(position))
+    player = player_of_position(position, signs, root)
+    after = partial(_later, position, depth - 1, score, signs, Min if player is Max else Max)
+    made: Game[Any] = player(Stream(map(after, _ask(position, "moves"))))
+    return made
+
+
+def _later(position: Any, depth: int, score: Any, signs: Any, root: Any, move: Any) -> Game[Any]:
+    return delay(lambda: tree_of(_after(position, move), depth=depth, score=score, signs=signs, root=root))
+
+
+def player_of_position(position: Any, signs: tuple[Any, Any], root: Any) -> Any:
+    """Max or Min, by what the position says, or else `root`."""
+    if _name(position, "player") is None:
+        return root
+    mark = _ask(position, "player")
+    if mark not in signs:
+        raise BadGame(f"it is the turn of {mark!r}; expected {signs[0]!r} or {signs[1]!r}, the players without chance")
+    return Max if mark == signs[0] else Min
+
+
+class Real(State):
+    """A real position, with the node of the tree that it stands for; what it is not asked here, it answers itself."""
+
+    def __init__(self, play: Play, game: Game[Any], position: Any) -> None:
+        super().__init__(play, [game])
+        self.at_real = [position]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith(("__", "at_")):
+            raise AttributeError(name)
+        if meaning_of(name) in ("moves", "play", "undo", "child", "children", "copy"):
+            return super().__getattr__(name)
+        return getattr(self.at_real[-1], name)
+
+    def at_moves(self, *others: Any) -> list[Any]:
+        """The moves of the position, all of them generated."""
+        found = list(_ask(self.at_real[-1], "moves"))
+        self.at_run.tally.moves += len(found)
+        return found
+
+    def at_play(self, *arguments: Any) -> None:
+        """Play a move, which is any one of the arguments."""
+        moves = list(_ask(self.at_real[-1], "moves"))
+        move = next((one for one in arguments if one in moves), None)
+        if move is None:
+            self.at_run.refuse(f"{arguments!r} is played, which is no move here")
+        node, number = self.at_line[-1], moves.index(move)
+        self.at_real = [*self.at_real, _after(self.at_real[-1], move)]
+        # Beyond the depth limit the tree has nothing; a position there is no leaf of alpha-beta's.
+        self.at_enter(node if isinstance(node, End) else node.children[number], number)
+        if isinstance(self.at_line[-1], End) and not isinstance(node, End):
+            self.at_known = self.at_line[-1].score  # to come here is to look at it
+
+    def at_undo(self, *others: Any) -> None:
+        """Take the last move back."""
+        super().at_undo()
+        self.at_real = self.at_real[:-1]
+
+
+def cost_on_positions(
+    engine: StyledEngine, positions: Sequence[Any], depth: int, reference: Search, limit: float = 60.0
+) -> Cost:
+    """Leaves of an engine on real positions, against those of `reference`, with its own evaluation, in a process.
+
+    Raises `BadGame` if positions or evaluation are not known, or if the engine raises, or takes longer than `limit`
+    seconds for one of them.
+    """
+    total = [0] * 5
+    with Worker(lambda position: _counted(engine, position, depth, reference)) as worker:
+        for position in positions:
+            try:
+                counts = worker.ask(position, limit)
+            except (Late, Ended, RuntimeError) as error:
+                told = str(error).strip().splitlines()[-1:] or [f"no answer after {limit:g} seconds"]
+                raise BadGame(f"{engine.name} on {position!r:.80}: {told[0]}") from None
+            total = [one + more for one, more in zip(total, counts, strict=True)]
+    return Cost(f"your {len(positions)} position{'s' * (len(positions) > 1)}, {depth} plies", *total)
+
+
+def _counted(engine: StyledEngine, position: Any, depth: int, reference: Search) -> list[int]:
+    """Readings, leaves, leaves of the reference, positions and moves."""
+    signs = engine.style.signs
+    log = LeafLog()
+    unscored = log.watch(tree_of(position, depth=depth, score=lambda _: 0, signs=signs))
+    play = Play(usage=uses(engine.target), signs=signs, by_mover=engine.style.by_mover, is_replaced=False)
+    engine.search(Real(play, unscored, position), depth)
+    score = partial(_evaluated, engine, signs)
+    expected = log_leaves(reference, tree_of(position, depth=depth, score=score, signs=signs))[1]
+    paths = log.paths
+    return [len(paths), len({*paths}), len(expected), play.tally.nodes, play.tally.moves]
+
+
+def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> Any:
+    """What a leaf is worth to Max: by the engine at depth 0, if it calls itself, or else by its own evaluation."""
+    play = Play(usage=uses(engine.target), signs=signs, is_replaced=False)
+    state = Real(play, End(0), position)
+    is_max = player_of_position(position, signs, Max) is Max
+    name = getattr(engine.target, "__name__", "")
+    if name in getattr(getattr(engine.target, "__code__", None), "co_names", ()):
+        answer: Answer = engine.search(state, 0)
+        if answer.value is not UNTOLD:
+            return answer.value
+    value = next(_evaluations(engine, state))(position)
+    return -value if engine.style.by_mover and not is_max else value
+
+
+def _evaluations(engine: StyledEngine, state: State) -> Iterator[Callable[[Any], Any]]:
+    """Functions of the engine that say what a position is worth."""
+    made = engine.target() if isinstance(engine.target, type) else None
+    yield from (getattr(made, name) for name in dir(made) if name[0] != "_" and meaning_of(name) == "score")
+    for name, function in rules_of(engine.target, {}).items():
+        if meaning_of(name) == "score":
+            yield function
+    raise BadGame(f"{engine.name}: no evaluation of positions is known; call it evaluate(position)")

@@ -1,0 +1,210 @@
+"""Engines in the styles of course code, each with the names for a game that its course uses; all are right."""
+
+from __future__ import annotations
+
+CHESS = """
+    import math
+
+    def evaluate(board):
+        return sum(piece.piece_type * (1 if piece.color else -1) for piece in board.piece_map().values())
+
+    def search(board, depth, alpha, beta, maximizing_player):
+        if depth == 0 or board.is_game_over():
+            return evaluate(board)
+        if maximizing_player:
+            best = -math.inf
+            for move in board.legal_moves:
+                board.push(move)
+                best = max(best, search(board, depth - 1, alpha, beta, False))
+                board.pop()
+                alpha = max(alpha, best)
+                if beta <= alpha:
+                    break
+            return best
+        best = math.inf
+        for move in board.legal_moves:
+            board.push(move)
+            best = min(best, search(board, depth - 1, alpha, beta, True))
+            board.pop()
+            beta = min(beta, best)
+            if beta <= alpha:
+                break
+        return best
+"""
+NEGAMAX = """
+    class Engine:
+        def __init__(self, depth=4):
+            self.depth = depth
+
+        def evaluate(self, board):
+            return 100 if board.turn else -100
+
+        def negamax(self, board, depth, alpha, beta):
+            if depth == 0 or board.is_checkmate() or board.is_stalemate():
+                return self.evaluate(board)
+            for move in board.generate_legal_moves():
+                board.push(move)
+                score = -self.negamax(board, depth - 1, -beta, -alpha)
+                board.pop()
+                alpha = max(alpha, score)
+                if alpha >= beta:
+                    break
+            return alpha
+
+        def get_best_move(self, board):
+            best_score, best_move = -1000000, None
+            for move in board.generate_legal_moves():
+                board.push(move)
+                score = -self.negamax(board, self.depth - 1, -1000000, -best_score)
+                board.pop()
+                if score > best_score:
+                    best_score, best_move = score, move
+            return best_move, best_score
+"""
+FUNCTIONS = """
+    import copy
+
+    X, O = "X", "O"
+
+    def player(board):
+        return X if sum(cell is not None for row in board for cell in row) % 2 == 0 else O
+
+    def actions(board):
+        return {(i, j) for i in range(3) for j in range(3) if board[i][j] is None}
+
+    def result(board, action):
+        after = copy.deepcopy(board)
+        after[action[0]][action[1]] = player(board)
+        return after
+
+    def terminal(board):
+        return not actions(board)
+
+    def utility(board):
+        return 0
+
+    def search(board):
+        if player(board) == X:
+            best, move = -float("inf"), None
+            for action in actions(board):
+                value = min_value(result(board, action), best, float("inf"))
+                if value > best:
+                    best, move = value, action
+            return move
+        best, move = float("inf"), None
+        for action in actions(board):
+            value = max_value(result(board, action), -float("inf"), best)
+            if value < best:
+                best, move = value, action
+        return move
+
+    def max_value(board, alpha, beta):
+        if terminal(board):
+            return utility(board)
+        v = -float("inf")
+        for action in actions(board):
+            v = max(v, min_value(result(board, action), alpha, beta))
+            if v >= beta:
+                return v
+            alpha = max(alpha, v)
+        return v
+
+    def min_value(board, alpha, beta):
+        if terminal(board):
+            return utility(board)
+        v = float("inf")
+        for action in actions(board):
+            v = min(v, max_value(result(board, action), alpha, beta))
+            if v <= alpha:
+                return v
+            beta = min(beta, v)
+        return v
+"""
+RULES = """
+    def search(state, game):
+        player = game.to_move(state)
+
+        def value(state, alpha, beta):
+            if game.terminal_test(state):
+                return game.utility(state, player), None
+            best, chosen = (-9e9, None) if game.to_move(state) == player else (9e9, None)
+            for a in game.actions(state):
+                v, _ = value(game.result(state, a), alpha, beta)
+                if game.to_move(state) == player:
+                    if v > best:
+                        best, chosen = v, a
+                    alpha = max(alpha, v)
+                else:
+                    if v < best:
+                        best, chosen = v, a
+                    beta = min(beta, v)
+                if alpha >= beta:
+                    break
+            return best, chosen
+
+        return value(state, -9e9, 9e9)[1]
+"""
+LISTS = """
+    def search(tree, maximizing, alpha=float("-inf"), beta=float("inf")):
+        if isinstance(tree, int):
+            return tree
+        for child in tree:
+            value = search(child, not maximizing, alpha, beta)
+            if maximizing:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+            if alpha >= beta:
+                break
+        return alpha if maximizing else beta
+"""
+NODES = """
+    def search(node, a, b, is_max):
+        if not node.children:
+            return node.value
+        for child in node.children:
+            value = search(child, a, b, not is_max)
+            if is_max:
+                a = max(a, value)
+            else:
+                b = min(b, value)
+            if a >= b:
+                break
+        return a if is_max else b
+"""
+PACMAN = """
+    from util import manhattanDistance
+    from game import Agent
+    import util
+
+    class MultiAgentSearchAgent(Agent):
+        def __init__(self, evalFn="scoreEvaluationFunction", depth="2"):
+            self.index = 0
+            self.evaluationFunction = util.lookup(evalFn, globals())
+            self.depth = int(depth)
+
+    class AlphaBetaAgent(MultiAgentSearchAgent):
+        def getAction(self, gameState):
+            return self.value(gameState, 0, 0, float("-inf"), float("inf"))[1]
+
+        def value(self, state, agent, depth, alpha, beta):
+            if agent == state.getNumAgents():
+                agent, depth = 0, depth + 1
+            if state.isWin() or state.isLose() or depth == self.depth:
+                return self.evaluationFunction(state), None
+            best, chosen = float("-inf") if agent == 0 else float("inf"), None
+            for action in state.getLegalActions(agent):
+                v, _ = self.value(state.generateSuccessor(agent, action), agent + 1, depth, alpha, beta)
+                if agent == 0:
+                    if v > best:
+                        best, chosen = v, action
+                    if best > beta:
+                        break
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, v)
+                    if best < alpha:
+                        break
+                    beta = min(beta, best)
+            return best, chosen
+"""

@@ -1,0 +1,122 @@
+"""Engines in the style of course code are handed what they ask for, and get the verdict that they deserve."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from course_engines import CHESS, FUNCTIONS, LISTS, NEGAMAX, NODES, PACMAN, RULES
+
+from lazytree import End, Max, Min, from_nested
+from lazytree.cli import main
+from lazytree.cli.targets import object_at
+from lazytree.engines.adapters import Answer, Style, engine_in_style
+from lazytree.engines.adapters.interfaces import Move, Nested
+from lazytree.engines.adapters.styles import StyledEngine
+from lazytree.engines.audit import audit
+from lazytree.engines.audit.cases import is_proved
+from lazytree.engines.own_positions import cost_on_positions
+from lazytree.engines.recognizing import recognized
+from lazytree.searches.pruning import alphabeta
+
+TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+AS_LAZY = "as lazy as alpha-beta"
+ENGINES = {
+    "chess": (CHESS, "search", AS_LAZY, "legal_moves"),
+    "negamax": (NEGAMAX, "Engine", AS_LAZY, "leaves scored for the player to move"),
+    "functions": (FUNCTIONS, "search", AS_LAZY, "players 'X' and 'O'"),
+    "rules": (RULES, "search", AS_LAZY, "terminal_test"),
+    "lists": (LISTS, "search", AS_LAZY, "nested lists"),
+    "nodes": (NODES, "search", AS_LAZY, "children"),
+    "pacman": (PACMAN, "AlphaBetaAgent", "strict cutoff", "generateSuccessor"),
+    "chess, late": (CHESS.replace("beta <= alpha", "beta < alpha", 1), "search", "strict cutoff at Max", "push"),
+    "functions, alpha": (FUNCTIONS.replace("v >= beta", "v >= alpha"), "search", "over-eager cutoff", "utility()"),
+    "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
+}
+
+
+@pytest.fixture
+def engine_of(tmp_path, capsys):
+    def engine_of(source, name):
+        file = tmp_path / "course_engine.py"
+        file.write_text(textwrap.dedent(source))
+        return recognized(object_at(f"{file}:{name}"))
+
+    return engine_of
+
+
+@pytest.mark.parametrize("style", ENGINES)
+def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
+    source, name, verdict, taken = ENGINES[style]
+    engine = engine_of(source, name)
+    assert taken in engine.taken
+    found = audit(engine, 60, costs=False)
+    assert verdict in found.verdict
+    assert found.games > 20
+    assert is_proved(engine, [TEXTBOOK])
+
+
+def test_an_engine_that_is_never_right_is_taken_for_one_of_games(engine_of):
+    engine = engine_of("def search(state): return None", "search")
+    assert engine.taken == ""
+    assert audit(engine, 20, costs=False).verdict == "returns no value"
+
+
+@pytest.mark.parametrize("turns", ["Mm", "Mmm", "Mmmm"])
+def test_ghosts_are_min_and_successors_that_are_generated_count(engine_of, turns):
+    chain = End(7)
+    for letter in reversed(turns):
+        chain = (Max if letter == "M" else Min)([chain, End(9)])
+    successors = "[state.generateSuccessor(agent, action) for action in state.getLegalActions(agent)]"
+    ahead = PACMAN.replace("for action in", f"{successors}\n            for action in")
+    assert engine_of(PACMAN, "AlphaBetaAgent").solve(chain) == Answer(move=1)
+    generated = audit(engine_of(ahead, "AlphaBetaAgent"), [chain], costs=False)
+    assert generated.demand.repeating == 1
+
+
+def test_moves_are_true_ordered_and_nothing_else():
+    assert Move(0)
+    assert Move(0) < Move(1)
+    assert engine_in_style(lambda state: (Move(1), 5), Style()).solve(TEXTBOOK) == Answer(5, 1)
+    assert engine_in_style(lambda state: (5, [Move(1), Move(0)]), Style()).solve(TEXTBOOK) == Answer(5, 1)
+
+
+def test_lists_read_a_leaf_when_it_is_fetched_and_once():
+    nested = Nested(from_nested([1, [2, 3]]))
+    assert (nested[0], len(nested[-1]), [*nested[1]], nested[:1]) == (1, 2, [2, 3], [1])
+
+
+def test_costs_are_told_on_real_positions_with_the_evaluation_of_the_engine(engine_of):
+    chess = pytest.importorskip("chess", reason="the extra `engines` is not installed")
+    board = chess.Board("r3k3/8/8/8/8/8/8/R3K2R b - - 0 1")
+    exact = engine_of(CHESS, "search")
+    assert isinstance(exact, StyledEngine)
+    cost = cost_on_positions(exact, [board], 2, alphabeta)
+    assert (cost.ratio, cost.leaves) == (1, cost.readings)
+    assert cost.nodes > cost.leaves
+    assert cost.moves >= cost.nodes
+    everything = engine_of(CHESS.replace("beta <= alpha", "False"), "search")
+    assert cost_on_positions(everything, [board], 2, alphabeta).readings == sum(
+        len(list(_after(board, move).legal_moves)) for move in board.legal_moves
+    )
+    assert cost_on_positions(engine_of(NEGAMAX, "Engine"), [board], 2, alphabeta).readings >= cost.nodes - cost.leaves
+
+
+def _after(board, move):
+    after = board.copy()
+    after.push(move)
+    return after
+
+
+def test_audit_takes_positions_from_a_file_and_says_what_is_wrong_with_it(capsys, tmp_path):
+    pytest.importorskip("chess", reason="the extra `engines` is not installed")
+    file, fens = tmp_path / "chess_engine.py", tmp_path / "fens.txt"
+    file.write_text(textwrap.dedent(CHESS))
+    fens.write_text("4k3/8/8/8/8/8/8/4K2R w - - 0 1\n")
+    options = ["audit", f"{file}:search", "--games", "20", "--fens", str(fens), "--depth", "2"]
+    assert main(options) == 0
+    assert "1.00 times alpha-beta" in (out := capsys.readouterr().out)
+    assert "your 1 position, 2 plies" in out
+    fens.write_text("no position\n")
+    assert main(options) == 2
+    assert "--fens" in capsys.readouterr().err
