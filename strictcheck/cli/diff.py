@@ -81,9 +81,13 @@ def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profil
         if profiles[at] is None:
             with showing_progress(versions[at].name) as each:
                 profiles[at] = measure(
-                    versions[at], arguments.target, like=profiles[1 - at], inputs=arguments.inputs,
-                    allow=arguments.allow, each=each,
-                )  # fmt: skip
+                    versions[at],
+                    arguments.target,
+                    like=profiles[1 - at],
+                    inputs=arguments.inputs,
+                    allow=arguments.allow,
+                    each=each,
+                )
     return [one for one in profiles if one is not None]
 
 

@@ -155,9 +155,14 @@ class Measurer:
         result = self._plain(plan, TRIED[0])[1]
         returns = "iterator" if hasattr(result, "__next__") else "function" if callable(result) else ""
         return {
-            "plan": plan, "inputs": len(seeds), "rows": rows, "outcomes": outcomes, "unsteady": unsteady,
-            "unverified": unverified[:1], "returns": returns,
-        }  # fmt: skip
+            "plan": plan,
+            "inputs": len(seeds),
+            "rows": rows,
+            "outcomes": outcomes,
+            "unsteady": unsteady,
+            "unverified": unverified[:1],
+            "returns": returns,
+        }
 
 
 def _touchable(plan: Plan) -> int:
