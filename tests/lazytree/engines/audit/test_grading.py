@@ -26,7 +26,7 @@ MENDED = ("test_the_class_of_games_is_said_by_options", "test_a_folder_is_graded
 @pytest.fixture(autouse=True)
 def few_repairs(request):
     if request.function.__name__ not in MENDED:
-        request.getfixturevalue("without_repair")
+        request.getfixturevalue("short_audits")
 
 
 def run(capsys, *arguments):
@@ -379,6 +379,7 @@ def ghosts(state, ply=0, alpha=float("-inf"), beta=float("inf")):
 """
 
 
+@pytest.mark.slow
 def test_the_class_of_games_is_said_by_options(capsys, tmp_path):
     (tmp_path / "ghosts.py").write_text(GHOSTS)
     command = [f"{tmp_path / 'ghosts.py'}:ghosts", "--turns", "Mmm", "--depth", 6, "--scores", "-3..3", "--games", 30]
