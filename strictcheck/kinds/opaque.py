@@ -25,7 +25,7 @@ from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.same_values import first_difference
+from strictcheck.observation.same_values import first_value_difference
 from strictcheck.thunks.proxy import (
     UNFORCED,
     get_log,
@@ -109,7 +109,7 @@ class OpaqueKind(Kind):
         if own is source or not issubclass(shape.cls, HOLDING):
             return not is_thunk(part) or not is_equal(own, source)
         (keys, held), (others, parts) = _contents(own), _contents(source)
-        return keys != others or first_difference(held, parts) is not None
+        return keys != others or first_value_difference(held, parts) is not None
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Of what the call made, what a pickle would keep."""
