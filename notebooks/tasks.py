@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from math import inf
+from operator import ge, gt
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -93,6 +94,21 @@ def best_of_all(game: Game[Any], alpha: float = -inf, beta: float = inf) -> floa
             return max(best(child, alpha, beta) for child in children)
         case Min(children):
             return min(best(child, alpha, beta) for child in children)
+
+
+def best_of_lists(node: Any, alpha: float = -inf, beta: float = inf, is_max: bool = True, cut: Any = ge) -> Any:
+    if not isinstance(node, list):
+        return node
+    for child in node:
+        value = best_of_lists(child, alpha, beta, not is_max, cut)
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if cut(alpha, beta):
+            break
+    return alpha if is_max else beta
+
+
+def goes_on(node: Any) -> Any:
+    return best_of_lists(node, cut=gt)
 
 
 TEST = """

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import strictcheck
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -67,13 +69,20 @@ def test_the_readme_is_short_shows_code_early_and_is_true():
 
 
 def test_the_table_of_demands_in_the_readme_is_made_of_demands():
-    from lazytree import End, Max, Min
     from strictcheck import Demand
 
-    patterns = re.findall(r"^\| `(.*?)` \|", README, re.MULTILINE)
-    assert len(patterns) == 5
+    patterns = re.findall(r"^\| `(.*?)` \|", README.partition("## How a demand reads")[2], re.MULTILINE)
+    assert len(patterns) == 2
     for pattern in patterns:
-        assert str(Demand.parse(pattern, {"Max": Max, "Min": Min, "End": End})) == pattern
+        assert str(Demand.parse(pattern)) == pattern
+
+
+def test_the_assertions_in_the_readme_exist():
+    table = README.partition("## What to say in a test")[2].partition("##")[0]
+    names = set(re.findall(r"`(?:with )?((?:assert|check|max)_\w+)\(", table))
+    assert len(names) == 10
+    for name in names:
+        assert hasattr(strictcheck.specs if name == "check_reads_only" else strictcheck, name)
 
 
 def test_docstrings_build_to_html_with_one_command(tmp_path: Path):

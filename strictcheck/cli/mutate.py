@@ -41,6 +41,7 @@ SAID = {
     Fate.SURVIVED: "SURVIVED; no test would notice",
     Fate.UNOBSERVED: "SURVIVED; no test would notice: none watches how much of it is read",
     Fate.SAME: "no different: the tests' calls read that anyway",
+    Fate.SKIPPED: "skipped: {by}",
 }
 
 
@@ -112,7 +113,7 @@ def _deed(argument: str, kind: str) -> str:
 def _show_suggestions(function: str, suggestions: Iterator[Suggestion]) -> None:
     one = None
     for one in suggestions:
-        print(f"\nThis test notices a {function} that {_deed(one.argument, one.kind)}, and passes as it is:\n")
+        print(f"\nThis test fails if {function} {_deed(one.argument, one.kind)}, and passes as it is:\n")
         print(indent(one.text, "    ").rstrip(), flush=True)
     if one is None:
         print(NO_SUGGESTION)

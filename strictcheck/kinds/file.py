@@ -35,7 +35,7 @@ from strictcheck.thunks.proxy import (
     is_forced,
     is_thunk,
 )
-from strictcheck.thunks.special_methods import Forcing
+from strictcheck.thunks.special_methods import ForcingMethod
 
 
 class PartialFile(Partial):
@@ -284,17 +284,17 @@ class FileThunk(PulledThunk):
     def __exit__(self, *error: Any) -> Any:
         return get_value(self).__exit__(*error)
 
-    @Forcing
+    @ForcingMethod
     def read(self, size: Any = -1) -> Any:
         """Read, as files do; reveals the chunk."""
         return self._self_read("read", unwrap(size, force_all=True))
 
-    @Forcing
+    @ForcingMethod
     def readline(self, size: Any = -1) -> Any:
         """Read a line, as files do; reveals the chunk."""
         return self._self_read("readline", unwrap(size, force_all=True))
 
-    @Forcing
+    @ForcingMethod
     def readlines(self, hint: Any = -1) -> list[Any]:
         """Read lines, as files do; reveals the chunks."""
         lines, size, most = [], 0, unwrap(hint, force_all=True)

@@ -20,7 +20,7 @@ from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.table import pulled
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.pulled import Pulled, Tap, pulled_again, pulled_async
-from strictcheck.thunks.special_methods import Forcing
+from strictcheck.thunks.special_methods import ForcingMethod
 
 pulled(Tap)
 
@@ -40,7 +40,7 @@ class IteratorKind(Kind):
         """Make thunks that record each pull."""
         own = {name: vars(IteratorThunk)[name] for name in ("__iter__", "__next__")}
         if hasattr(shape.cls, "send"):
-            own["send"] = Forcing(send)
+            own["send"] = ForcingMethod(send)
         if shape.cls is types.GeneratorType:
             own["__await__"] = Awaiting()
         return named_after(shape.cls, {**own, **CONSUMING}, IteratorThunk)
@@ -117,7 +117,7 @@ class AsyncIteratorKind(IteratorKind):
         """Make thunks that record each pull."""
         own = {name: vars(AsyncIteratorThunk)[name] for name in ("__aiter__", "__anext__")}
         if hasattr(shape.cls, "asend"):
-            own["asend"] = Forcing(asend)
+            own["asend"] = ForcingMethod(asend)
         return named_after(shape.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:

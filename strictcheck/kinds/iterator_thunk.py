@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import copy
-import functools
 import inspect
 from typing import Any, cast
 
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import Container, stand_in
+from strictcheck.kinds.placing import Container, CopyIfItHasOne, stand_in
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.thunks.marks import CELL, END
 from strictcheck.thunks.proxy import (
@@ -41,22 +40,11 @@ def record_end(thunk: Any) -> None:
             thunk._self_value = ENDED
 
 
-class CopyOfIterator:
-    """`__copy__` for iterators that have one themselves: `itertools.tee` asks, and copies those that say yes.
-
-    The copy stands at the same place as the original; what it pulls anew is found to be recorded already.
-    """
-
-    def __get__(self, thunk: Any, owner: type) -> Any:
-        if thunk is None:
-            return copy_iterator
-        if not hasattr(class_behind(get_source(thunk)), "__copy__"):
-            raise AttributeError("__copy__")
-        return functools.partial(copy_iterator, thunk)
-
-
 def copy_iterator(thunk: Any) -> Any:
-    """Make a second thunk, over a copy of the iterator, that has come as far as the first."""
+    """Make a second thunk, over a copy of the iterator, that has come as far as the first.
+
+    What it pulls anew is found to be recorded already.
+    """
     return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
 
 
@@ -101,7 +89,7 @@ class PulledThunk(Container):
     __slots__ = ()
     _self_is_written = is_written
     _self_new_cells = cast("type", Progress)
-    __copy__ = cast("Any", CopyOfIterator())
+    __copy__ = cast("Any", CopyIfItHasOne(copy_iterator))
 
     @staticmethod
     def _self_layer(source: Any) -> object:

@@ -30,7 +30,7 @@ from strictcheck.thunks.proxy import (
     materialised,
     stands_for,
 )
-from strictcheck.thunks.special_methods import Forcing
+from strictcheck.thunks.special_methods import ForcingMethod
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
@@ -100,14 +100,10 @@ class View:
             return cast("Iterator[Any]", way(getattr(value, type(self).__name__.lower())()))
         return iter(Listed(self._mapping, self._reader(), way))
 
-    def _elements(self) -> list[Any]:
-        view: Any = self
-        return list(view)
-
     def __repr__(self) -> str:
         cls = self._mapping.__class__
         name = f"{'odict' if issubclass(cls, OrderedDict) else 'dict'}_{type(self).__name__.lower()}"
-        return f"{name}({self._elements()!r})"
+        return f"{name}({[*self._walk(iter)]!r})"
 
 
 class Keys(View, KeysView[Any]):
@@ -248,7 +244,7 @@ class MappingThunk(Copied):
             raise KeyError(key)
         return self._self_fill(key) if missing is FILLING else missing.__get__(self)(key)
 
-    @Forcing
+    @ForcingMethod
     def get(self, key: Any, default: Any = None) -> Any:
         """Return the value behind `key`, or `default`; reveals that key alone."""
         if get_value(self) is not UNSET:
@@ -268,23 +264,23 @@ class MappingThunk(Copied):
 
     def __iter__(self) -> Iterator[Any]:
         MappingThunk._self_look(self)
-        return iter(Keys(self) if get_value(self) is UNSET else get_value(self))
+        return iter(Keys(self))
 
     def __reversed__(self) -> Iterator[Any]:
         MappingThunk._self_look(self)
-        return reversed(Keys(self) if get_value(self) is UNSET else get_value(self))
+        return reversed(Keys(self))
 
-    @Forcing
+    @ForcingMethod
     def keys(self) -> Any:
         """Return the keys, as they are; the values behind them are not looked at."""
         return Keys(self)
 
-    @Forcing
+    @ForcingMethod
     def values(self) -> Any:
         """Return the values; each is fetched as the view is walked."""
         return Values(self)
 
-    @Forcing
+    @ForcingMethod
     def items(self) -> Any:
         """Return keys and values; each value is fetched as the view is walked."""
         return Items(self)
@@ -295,19 +291,18 @@ def _like(source: Any) -> Any:
     return source.like if type(source) is PartialMapping else source
 
 
-def _viewed(view: type[View], name: str) -> None:
+def _come_apart(view: Any) -> None:
     """Register `view` to come apart into its mapping; over a plain one, it is a view of Python's own again."""
 
     def rebuild(fields: AnyMapping[str, Any]) -> Any:
         mapping = fields["mapping"]
-        return view(mapping) if is_thunk(mapping) else getattr(mapping, name)()  # type: ignore[call-arg]
+        return view(mapping) if is_thunk(mapping) else getattr(mapping, view.__name__.lower())()
 
     register_shape(view, take_apart=lambda made: {"mapping": made._mapping}, rebuild=rebuild)
 
 
-_viewed(Keys, "keys")
-_viewed(Values, "values")
-_viewed(Items, "items")
+for view in (Keys, Values, Items):
+    _come_apart(view)
 
 
 def mapping_class(shape: Shape) -> type[Thunk]:

@@ -26,7 +26,7 @@ class Frame(NamedTuple):
     more: int = 0
 
 
-class Items(Protocol):
+class PatternItems(Protocol):
     """Iterator returned by `PatternReader.items`; `closed` is false once `rest` was met."""
 
     closed: bool
@@ -49,7 +49,7 @@ class PatternReader(Protocol):
         """Go on if the current token is `word`; otherwise raise `DemandError`."""
         ...
 
-    def items(self, closing: str, rest: str = "") -> Items:
+    def items(self, closing: str, rest: str = "") -> PatternItems:
         """Make an iterator that stops before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`."""
         ...
 

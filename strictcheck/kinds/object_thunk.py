@@ -20,7 +20,7 @@ from strictcheck.kinds.layers import Raised, constructor
 from strictcheck.kinds.object_attributes import held, hook_of, is_apart, is_held, reads, reads_by_code, written_by
 from strictcheck.kinds.object_methods import methods_of
 from strictcheck.kinds.partials import PartialObject, class_behind
-from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
+from strictcheck.kinds.placing import Container, Copied, CopyIfItHasOne, StandIn, stand_in
 from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
@@ -131,7 +131,7 @@ class ObjectThunk(Container):
             if not name.startswith("__"):  # special methods are the class's, and the class is known
                 with log.lock:
                     if (ABSENT, name) not in cells:
-                        log.reveal(number, name, ABSENT)
+                        log.look((number, name), ABSENT)  # at the place of a part, for there is none
                         cells[ABSENT, name] = ABSENT
             raise
         except Exception as error:
@@ -253,15 +253,15 @@ class ObjectThunk(Container):
         written = getattr_static(cls, "__copy__")
         if isinstance(written, types.FunctionType):
             return written(self)
-        shape = shape_of(cls)
-        made = shape.kind.put_together(shape, vars(self))
-        again = copy.copy(made)  # the way its class has it, which may be not at all
-        return self if again is made else again
+        return self._self_copied(copy.copy)  # the way its class has it, which may be not at all
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return self._self_copied(lambda made: copy.deepcopy(made, memo))
+
+    def _self_copied(self, copied: Callable[[Any], Any]) -> Any:
         shape = shape_of(class_behind(get_source(self)))
         made = shape.kind.put_together(shape, vars(self))
-        again = copy.deepcopy(made, memo)
+        again = copied(made)
         return self if again is made else again
 
     def __repr__(self) -> str:
@@ -294,24 +294,10 @@ def object_class(shape: Shape) -> type[Thunk]:
     mine = vars(ObjectThunk)
     own = {name: mine[name] for name in ("__repr__", "__dict__")} | {"_self_reads_by_code": reads_by_code(shape.cls)}
     if has_methods(shape.cls, "__next__"):
-        own["__copy__"] = CopyIfItHasOne(shape.cls)
+        own["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
     made = named_after(shape.cls, {"__dir__": mine["__dir__"], **methods_of(shape.cls), **own}, ObjectThunk)
     made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__
     return made
-
-
-class CopyIfItHasOne:
-    """`__copy__` of an iterator: `itertools.tee` asks for it, and pulls from a copy where there is one."""
-
-    def __init__(self, cls: type) -> None:
-        self.has_one = getattr_static(cls, "__copy__") is not None
-
-    def __get__(self, thunk: Any, owner: type) -> Any:
-        if thunk is None:
-            return ObjectThunk.__copy__
-        if not self.has_one:
-            raise AttributeError("__copy__")
-        return ObjectThunk.__copy__.__get__(thunk, owner)
 
 
 def _is_changed(part: Any) -> bool:

@@ -126,7 +126,7 @@ class PartialObject(Partial):
         return self.hole(name)
 
 
-class Cells:
+class KnownElements:
     """Elements of a partly known iterator: the `known` ones first, then `rest()`, which may raise."""
 
     def __init__(self, known: list[Any], rest: Callable[[], Any]) -> None:
@@ -146,7 +146,7 @@ class Cells:
             raise cell.error
         return cell
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Cells:
+    def __deepcopy__(self, memo: dict[int, Any]) -> KnownElements:
         # Its container has made a copy. Holes stay holes, and no thunk changes its elements.
         return self
 

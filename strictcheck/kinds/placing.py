@@ -8,9 +8,11 @@ from __future__ import annotations
 import copy
 import operator
 from collections.abc import Callable, Iterable, Iterator
+from types import MethodType
 from typing import Any, cast
 
 from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.classes import getattr_static
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, class_behind
 from strictcheck.kinds.table import shape_of
@@ -78,6 +80,20 @@ class Eager(StandIn):
     """Marker, in `Log.makers`, for a class whose values are handed out as themselves, forced when fetched."""
 
     __slots__ = ()
+
+
+class CopyIfItHasOne:
+    """`__copy__` of an iterator: `itertools.tee` asks for it, and pulls from a copy where there is one."""
+
+    def __init__(self, method: Callable[[Any], Any]) -> None:
+        self.method = method
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            return self.method
+        if getattr_static(class_behind(get_source(thunk)), "__copy__") is None:
+            raise AttributeError("__copy__")
+        return MethodType(self.method, thunk)
 
 
 class Container(StandIn):

@@ -30,7 +30,7 @@ from strictcheck.thunks.proxy import (
     source_of,
     stands_for,
 )
-from strictcheck.thunks.special_methods import Forcing
+from strictcheck.thunks.special_methods import ForcingMethod
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -42,10 +42,10 @@ def closed_sequence(length: int, kind: Any) -> Sequence:
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 
 
-NOTHING: Any = type("Nothing", (), {"__slots__": ()})()  # in a cell: None was fetched; an empty cell is None
+EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element was not fetched
 
 
-class Cells(list[Any]):
+class Fetched(list[Any]):
     """Elements fetched so far; and what was appended, while there is no copy that holds it."""
 
     tail: list[Any] | None = None
@@ -81,13 +81,13 @@ class Elements:
 class SequenceThunk(Copied):
     """Common behaviour of lists and tuples. `_self_cells` holds the elements fetched so far, up to the last of them.
 
-    Cells of a tuple are weak references where the class of the element is transient, so that the nodes of a game live
+    Fetched of a tuple are weak references where the class of the element is transient, so that the nodes of a game live
     no longer than the code that looks at them. Until some operation needs a
     real list or tuple there is no copy to forward to; then it, with a thunk in each place, answers everything.
     """
 
     __slots__ = ()
-    _self_new_cells = Cells
+    _self_new_cells = Fetched
 
     @staticmethod
     def _self_layer(source: Any) -> object:
@@ -120,8 +120,8 @@ class SequenceThunk(Copied):
         if value is not UNSET:
             return Sequence(len(value), True, type(value)), list(enumerate(value))
         source, tail = get_source(self), self._self_tail()
-        cells = ((index, _alive(cell, index)) for index, cell in enumerate(get_cells(self)))
-        known = [(index, None if cell is NOTHING else cell) for index, cell in cells if cell is not None]
+        cells = [(index, _alive(cell, index)) for index, cell in enumerate(get_cells(self))]
+        known = [(index, element) for index, element in cells if element is not EMPTY]
         known += enumerate(tail, len(source))
         return Sequence(len(source) + len(tail), True, class_behind(source)), known
 
@@ -138,19 +138,20 @@ class SequenceThunk(Copied):
         number, cells = this._self_number, this._self_cells
         if log.record.reads is not None:
             log.count(number, index)
-        if index == len(cells):  # one after the other; without the lock, which would cost more than all of this
+        if index == len(cells) and type(source[index]) in log.fast:
+            # One after the other, without the lock, which would take a third of the time. Of two threads one has an
+            # element in the wrong cell then, which is not taken for the right one: it is a thunk and has its place.
             element = stand_in(log, number, index, source[index])
-            cell = NOTHING if element is None else self._self_keep(element)
+            cell = self._self_keep(element)
             cells.append(cell)
             if cells[index] is cell:
                 return element
         with log.lock:
-            cells.extend([None] * (index + 1 - len(cells)))
-            cell = cells[index]
-            element = None if cell is NOTHING else _alive(cell, index)
-            if element is None and cell is not NOTHING:
+            cells.extend([EMPTY] * (index + 1 - len(cells)))
+            element = _alive(cells[index], index)
+            if element is EMPTY:
                 element = stand_in(log, number, index, source[index])
-                cells[index] = NOTHING if element is None else self._self_keep(element)
+                cells[index] = this._self_keep(element)
             return element
 
     @staticmethod
@@ -308,13 +309,16 @@ def sequence_class(shape: Shape) -> type[Thunk]:
     base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
     namespace = {name: getattr(base, name) for name in READING}
     if getattr_static(shape.cls, "extend") is list.extend:
-        namespace["extend"] = Forcing(extend)
+        namespace["extend"] = ForcingMethod(extend)
     if shape.cls is list:
-        namespace["append"] = Forcing(append)
+        namespace["append"] = ForcingMethod(append)
     return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
 
 
 def _alive(cell: Any, index: int) -> Any:
-    """Return the content of cell number `index`; None if it has died, or if two threads met in a walk."""
-    element = cell() if type(cell) is ref else cell
-    return element if not is_thunk(element) or get_place(element)[1] == index else None
+    """Return the content of cell number `index`; EMPTY if it has died, or if two threads met in a walk."""
+    if type(cell) is ref:
+        cell = cell()
+        if cell is None:
+            return EMPTY
+    return cell if not is_thunk(cell) or get_place(cell)[1] == index else EMPTY

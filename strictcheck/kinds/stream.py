@@ -15,7 +15,7 @@ from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.sequence_thunk import TupleThunk
+from strictcheck.kinds.sequence_thunk import EMPTY, TupleThunk
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import (
@@ -28,7 +28,7 @@ from strictcheck.thunks.proxy import (
     get_value,
     is_thunk,
 )
-from strictcheck.thunks.special_methods import Forcing, Hidden
+from strictcheck.thunks.special_methods import ForcingMethod, Hidden
 from strictcheck.thunks.streams import Stream
 
 FAILED: Any = type("Failed", (), {"__slots__": ()})()
@@ -184,7 +184,7 @@ class StreamThunk(TupleThunk):
         cells = get_cells(self)
         if len(cells) == index and there:
             log.reveal(get_number(self), index, CELL)
-            cells.append(None)
+            cells.append(EMPTY)
         elif not there:
             record_end(self)
 
@@ -212,7 +212,7 @@ class StreamThunk(TupleThunk):
     def __deepcopy__(self, memo: dict[int, Any]) -> Stream[Any]:
         return Stream(copy.deepcopy(list(self), memo))
 
-    @Forcing
+    @ForcingMethod
     def has(self, index: int) -> bool:
         """True if there is an element `index`; reveals the cells up to it, or the end."""
         return self._self_has(index)

@@ -15,13 +15,19 @@ Change = Callable[[Any], Any]
 
 
 def with_arguments(
-    function: Any, before: Mapping[str, Change], after: Change | None = None, *, nested: bool = False
+    function: Any,
+    before: Mapping[str, Change],
+    after: Change | None = None,
+    *,
+    nested: bool = False,
+    at_start: bool = False,
 ) -> Any:
     """Return `function`, called with `before[name](value)` for its argument `name`; `after` gets that when it returns.
 
-    If the call returns an iterator, its work is not done yet: then `after` is called after each element. `*args` and
-    `**kwargs` are several values. A call that does not fit the signature is passed on, to raise the right error, and so
-    is a recursive call, unless `nested`.
+    If the call returns an iterator, its work is not done yet: then `after` is called after each element. If `at_start`,
+    a generator function does all this when its first element is asked for. `*args` and `**kwargs` are several values. A
+    call that does not fit the signature is passed on, to raise the right error, and so is a recursive call, unless
+    `nested`.
 
     >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
     given 2
@@ -39,7 +45,23 @@ def with_arguments(
             result = await function(*args, **kwargs)
         return _and_then(result, after, values) if after else result
 
-    made = functools.wraps(function)(await_call if inspect.iscoroutinefunction(function) else call)
+    def generate(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs, values):
+            result = function(*args, **kwargs)
+        yield from (_call_after_each(result, after, values) if after else result)
+
+    async def generate_async(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs, values):
+            result = function(*args, **kwargs)
+        async for element in result:
+            if after is not None:
+                for value in values:
+                    after(value)
+            yield element
+
+    forms: dict[Callable[[Any], bool], Any] = {inspect.iscoroutinefunction: await_call}
+    forms |= {inspect.isgeneratorfunction: generate, inspect.isasyncgenfunction: generate_async} if at_start else {}
+    made = functools.wraps(function)(next((form for fits, form in forms.items() if fits(function)), call))
     for other in set(dir(function)) - set(dir(made)):  # attributes that a decorator has added, such as `cache_clear`
         setattr(made, other, getattr(function, other))
     return made

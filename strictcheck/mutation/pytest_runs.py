@@ -35,11 +35,12 @@ class Fate(Enum):
     SURVIVED = "survived"
     UNOBSERVED = "unobserved"  # survived too: no test watches how much of the argument is looked at
     SAME = "same"  # in none of these calls does it differ from the function
+    SKIPPED = "skipped"  # no call has an argument of which a mutant could read more
 
 
 @dataclass(frozen=True)
 class MutantOutcome:
-    """Fate of a mutant of an argument and a kind, and the test that noticed it.
+    """Fate of a mutant of an argument and a kind, and the test that noticed it, or why it was skipped.
 
     If no test watches an argument, one outcome stands for its mutants of all kinds.
     """
@@ -57,11 +58,15 @@ class MutantOutcome:
 
 @dataclass(frozen=True)
 class Tests:
-    """Tests that call the function: their names, the mutants that could show, by argument, and the time they take."""
+    """Tests that call the function: their names, the mutants that could show, by argument, and the time they take.
+
+    `idle` has the arguments that are numbers, strings and the like in all calls, or are not passed, with the reason.
+    """
 
     names: tuple[str, ...]
     telling: dict[str, list[str]]
     seconds: float
+    idle: dict[str, str]
 
 
 def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
@@ -82,7 +87,7 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
         raise BadTarget(f"the tests never import {target.file}; name those that do, as for pytest itself")
     if not report["tests"]:
         raise BadTarget(f"no test calls {name}; name those that do, as for pytest itself")
-    return Tests(tuple(report["tests"]), report["telling"], seconds)
+    return Tests(tuple(report["tests"]), report["telling"], seconds, report["idle"])
 
 
 def mutate(
@@ -96,7 +101,8 @@ def mutate(
     patience = timeout if timeout is not None else 10 + PATIENCE * tests.seconds
     for argument in target.arguments:
         if argument not in tests.telling:
-            yield MutantOutcome(argument, ANY, Fate.UNOBSERVED)
+            reason = tests.idle.get(argument, "")
+            yield MutantOutcome(argument, ANY, Fate.SKIPPED if reason else Fate.UNOBSERVED, reason)
             continue
         for kind in KINDS:
             if kind not in tests.telling[argument]:

@@ -21,10 +21,9 @@ from typing import Any
 
 import pytest
 
-from strictcheck.mutation.changing import with_arguments
-from strictcheck.mutation.forcing import Afterwards, force_first
+from strictcheck.mutation.forcing import Afterwards
 from strictcheck.mutation.pytest_runs import VARIABLE
-from strictcheck.mutation.suggesting import NotedCalls
+from strictcheck.mutation.suggesting import NotedCalls, with_mutation
 from strictcheck.mutation.survey import Survey
 
 
@@ -51,8 +50,7 @@ class Seeding:
             return self._survey.watch_calls(function)
         argument, kind = self._mutant
         after = Afterwards() if kind == "next" else None
-        # Mutants of the other kinds look at all that recursive calls could look at.
-        return with_arguments(function, {argument: functools.partial(force_first, kind)}, after, nested=kind == "whnf")
+        return with_mutation(function, argument, kind, after)
 
     def plant(self, module: types.ModuleType) -> tuple[Any, Any] | None:
         """Change the function in an executed module; return it before and after, if it is there."""
@@ -113,6 +111,7 @@ class Seeding:
         survey.end_test()
         found = {
             "tests": list(survey.tests),
+            "idle": survey.idle(),
             "telling": {name: sorted(kinds) for name, kinds in survey.telling.items()},
             "path": sys.path,
         }

@@ -125,13 +125,21 @@ def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:
             yield {**texts, argument: f"{opening}{type(value)(more)!r}{')' * bool(opening)}"}
 
 
+def with_mutation(function: Any, argument: str, kind: str, after: Afterwards | None) -> Any:
+    """Return the mutant of `function` that looks at more of `argument`."""
+    change = {argument: functools.partial(force_first, kind)}
+    # Mutants of the other kinds look at all that recursive calls could look at. That a generator function looks when it
+    # is called is for its first look to be noticed; what it looks at too much is seen once an element is asked for.
+    is_first = kind == "whnf"
+    return with_arguments(function, change, after, nested=is_first, at_start=not is_first)
+
+
 def _telling(
     function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str, kind: str
 ) -> Demand | None:
     """Return the demand of the function, if the mutant looks at more in this call."""
     after = Afterwards() if kind == "next" else None
-    change = {argument: functools.partial(force_first, kind)}
-    mutant = with_arguments(function, change, after, nested=kind == "whnf")
+    mutant = with_mutation(function, argument, kind, after)
     try:
         one, other = (_demand(each, known, texts, context, argument) for each in (function, mutant))
     except Exception:  # raised by the function, or by an invalid expression: this call is no use

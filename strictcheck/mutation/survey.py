@@ -28,12 +28,14 @@ class Survey:
     """Use of the function by the tests: `tests` call it, and `telling[argument]` are the mutants that could show.
 
     An argument that no call got as a thunk, an iterator or a stream is not in `telling`: no test watches how much of
-    it is looked at. Tests have to call `watch_calls(function)`.
+    it is looked at. If no call passes it, or none one with parts, `idle()` has the reason. Tests have to call
+    `watch_calls(function)`.
     """
 
     def __init__(self, arguments: tuple[str, ...]) -> None:
         self.tests: dict[str, None] = {}
         self.telling: dict[str, set[str]] = {}
+        self.met: dict[str, set[str]] = {}  # classes of the values of each argument; "" for those with parts
         self.test = ""
         self._arguments = arguments
         self._seen: list[tuple[str, Any]] = []  # lazy arguments in the running test, for its end
@@ -41,6 +43,14 @@ class Survey:
         self._inner: list[tuple[str, Any]] = []  # thunks of all calls: only if they were forced counts
         self._demands: set[tuple[str, Demand]] = set()
         self.stop = on_observed(self._is_over)
+
+    def idle(self) -> dict[str, str]:
+        """Return the arguments of which no mutant can read more, each with the reason."""
+        reasons = {name: "no call passes it" for name in self._arguments if name not in self.met}
+        for name, classes in self.met.items():
+            if "" not in classes:
+                reasons[name] = f"{' or '.join(sorted(classes))} in all calls, and so without parts to read"
+        return reasons
 
     def watch_calls(self, function: Callable[..., Any]) -> Any:
         """Return `function`, with a note of each call."""
@@ -56,6 +66,8 @@ class Survey:
 
     def _note_value(self, name: str, value: Any) -> Any:
         self.tests.setdefault(self.test)
+        has_parts = is_thunk(value) or not shape_of(type(value)).kind.is_leaf
+        self.met.setdefault(name, set()).add("" if has_parts else type(value).__name__)
         if self.telling.get(name) == KINDS.keys():
             return value
         if is_thunk(value) and is_open(value):

@@ -14,7 +14,7 @@ from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.holes import hole
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.partials import Cells, Partial, partial_class, unpulled
+from strictcheck.kinds.partials import KnownElements, Partial, partial_class, unpulled
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.thunks.proxy import is_thunk
@@ -125,7 +125,7 @@ class _Building:
     def cells(self, layer: Any) -> Iterator[Any]:
         """The known elements; then the end, or `Unevaluated` where nobody pulled."""
         known = [self.parts[index] if index in self.parts else self.part(index) for index in range(layer.length)]
-        return Cells(known, _end if layer.closed else unpulled(self.rest_path(layer.length)))
+        return KnownElements(known, _end if layer.closed else unpulled(self.rest_path(layer.length)))
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """A `base` that raises `Unevaluated` for what is not known."""

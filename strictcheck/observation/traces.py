@@ -20,7 +20,7 @@ from strictcheck.messages import show_path, shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.call_site import Where
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
+from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.proxy import is_thunk
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Trace(Sequence[Forcing]):
         [(0, ()), (1, (0,))]
         """
         record = self._record
-        return [at - record.given for at, log, _ in record.demand_rows() if record.logs[log].name == argument]
+        return [at - record.given for at, log, _ in demand_rows(record) if record.logs[log].name == argument]
 
     def _forcing(self, index: int, at: int, log: Log, row: int) -> Forcing:
         wheres = self._record.wheres
@@ -129,7 +129,8 @@ class Trace(Sequence[Forcing]):
         forcings = list(self)
         columns: dict[str, Any] = {"argument": [one.argument for one in forcings]}
         columns["path"] = _objects(pandas, [one.path for one in forcings])
-        columns["value"] = _objects(pandas, [_legible(one.value) for one in forcings])
+        values = [one.value for one in forcings]
+        columns["value"] = _objects(pandas, [write_layer(it) if isinstance(it, Layer) else it for it in values])
         if self._record.wheres is not None:
             columns |= {name: [getattr(one.where, name) for one in forcings] for name in Where._fields}
         for name in self._record.watch:
@@ -140,6 +141,15 @@ class Trace(Sequence[Forcing]):
         return f"<Trace of {len(self)} forcings>"
 
 
+def demand_rows(record: Record) -> Iterator[tuple[int, int, int]]:
+    """Yield each forcing that made a row of a demand: its own number, that of the log, and the row."""
+    rows = [0] * len(record.logs)
+    for forcing, (log, row) in enumerate(record.forcings()):
+        if type(log.layers[row]) not in MARKS and type(log.keys[row]) not in MARKS:
+            yield forcing, log.number, rows[log.number]
+            rows[log.number] += 1
+
+
 def _known_part(value: Any) -> Any:
     """Return a variable for display: for a thunk its known part, as an atom or else a demand."""
     if not is_thunk(value):
@@ -147,11 +157,6 @@ def _known_part(value: Any) -> Any:
     known = forced_part(value)
     layers = [layer for *_, layer in known.rows()]
     return layers[0] if len(layers) == 1 and not isinstance(layers[0], Layer) else known
-
-
-def _legible(value: Any) -> Any:
-    """Return a revealed value as it is, a layer as its pattern."""
-    return write_layer(value) if isinstance(value, Layer) else value
 
 
 def _objects(pandas: Any, values: list[Any]) -> Any:
@@ -166,6 +171,13 @@ class Recorded:
 
     def __bool__(self) -> NoReturn:
         raise TypeError("an observation has no truth value; assert something of its .demand, .demands or .result")
+
+    def __eq__(self, other: object) -> bool:
+        if self is not other and isinstance(other, Recorded):
+            raise TypeError("two observations are never equal; compare their .demand, .demands or .result")
+        return self is other or NotImplemented
+
+    __hash__ = object.__hash__
 
     @property
     def trace(self) -> Trace:

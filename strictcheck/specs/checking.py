@@ -11,7 +11,7 @@ from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandError, DemandMismatch
+from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
@@ -22,10 +22,10 @@ from strictcheck.specs.assertions import names_apart, short_name
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.counterexamples import Counterexample, Evidence
-from strictcheck.specs.free_types import free_arguments
 from strictcheck.specs.oracle import Judge, PredicateJudge, SpecJudge
 from strictcheck.specs.searching import search_calls
 from strictcheck.specs.shrink import FoundCall, cut_down, simplify
+from strictcheck.specs.simpler_cases import free_arguments
 from strictcheck.specs.specification import Spec
 
 # The first example that Hypothesis draws is the simplest.
@@ -103,6 +103,8 @@ def check_spec(
     if found is not None:
         counterexample = _counterexample(found, judge.spec)
         raise DemandMismatch(str(counterexample), counterexample=counterexample)
+    if not judge.expects:
+        raise SpecError(f"{judge.spec.name} has nothing but ... for all arguments of all calls, so it expects nothing")
 
 
 def find_evidence(

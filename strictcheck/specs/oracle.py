@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from strictcheck.demands import Demand
+from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.waiting import is_async_iterator
-from strictcheck.specs.anything import with_anything
 from strictcheck.specs.cases import LONGEST, CallCase
 from strictcheck.specs.comparisons import COMPARISONS, Difference
 from strictcheck.specs.specification import Spec
@@ -81,12 +81,14 @@ class SpecJudge:
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
+        self.expects = False  # True once a spec has said more than `...` of an argument
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first difference from the expected demands."""
         args, kwargs = case.inputs.for_judge()
         names = list(observation.demands)
         expected = self.spec.expected(names, result_of(observation), case.context, args, kwargs, case.policy)
+        self.expects |= any(not demand or demand._tree.layers[0] is not ... for demand in expected.values())
         if self.spec.has_anything:
             expected = {name: with_anything(demand, observation.demands[name]) for name, demand in expected.items()}
         if case.cut is None:
@@ -130,3 +132,23 @@ def _disagreement(actual: Demand, expected: Demand) -> str:
     except DemandError as error:
         return f": {error}"
     return ""
+
+
+def with_anything(expected: Demand, actual: Demand) -> Demand:
+    """Return the expected demand with the actual one in place of each `...`, the wildcard of specs.
+
+    >>> with_anything(Demand.of_partial([1, ...]), Demand.parse("[_, [2, _]]"))
+    Demand.parse('[1, [2, _]]')
+    """
+    tree = expected._tree
+    if not any(layer is ... for layer in tree.layers):
+        return expected
+    merged, places = Columns.empty(), {NO_ROW: NO_ROW}
+    for row, parent, key, layer in tree.rows():
+        if layer is not ...:
+            places[row] = merged.append(places[parent], key, layer)
+            continue
+        found = actual._tree.child_at(tree.path(row))
+        if found != NO_ROW:
+            merged.graft(places[parent], key, actual._tree.subtree(found))
+    return Demand._of(merged)

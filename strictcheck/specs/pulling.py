@@ -8,9 +8,10 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.observation.traces import CALLED, ENDED, LOOKED, PULLED, READ, Fetch
+from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch
 from strictcheck.specs.rules import Breach, require, the_argument
 from strictcheck.thunks.proxy import is_thunk
 
@@ -120,16 +121,16 @@ class PullsAtMost:
         )
 
     def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
-        """Return that there are too few elements, if that is known."""
-        if isinstance(value, Collection) and not is_thunk(value):
-            number = len(value)
-        elif any(fetch.how == ENDED and not fetch.path for fetch in found):
-            number = len({fetch.path for fetch in found if len(fetch.path) == 1})
-        else:
+        """Return that there are too few elements, if that is known, or that none of them was pulled."""
+        pulled = {fetch.path for fetch in found if len(fetch.path) == 1}
+        has_ended = any(fetch.how == ENDED and not fetch.path for fetch in found)
+        is_collection = isinstance(value, Collection) and not is_thunk(value)
+        number = len(value) if is_collection else len(pulled) if has_ended else self.most + 1
+        if number <= self.most:
+            return f"{argument} has {number} elements, so no more than n={self.most} could be pulled; pass a longer one"
+        if pulled or not self.most or any(fetch.how == LISTED for fetch in found):
             return None
-        if number > self.most:
-            return None
-        return f"{argument} has {number} elements, so no more than n={self.most} could be pulled; pass a longer one"
+        return f"nothing of {argument} was pulled; pass n=0 if that is meant"
 
 
 def _is_iterable(value: Any) -> bool:
@@ -156,7 +157,18 @@ class NeverCalls:
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the only callable argument, or of the one called `of`."""
-        return the_argument(self.name, self.of, values, callable, "a function")
+        name = the_argument(self.name, self.of, values, callable, "a function")
+        value = values[name]
+        parts = shape_of(type(value)).kind.held(shape_of(type(value)), value)
+        for one in [value] if callable(value) else [part for _, part in parts if callable(part)]:
+            kind = shape_of(type(one)).kind
+            if not is_thunk(one) and (not kind.is_leaf or kind.is_data or kind.is_handed_out):
+                text = name_of(one) if isinstance(one, type) else shown(one)
+                raise TypeError(
+                    f"{self.name}: {text} is no function, so calls of it cannot be seen; "
+                    f"pass lambda *args: {name}(*args)"
+                )
+        return name
 
     def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
         """Return the breach by the first call."""

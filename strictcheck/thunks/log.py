@@ -18,10 +18,11 @@ import threading
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from operator import itemgetter
 from typing import Any
 
 from strictcheck.thunks.call_site import Where, where_forced
-from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, Step
+from strictcheck.thunks.marks import Step
 from strictcheck.thunks.pulled import Pulled
 from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 
@@ -57,8 +58,8 @@ class Rows:
         if self.settled >= len(self.looks):
             return
         # Each list is made at once; a row that another thread adds in between is left for the next time.
-        places = list(self.looks)
-        found = list(self.looks.values())[: len(places)]
+        places, found = list(self.looks), list(self.looks.values())
+        del found[len(places) :]
         # By number; and by `STEPS` less the number, from the end; the number -1, which is none, is in the middle.
         rows = array("q", [NOWHERE]) * (2 * self.next_number() + 1)
         if len(logs) == 1:
@@ -71,15 +72,15 @@ class Rows:
 
 
 def _settle_one(log: Log, rows: array[int], places: list[Place], found: list[Revealed]) -> None:
+    """Turn the rows into columns by C code, as far as possible, and in their place: there may be millions."""
     for row, revealed in enumerate(found):
         if type(revealed) is tuple:
-            number = revealed[1]
+            found[row], number = revealed
             rows[number] = rows[STEPS - number] = row
-    keys = [key for _, key in places]
+    keys = list(map(itemgetter(1), places))
     keys[0] = None
-    layers = [revealed[0] if type(revealed) is tuple else revealed for revealed in found]
-    log.parents, log.keys, log.layers = array("q", [rows[parent] for parent, _ in places]), keys, layers
-    log.rows = rows
+    parents = array("q", map(rows.__getitem__, map(itemgetter(0), places)))
+    log.parents, log.keys, log.layers, log.rows = parents, keys, found, rows
 
 
 def _settle_several(logs: list[Log], rows: array[int], places: list[Place], found: list[Revealed]) -> array[int]:
@@ -183,21 +184,10 @@ class Record:
     def forcings(self) -> Iterator[tuple[Log, int]]:
         """Yield log and row of each forcing so far, in order."""
         self.settle()
-        if len(self.logs) == 1:
-            yield from ((self.logs[0], row) for row in range(self.rows.settled))
-            return
         rows = [0] * len(self.logs)
-        for number in self.rows.order[:]:
+        for number in self.rows.order[:] if len(self.logs) != 1 else itertools.repeat(0, self.rows.settled):
             yield self.logs[number], rows[number]
             rows[number] += 1
-
-    def demand_rows(self) -> Iterator[tuple[int, int, int]]:
-        """Yield each forcing that made a row of a demand: its own number, that of the log, and the row."""
-        rows = [0] * len(self.logs)
-        for forcing, (log, row) in enumerate(self.forcings()):
-            if log.layers[row] is not CELL and log.layers[row] is not ABSENT and log.keys[row] not in (END, KEYS):
-                yield forcing, log.number, rows[log.number]
-                rows[log.number] += 1
 
 
 class Sealed:
@@ -228,9 +218,10 @@ class Log:
     `look(place, revealed)` adds a row, or finds the one that is there, and returns its content.
     """
 
-    _COLUMNS = ("keys", "layers", "parents", "rows", "tree")
-    _SHARED = ("edges", "fast", "lock", "look", "makers", "pulled", "record", "shared")
-    __slots__ = ("is_result", "name", "next_number", "number", "root", *_COLUMNS, *_SHARED)
+    __slots__ = (
+        "edges", "fast", "is_result", "keys", "layers", "lock", "look", "makers", "name", "next_number", "number",
+        "parents", "pulled", "record", "root", "rows", "shared", "tree",
+    )  # fmt: skip
 
     def __init__(self, record: Record, name: str, number: int) -> None:
         self.record: Any = record  # a `Sealed`, once it is
@@ -241,8 +232,7 @@ class Log:
         self.lock = record.lock
         self.next_number = record.rows.next_number
         self.makers = record.makers
-        self.edges, self.shared = record.edges, record.shared  # needed after the record is sealed, too
-        self.pulled = record.pulled
+        self.edges, self.shared, self.pulled = record.edges, record.shared, record.pulled  # needed after it is sealed
         # Makers that only need a new thunk; empty while more has to be done.
         self.fast: dict[type, Any] = {}
         self.root: Any = None  # thunk of the argument, which keeps its parts alive as long as the record
@@ -303,13 +293,11 @@ class Log:
 
     def path(self, row: int, *last: Any) -> tuple[Any, ...]:
         """Return the path of a row: field names, indices and keys from the argument down, then `last`."""
-        steps = [key for key in reversed(last) if not isinstance(key, Step)]
+        steps = [*reversed(last)]
         while row > 0:
-            key = self.keys[row]
-            if not isinstance(key, Step):
-                steps.append(key)
+            steps.append(self.keys[row])
             row = self.parents[row]
-        return tuple(reversed(steps))
+        return tuple(key for key in reversed(steps) if not isinstance(key, Step))
 
     def path_of(self, number: int, *last: Any) -> tuple[Any, ...]:
         """Return the path of the value with this number; then `last`, unless that is a mark."""

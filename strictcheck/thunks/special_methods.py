@@ -21,7 +21,7 @@ class Lacks(AttributeError, TypeError):
     """Lack of a special method in the class of the value: `hasattr` and `reversed` expect different errors."""
 
 
-class Forcing:
+class ForcingMethod:
     """Method that a kind of thunk defines in place of the value's own; getting it forces, as for any attribute.
 
     Used as a decorator.

@@ -24,6 +24,7 @@ from lazytree import alphabeta, from_nested
 from strictcheck import Observation, Stream, delay, nf, observe
 from strictcheck.errors import SourceError
 from strictcheck.thunks import suspended
+from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.suspended import Suspension
 
 PATIENCE = 60  # seconds after which a lock is taken to be held for ever
@@ -115,7 +116,7 @@ def check_record(observation: Observation[Any]) -> None:
     rows = list(record.forcings())  # settles them
     for log in record.logs:
         assert len(log.parents) == len(log.keys) == len(log.layers)
-        places = list(zip(log.parents, log.keys, strict=True))
+        places = list(zip(log.parents, log.keys, (layer is CELL for layer in log.layers), strict=True))
         assert len(set(places)) == len(places), "nothing is recorded twice"
         assert all(parent < row for row, parent in enumerate(log.parents))
     total = sum(len(log.layers) for log in record.logs)

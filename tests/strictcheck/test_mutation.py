@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from dataclasses import dataclass
 from textwrap import dedent
 from typing import Any
@@ -16,7 +17,8 @@ from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, m
 from strictcheck.cli import main
 from strictcheck.mutation.ahead import Ahead
 from strictcheck.mutation.changing import with_arguments
-from strictcheck.mutation.forcing import KINDS, Afterwards, first_hole, force_first
+from strictcheck.mutation.forcing import KINDS, Afterwards, first_hole
+from strictcheck.mutation.suggesting import with_mutation
 from strictcheck.mutation.survey import Survey
 from strictcheck.mutation.targets import BadTarget, find_target
 from strictcheck.specs import pulled
@@ -24,8 +26,7 @@ from strictcheck.specs import pulled
 
 def mutant(function, kind, argument):
     """The mutant of a function, as a run of the tests has it."""
-    before = {argument: lambda value: force_first(kind, value)}
-    return with_arguments(function, before, afterwards if kind == "next" else None, nested=kind == "whnf")
+    return with_mutation(function, argument, kind, afterwards if kind == "next" else None)
 
 
 afterwards = Afterwards()
@@ -92,6 +93,25 @@ def test_each_kind_of_mutant_looks_at_so_much_more(function, value, demands):
     for kind, expected in zip(KINDS, demands, strict=True):
         demand = observe(mutant(function, kind, "v"), value).demand
         assert demand == Demand.parse(expected, {"Node": Node, "Plain": Plain}), kind
+
+
+def test_a_mutant_of_a_generator_function_reads_too_much_when_its_first_element_is_asked_for():
+    async def later(v):
+        for n in v:
+            yield n
+
+    for function in (evens_of, later):
+        for kind, expected in zip(KINDS, ["[_, _, _]", "_", "_", "_"], strict=True):
+            assert observe(mutant(function, kind, "v"), [0, 2, 3]).demand == Demand.parse(expected), kind
+        for kind, expected in zip(KINDS, ["[0, _, _]", "[0, _, _]", "[0, 2, 3]", "[0, 2, _]"], strict=True):
+            demand = observe(mutant(function, kind, "v"), [0, 2, 3], context=take(1)).demand
+            assert demand == Demand.parse(expected), kind
+
+
+def evens_of(v):
+    for number in v:
+        if number % 2 == 0:
+            yield number
 
 
 def test_iterators_are_looked_ahead_in():
@@ -517,7 +537,7 @@ def test_tests_of_values_let_every_mutant_live(command):
         "reads all of `numbers`            SURVIVED; no test would notice: none watches how much of it is read" in out
     )
     assert "0 of 1 mutant noticed, 1 survived" in out
-    suggested = out.partition("notices a first_even that reads all of `numbers`, and passes as it is:\n\n")[2]
+    suggested = out.partition("fails if first_even reads all of `numbers`, and passes as it is:\n\n")[2]
     text = dedent(suggested.partition("\n\n0 of 1")[0])
     assert "demand = observe(first_even, [1, 2, 3, 4]).demands" in text
     assert "assert demand <= Demand.parse('[1, 2, _, _]')" in text
@@ -527,6 +547,25 @@ def test_tests_of_values_let_every_mutant_live(command):
     assert "noticed: test_evens.py::test_first_even_reads_no_more_of_numbers" in out
 
 
+def test_arguments_without_parts_are_skipped_and_the_suggested_test_notices_an_eager_generator(command):
+    source = "def evens(numbers, name='x', limit=9):\n    for n in numbers:\n        if n % 2 == 0: yield n\n"
+    tests = "def test_it(): assert list(evens([1, 2, 3], 'y')) == [2]\n"
+    imports = "from evens import evens\n"
+    status, out, err = command(tests, source=source, function="evens.py::evens", imports=imports)
+    assert (status, err) == (1, "")
+    assert "`name`               skipped: str in all calls, and so without parts to read" in out
+    assert "`limit`              skipped: no call passes it" in out
+    assert out.endswith("0 of 1 mutant noticed, 1 survived\n")
+    text = dedent(out.partition("passes as it is:\n\n")[2].partition("\n\n0 of 1")[0])
+    scope: dict[str, Any] = {}
+    for body, fails in (("", False), ("    numbers = list(numbers); sum(numbers)\n", True)):
+        exec(source.replace("    for", f"{body}    for", 1), scope)
+        lines = [line for line in text.splitlines() if not line.startswith("from evens")]
+        exec("\n".join(lines), scope)
+        with pytest.raises(AssertionError) if fails else nullcontext():
+            scope["test_evens_reads_no_more_of_numbers"]()
+
+
 def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_name(command):
     status, out, _ = command(VALUES + LOOSE)
     assert status == 1
@@ -534,7 +573,7 @@ def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_na
     assert lines["looks at `numbers` first"].endswith("no different: the tests' calls read that anyway")
     assert lines["reads all of `numbers`"].endswith("noticed: test_evens.py::test_loose")
     assert lines["reads one part more of `numbers`"].endswith("SURVIVED; no test would notice")
-    assert "This test notices a first_even that reads one part more of `numbers`, and passes as it is:" in out
+    assert "This test fails if first_even reads one part more of `numbers`, and passes as it is:" in out
     assert out.startswith("first_even: 2 tests of it, passed without a mutant\n")
     assert out.endswith("1 of 2 mutants noticed, 1 survived\n")
 
@@ -565,7 +604,7 @@ def at_most(numbers, *, limit=3): return numbers[0] < limit
 """
 SUGGESTED = {
     "abscissas": ("abscissas([Point(1, 2)])", "observe(abscissas, [Point(x=1, y=2)])"),
-    "doubled": ("next(doubled([1, 2]))", "observe(doubled, [1, 2])"),
+    "doubled": ("next(doubled([1, 2]))", "observe(doubled, [1, 2], context=take(1))"),
     "later": ("asyncio.run(later([1, 2]))", "asyncio.run(observe(later, [1, 2]))"),
     "at_most": ("at_most([1, 2], limit=2)", "observe(at_most, [1, 2], limit=2)"),
     "Cart.plain": ("Cart([1]).plain([2, 3])", "observe(Cart.plain, Cart([1]), [2, 3])"),

@@ -13,6 +13,7 @@ from typing import Any
 
 from lazytree.engines.adapters.engines import IllegalMove, StateMutated, Tally, legal_child
 from lazytree.engines.adapters.meanings import meaning_of
+from lazytree.engines.leaf_log import score_of
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.walking import Branch, Leaf, rebuild
 
@@ -175,7 +176,7 @@ class State:
 
         def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[Any]:
             if isinstance(node, End):
-                return Leaf(node.kept if hasattr(node, "kept") else node.score)
+                return Leaf(score_of(node))
             return Branch(player_of(node).__name__, [*children_of(node)])
 
         key: tuple[Any, ...] = rebuild(self.at_line[-1], expand, lambda player, parts: (player, *parts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import itertools
+import operator
 import types
 import warnings
 
@@ -353,6 +354,38 @@ SPELLINGS = {
         lambda: observe(first_two, [0, 1]).demands == {"numbers": "[0, 1]"},
     ),
     "lazy, of the result": (TypeError, "not callable", lambda: assert_lazy(absolutes([1]), [1])),
+    "reads only, all that there is": (TypeError, "names all parts", lambda: assert_reads_only(first_two, [1, 2], "*")),
+    "reads only, a part with another name, of which nothing is read": (
+        DemandMismatch,
+        "nothing inside config was read",
+        lambda: assert_reads_only(lambda config: 3, {"host": 1}, "hsot"),
+    ),
+    "pulls at most, of what the function does not use": (
+        DemandMismatch,
+        "pass n=0 if that is meant",
+        lambda: assert_pulls_at_most(lambda xs: sum(SEVEN), [1, 2, 3], n=1),
+    ),
+    "never calls, of a class": (TypeError, "int is no function", lambda: assert_never_calls(map, int, [1])),
+    "never calls, of an object": (
+        TypeError,
+        "is no function, so calls of it cannot be seen",
+        lambda: assert_never_calls(lambda get: get([1]), operator.itemgetter(0)),
+    ),
+    "never calls, of a class in a table": (
+        TypeError,
+        "int is no function",
+        lambda: assert_never_calls(lambda table: table["n"]("1"), {"n": int}, of="table"),
+    ),
+    "two observations": (
+        TypeError,
+        "never equal",
+        lambda: observe(first_two, [1, 2]) != observe(first_two, [1, 2, 3]),
+    ),
+    "a spec of nothing but wildcards": (
+        StrictCheckError,
+        "it expects nothing",
+        lambda: check_spec(all_of, spec(lambda result, items: ...)),
+    ),
     "settings that search nothing": (
         TypeError,
         "put hypothesis.Phase.generate among their phases",

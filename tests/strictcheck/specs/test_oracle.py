@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from strictcheck import Demand, check_spec, hole, like, spec
-from strictcheck.errors import DemandMismatch
-from strictcheck.specs.anything import with_anything
+from strictcheck.errors import DemandMismatch, SpecError
+from strictcheck.specs.oracle import with_anything
 
 
 def head_and_length(items: list[int], default: int) -> int:
@@ -29,7 +29,9 @@ def test_anything_passes_where_it_stands_and_nothing_else():
 
 
 def test_all_of_an_argument_may_be_anything():
-    check_spec(head_and_length, spec(lambda result, items, default: (..., ...)))
+    check_spec(head_and_length, spec(lambda result, items, default: (items, ...), compare="<="))
+    with pytest.raises(SpecError, match=r"nothing but \.\.\. for all arguments"):
+        check_spec(head_and_length, spec(lambda result, items, default: (..., ...)))
 
 
 @pytest.mark.parametrize(
