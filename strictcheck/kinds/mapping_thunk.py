@@ -307,7 +307,4 @@ for view in (Keys, Values, Items):
 
 def mapping_class(shape: Shape) -> type[Thunk]:
     """Make the thunk class for mappings of one class."""
-    own = {name: getattr(MappingThunk, name) for name in READING}
-    if getattr_static(shape.cls, "__bool__") is not None:
-        own["__bool__"] = lambda self: bool(materialised(self))
-    return named_after(shape.cls, own, MappingThunk)
+    return named_after(shape.cls, {name: getattr(MappingThunk, name) for name in READING}, MappingThunk)

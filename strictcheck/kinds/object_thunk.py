@@ -285,7 +285,8 @@ class ObjectThunk(Container):
         return {name: part for name, part in now.items() if part is not DELETED}
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        read = [(name, part) for name, part in _named(get_cells(self)) if part is not DELETED]
+        cells = get_cells(self).copy().items()
+        read = [(name, part) for name, part in cells if type(name) is str and part is not DELETED]
         return constructor(class_behind(get_source(self))), read
 
 
@@ -311,7 +312,3 @@ def _is_changed(part: Any) -> bool:
     copied = issubclass(type(part), Copied) and type(part)._self_copies and type(part)._self_is_changed(part)
     shape = shape_of(class_behind(get_source(part)))
     return copied or shape.kind.works_on_copy(shape)
-
-
-def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
-    return [(name, part) for name, part in cells.copy().items() if type(name) is str]
