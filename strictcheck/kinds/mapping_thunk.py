@@ -10,17 +10,14 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from strictcheck.kinds.classes import getattr_static, instance_dict
-from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.mapping_layer import Mapping
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import register_shape, shape_of
-from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
-    Thunk,
     get_cells,
     get_log,
     get_number,
@@ -32,7 +29,6 @@ from strictcheck.thunks.proxy import (
 )
 from strictcheck.thunks.special_methods import ForcingMethod
 
-READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
 FILLED: Any = type("Filled", (), {"__slots__": ()})()
 FILLING = defaultdict.__missing__
@@ -303,8 +299,3 @@ def _come_apart(view: Any) -> None:
 
 for view in (Keys, Values, Items):
     _come_apart(view)
-
-
-def mapping_class(shape: Shape) -> type[Thunk]:
-    """Make the thunk class for mappings of one class."""
-    return named_after(shape.cls, {name: getattr(MappingThunk, name) for name in READING}, MappingThunk)

@@ -9,17 +9,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any, SupportsIndex, cast
 from weakref import ref
 
-from strictcheck.kinds.classes import REMEMBERED, class_name, getattr_static, instance_dict
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.classes import REMEMBERED, class_name, instance_dict
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.table import shape_of
-from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
-    Thunk,
     get_cells,
     get_log,
     get_place,
@@ -30,16 +27,12 @@ from strictcheck.thunks.proxy import (
     source_of,
     stands_for,
 )
-from strictcheck.thunks.special_methods import ForcingMethod
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def closed_sequence(length: int, kind: Any) -> Sequence:
     """The layer of a list or tuple; the same few lengths come again and again."""
     return Sequence(length, True, kind)
-
-
-READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 
 
 EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element was not fetched
@@ -301,18 +294,6 @@ def _walk_tuple(thunk: Any) -> Iterator[Any]:
             yield element if cells[index] is cell else thunk._self_cell(index)
         else:
             yield thunk._self_cell(index)
-
-
-def sequence_class(shape: Shape) -> type[Thunk]:
-    """Make the thunk class for lists or tuples of one class."""
-    is_tuple = issubclass(shape.cls, tuple)
-    base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
-    namespace = {name: getattr(base, name) for name in READING}
-    if getattr_static(shape.cls, "extend") is list.extend:
-        namespace["extend"] = ForcingMethod(extend)
-    if shape.cls is list:
-        namespace["append"] = ForcingMethod(append)
-    return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
 
 
 def _alive(cell: Any, index: int) -> Any:
