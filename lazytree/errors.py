@@ -6,9 +6,7 @@ fits, so that callers may catch either.
 
 from __future__ import annotations
 
-import reprlib
-
-__all__ = ["BadGame", "BadMove", "BadWindow", "LawBroken", "LazyTreeError", "TooDeep", "UnknownSearch", "short_repr"]
+__all__ = ["BadGame", "BadMove", "BadWindow", "LawBroken", "LazyTreeError", "TooDeep", "UnknownSearch"]
 
 
 class LazyTreeError(Exception):
@@ -37,15 +35,3 @@ class TooDeep(LazyTreeError, RecursionError):
 
 class UnknownSearch(LazyTreeError, LookupError):
     """Unknown name of a search; the message names the nearest ones."""
-
-
-def short_repr(value: object) -> str:
-    """Write `value` for a message, shortened, for nested lists may be long and deep.
-
-    >>> short_repr(list(range(100_000)))
-    '[0, 1, 2, 3, 4, 5, ...]'
-    """
-    try:
-        return reprlib.repr(value)
-    except ValueError:  # an integer of more digits than Python prints
-        return f"a {type(value).__name__}"

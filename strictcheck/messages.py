@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+__all__ = ["in_a_line", "show_path", "shown"]
+
 LONGEST = 80
 MOST_BITS = 14_000  # of a number to be written in decimal digits, which takes quadratic time
 

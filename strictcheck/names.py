@@ -42,15 +42,15 @@ def is_name(text: object) -> bool:
     return isinstance(text, str) and _match_name(text) is not None and text not in RESERVED
 
 
-def name_of(thing: Any) -> str | None:
+def pattern_name(thing: Any) -> str | None:
     """Return the name of a class, function or module in patterns; None if it has none that could be read back.
 
     It is the qualified name, after any `<locals>.`, with its module if it would be ambiguous.
 
     >>> import datetime, textwrap
-    >>> name_of(datetime.date), name_of(textwrap), name_of(textwrap.TextWrapper.wrap), name_of(lambda: 0)
-    ('date', 'textwrap', 'TextWrapper.wrap', None)
-    >>> name_of(type("date", (), {"__module__": "calendars"}))
+    >>> [pattern_name(it) for it in (datetime.date, textwrap, textwrap.TextWrapper.wrap, lambda: 0)]
+    ['date', 'textwrap', 'TextWrapper.wrap', None]
+    >>> pattern_name(type("date", (), {"__module__": "calendars"}))
     'calendars.date'
     """
     if isinstance(thing, types.ModuleType):

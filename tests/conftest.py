@@ -35,6 +35,14 @@ def without_repair(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lazytree.engines.audit.repairing.TRIES", 0)
 
 
+@pytest.fixture
+def short_audits(without_repair: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let audits also tell their costs on one game of each kind."""
+    from lazytree.engines.audit.trees import typical_games
+
+    monkeypatch.setattr("lazytree.engines.audit.auditing.typical_games", lambda name: typical_games(name)[:1])
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out slow tests, unless they are asked for: by `--thorough`, by `-m`, or by the name of one test."""
     if config.getoption("--thorough") or config.getoption("-m") or any("::" in asked for asked in config.args):

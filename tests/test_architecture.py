@@ -62,6 +62,7 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
         "strictcheck.generate.strategies",
         "strictcheck.hypothesis_entry",
         "strictcheck.kinds",
+        "strictcheck.messages",
         "strictcheck.needless",
         "strictcheck.pictures",
         "strictcheck.specs",
@@ -125,7 +126,7 @@ ASK_FOR_CONTAINERS = {
         needless.counterfactuals.domains observation.budgets.__init__ observation.observe_options.of
         observation.observed_call.rerun observation.one_call.observe pictures.outlines.__init__
         pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands specs.expectations.keyed specs.expectations.called
-        specs.free_types.free_arguments specs.part_names.parse_part_names specs.specification.__init__
+        specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
     "JSON that somebody wrote": """

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from lazytree.errors import BadGame, short_repr
+from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import Branch, Leaf, rebuild
 from strictcheck import delay, is_thunk
+from strictcheck.messages import shown
 
 S = TypeVar("S")
 
@@ -206,4 +207,4 @@ def _expand_json(inside: set[int], data: Any, where: Callable[[], str]) -> Step:
         case {"min": list(children)} if len(data) == 1:
             return Branch(Min, _guard_cycle(children, inside, "from_json", where))
     expected = 'expected a number, {"max": [...]} or {"min": [...]}'
-    raise BadGame(f"from_json: at {where() or 'the top'}: {short_repr(data)}; {expected}")
+    raise BadGame(f"from_json: at {where() or 'the top'}: {shown(data)}; {expected}")

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
-from lazytree.errors import BadGame, short_repr
+from lazytree.errors import BadGame
 from lazytree.games.walking import walk
 from strictcheck import Stream, is_forced, is_thunk
 from strictcheck.kinds import transient
+from strictcheck.messages import shown
 
 S = TypeVar("S")
 
@@ -148,7 +149,7 @@ def children_of(game: Game[S]) -> Iterable[Game[S]]:
             return children
         case End():
             return ()
-    raise TypeError(f"{short_repr(game)} is no game: expected Max, Min or End; from_nested makes them of nested lists")
+    raise TypeError(f"{shown(game)} is no game: expected Max, Min or End; from_nested makes them of nested lists")
 
 
 def player_of(game: Game[Any]) -> type[Max[Any]] | type[Min[Any]]:

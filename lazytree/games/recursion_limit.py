@@ -14,10 +14,11 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TypeVar
 
-from lazytree.errors import TooDeep, short_repr
+from lazytree.errors import TooDeep
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_children
 from lazytree.games.walking import walk
+from strictcheck.messages import shown
 
 R = TypeVar("R")
 
@@ -89,7 +90,7 @@ def enter(name: str, game: Game[Any], run: Callable[[], R]) -> R:
     in place of `RecursionError`.
     """
     if not isinstance(game, (Max, Min, End)):
-        raise TypeError(f"{name}({short_repr(game)}): expected Max, Min or End; from_nested makes them of nested lists")
+        raise TypeError(f"{name}({shown(game)}): expected Max, Min or End; from_nested makes them of nested lists")
     return guard(name, run, lambda: _known_depth(game))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.columns import Columns
-from lazytree.pictures.words import place, short, shown
+from lazytree.pictures.words import place, score_text, short
 
 BETTER: dict[type | None, Callable[[Any, Any], bool]] = {Max: operator.gt, Min: operator.lt}
 MOST = 300_000  # rows; of a bigger game nothing is worked out
@@ -103,7 +103,7 @@ class BackedUp:
         assert kind is not None
         if row not in self._near:
             return "nothing of it was known yet"
-        has, near = f"{kind.__name__} has {short(shown(self._near[row]), 20)}", self._near[row]
+        has, near = f"{kind.__name__} has {short(score_text(self._near[row]), 20)}", self._near[row]
         if row in self._far and self._far[row] == near:
             return f"{has}, and no more can come of it"
         above = self.columns.parents[row]
@@ -113,13 +113,13 @@ class BackedUp:
                 have = f"{other.__name__} at {place(self.columns.path(above))}"
                 if above == self.columns.parents[row]:
                     have = other.__name__
-                return f"{has}, {have} has {short(shown(self._near[above]), 20)} already: nothing here can matter"
+                return f"{has}, {have} has {short(score_text(self._near[above]), 20)} already: nothing here can matter"
             above = self.columns.parents[above]
         return f"{has}; nothing that was looked at says that the rest cannot matter"
 
 
 def _text(near: Any, far: Any, *, is_max: bool) -> str:
-    shorts = ["" if bound is UNKNOWN else short(shown(bound), 10) for bound in (near, far)]
+    shorts = ["" if bound is UNKNOWN else short(score_text(bound), 10) for bound in (near, far)]
     low, high = shorts if is_max else reversed(shorts)
     if low == high or not (low or high):
         return low

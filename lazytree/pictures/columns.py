@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import is_complete, known_children, known_score
 from lazytree.pictures.seen import Seen, class_of
-from lazytree.pictures.words import place, printable, shown
+from lazytree.pictures.words import place, printable, score_text
 from strictcheck import is_forced
 from strictcheck.errors import DemandError
 from strictcheck.pictures import Layer, Raised
@@ -211,8 +211,8 @@ class Columns:
                 layer = one.layers[one.scores[own]]
                 if isinstance(layer, Layer):
                     return printable(one.demand.at(one.demand.path(one.scores[own])).pretty(max_layers=8))
-                return shown(layer)
-        return "_" if self.is_forced(row) or self.parts[row] is None else shown(known_score(self.parts[row]))
+                return score_text(layer)
+        return "_" if self.is_forced(row) or self.parts[row] is None else score_text(known_score(self.parts[row]))
 
     def value(self, row: int) -> Any:
         """The score of a leaf that was looked at, as a value. Raises `LookupError` if it is none to compare."""

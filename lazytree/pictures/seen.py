@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.words import code_place, local_name, printable, short, shown, window
+from lazytree.pictures.words import code_place, local_name, printable, score_text, short, window
 from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
 from strictcheck.pictures import Constructor
@@ -174,7 +174,7 @@ def class_of(layer: Any) -> type:
 def _result_of(observation: Observation[Any]) -> str:
     """The result as text. Of one that has parts, those that nobody has computed stay so."""
     if isinstance(observation.result, int | float | str | Enum):
-        return shown(observation.result)
+        return score_text(observation.result)
     return printable(observation.result_demand.pretty(max_layers=5))
 
 
@@ -192,6 +192,6 @@ def _note(forcing: Forcing, after: Forcing | None = None) -> Note:
     ends = [names.pop(end) for end in ("alpha", "beta")] if {"alpha", "beta"} <= names.keys() else []
     return Note(
         window(*ends) if ends else "",
-        ", ".join(f"{name} = {short(shown(value), 40)}" for name, value in names.items()),
+        ", ".join(f"{name} = {short(score_text(value), 40)}" for name, value in names.items()),
         code_place(*forcing.where) if forcing.where is not None else "",
     )

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lazytree.errors import short_repr
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_part
 from lazytree.pictures.backed_up import BackedUp
@@ -20,6 +19,7 @@ from lazytree.pictures.scenes import Scene
 from lazytree.pictures.seen import Seen
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
+from strictcheck.messages import shown
 from strictcheck.pictures import Fragment, bundle, packed, page, register_picture, write
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def compare(
 
 def _seen(observation: Observation[Any], caller: str, name: str = "") -> Seen:
     if not isinstance(observation, Observation):
-        raise TypeError(f"{caller}({short_repr(observation)}): expected an observation; pass observe(search, game)")
+        raise TypeError(f"{caller}({shown(observation)}): expected an observation; pass observe(search, game)")
     return Seen.of(observation, name)
 
 

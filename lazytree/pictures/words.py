@@ -37,12 +37,12 @@ def short(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def shown(value: Any) -> str:
+def score_text(value: Any) -> str:
     """A value as printable text; `_` for what is not computed yet, the class for what cannot be shown.
 
-    >>> shown(3), shown("draw"), shown(10**5000)
+    >>> score_text(3), score_text("draw"), score_text(10**5000)
     ('3', 'draw', '<int>')
-    >>> shown(BOTTOM), shown(float("-inf"))
+    >>> score_text(BOTTOM), score_text(float("-inf"))
     ('−∞', '−∞')
     """
     if not is_forced(value):
@@ -64,7 +64,7 @@ def window(alpha: Any, beta: Any) -> str:
     ends = [alpha, beta]
     if is_forced(alpha) and is_forced(beta) and _is_below(beta, alpha):
         ends.reverse()
-    return f"({', '.join(short(shown(end), 8) for end in ends)})"
+    return f"({', '.join(short(score_text(end), 8) for end in ends)})"
 
 
 def _is_below(one: Any, other: Any) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Iterator
 from itertools import count
 from string import ascii_lowercase
 
@@ -122,7 +121,7 @@ def _names(tree: Columns) -> dict[int, str]:
         return {}
     taken = {atom_text(layer) for layer in tree.layers if not isinstance(layer, Layer)}
     names: dict[int, str] = {}
-    free = (letter for number in count(1) for letter in _alphabet(number))
+    free = (f"{letter}{number if number > 1 else ''}" for number in count(1) for letter in ascii_lowercase)
     for row in sorted(set(tree.targets.values())):
         layer = tree.layers[row]
         first = layer.frame({}, 0).opening[:1].lower() if isinstance(layer, Layer) else ""
@@ -130,10 +129,6 @@ def _names(tree: Columns) -> dict[int, str]:
         names[row] = next(name for name in wanted if name not in taken and is_name(name))
         taken.add(names[row])
     return names
-
-
-def _alphabet(number: int) -> Iterator[str]:
-    return (f"{letter}{number if number > 1 else ''}" for letter in ascii_lowercase)
 
 
 def write_layer(revealed: object) -> str:

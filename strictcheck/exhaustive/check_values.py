@@ -18,10 +18,10 @@ from typing import Any
 from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
-from strictcheck.exhaustive.ledger import Ledger, bar
-from strictcheck.exhaustive.runs import Check, Finished, Property, verdict
+from strictcheck.exhaustive.ledger import Finished, Ledger, bar
+from strictcheck.exhaustive.runs import Check, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
-from strictcheck.exhaustive.workers import Workers, workers
+from strictcheck.exhaustive.workers import Workers, workers_for
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observe_options import may_certify
 from strictcheck.specs.expectations import demand_from
@@ -127,7 +127,7 @@ def _work_off(check: Check, ledger: Ledger, executor: Executor | None, show: Cal
         ledger.put(check.unit(ledger.take(), left))
         show(ledger)
     if _is_open(ledger):
-        with workers(check, executor) as found:
+        with workers_for(check, executor) as found:
             _hand_out(ledger, found, show)
 
 

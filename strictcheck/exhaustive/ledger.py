@@ -12,16 +12,26 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
 from strictcheck.errors import StrictCheckError
-from strictcheck.exhaustive.runs import Finished
 from strictcheck.exhaustive.trail import Prefix
+
+
+@dataclass
+class Finished:
+    """Finished unit: the number of `runs`, of full `inputs` they stand for, and the prefixes that are left.
+
+    `failed` has the choices of a run in which the property did not hold; nothing is counted after it.
+    """
+
+    prefix: Prefix
+    runs: int = 0
+    inputs: int = 0
+    failed: Prefix | None = None
+    rest: list[Prefix] = field(default_factory=list)
 
 
 class Ledger:
@@ -117,9 +127,9 @@ def _whole_lines(path: Path) -> Iterator[Any]:
 @contextmanager
 def bar(total: int, wanted: bool | None) -> Iterator[Callable[[Ledger], None]]:
     """Yield a function that shows the state of a ledger; by default a bar if standard error is a terminal."""
-    if not (sys.stderr.isatty() if wanted is None else wanted):
-        yield lambda ledger: None
-        return
+    from rich.console import Console  # slow to load, and worker processes have no bar
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -127,7 +137,7 @@ def bar(total: int, wanted: bool | None) -> Iterator[Callable[[Ledger], None]]:
         TextColumn("{task.fields[runs]:,} runs for {task.completed:,} inputs"),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=console.is_terminal) as progress:
+    console, is_off = Console(stderr=True), not (sys.stderr.isatty() if wanted is None else wanted)
+    with Progress(*columns, console=console, transient=console.is_terminal, disable=is_off) as progress:
         task = progress.add_task("checking", total=total, runs=0)
         yield lambda ledger: progress.update(task, completed=ledger.inputs, runs=ledger.runs)

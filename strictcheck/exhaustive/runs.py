@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from strictcheck.errors import NotCertified, SpecError, StrictCheckError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
+from strictcheck.exhaustive.ledger import Finished
 from strictcheck.exhaustive.light_parts import SameDemand, TooLight, part_classes, spot_classes
 from strictcheck.exhaustive.partial_inputs import Input
 from strictcheck.exhaustive.trail import Prefix
@@ -24,20 +24,6 @@ from strictcheck.observation.partial_values import partial_value
 from strictcheck.specs.expectations import demand_from
 
 Property = Callable[[Any], Any]
-
-
-@dataclass
-class Finished:
-    """Finished unit: the number of `runs`, of full `inputs` they stand for, and the prefixes that are left.
-
-    `failed` has the choices of a run in which the property did not hold; nothing is counted after it.
-    """
-
-    prefix: Prefix
-    runs: int = 0
-    inputs: int = 0
-    failed: Prefix | None = None
-    rest: list[Prefix] = field(default_factory=list)
 
 
 class Check:

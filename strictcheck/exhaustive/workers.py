@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from strictcheck.exhaustive.runs import Check, Finished
+from strictcheck.exhaustive.ledger import Finished
+from strictcheck.exhaustive.runs import Check
 from strictcheck.exhaustive.trail import Prefix
 
 # Seconds: long enough to make handing out cheap, short enough that stopping a check loses little.
@@ -33,7 +34,7 @@ class Workers:
 
 
 @contextmanager
-def workers(check: Check, executor: Executor | None) -> Iterator[Workers]:
+def workers_for(check: Check, executor: Executor | None) -> Iterator[Workers]:
     """Yield workers for a check: `executor`, or else processes of this machine if the property can be pickled.
 
     Raises `TypeError` for an executor to which the property cannot be sent.

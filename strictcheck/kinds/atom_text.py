@@ -24,7 +24,7 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.kinds.classes import getattr_static
 from strictcheck.messages import in_a_line
-from strictcheck.names import is_name, name_of
+from strictcheck.names import is_name, pattern_name
 
 ATOMS = (
     int, float, complex, str, bytes, range, Decimal, Fraction, datetime.date, datetime.time, datetime.timedelta,
@@ -97,7 +97,7 @@ def atom_text(value: Any) -> str | None:
         return _NUMBER_TEXT[kind](value)
     # By its actual class: `value.__class__` may be anything.
     if issubclass(kind, _NAMED):
-        return name_of(value)
+        return pattern_name(value)
     if issubclass(kind, Enum):
         return _enum_text(value)
     for base, arguments in _ARGUMENTS.items():
@@ -128,13 +128,13 @@ _NUMBER_TEXT: dict[type, Callable[[Any], str]] = {
 
 def _enum_text(member: Enum) -> str | None:
     cls = type(member)
-    if is_name(member.name) and cls.__members__.get(member.name) is member and name_of(cls):
-        return f"{name_of(cls)}.{member.name}"
+    if is_name(member.name) and cls.__members__.get(member.name) is member and pattern_name(cls):
+        return f"{pattern_name(cls)}.{member.name}"
     return _call_text(cls, [member.value], {})
 
 
 def _call_text(cls: type, arguments: list[Any], named: dict[str, Any]) -> str | None:
-    name = name_of(cls)
+    name = pattern_name(cls)
     if name is None:
         return None
     written = [_list_text(part) if type(part) is list else key_text(part) for part in arguments]
@@ -162,7 +162,7 @@ def key_text(key: Any) -> str:
     elif text is None and dataclasses.is_dataclass(key):
         fields = [field.name for field in dataclasses.fields(key) if field.init]
         text = _call_text(type(key), [], {name: getattr(key, name) for name in fields})
-    return f"{name_of(type(key))}()" if text is None else text
+    return f"{pattern_name(type(key))}()" if text is None else text
 
 
 def atom_key(value: Any) -> Hashable | None:
@@ -227,7 +227,7 @@ def make(cls: type, arguments: list[Any], named: dict[str, Any]) -> Any:
         return _make_plain(cls, plain, argument)
     except Exception as error:
         given = in_a_line(", ".join(map(key_text, arguments)))
-        raise DemandError(f"{name_of(cls)} cannot be made from ({given}): {in_a_line(str(error))}") from error
+        raise DemandError(f"{pattern_name(cls)} cannot be made from ({given}): {in_a_line(str(error))}") from error
 
 
 def _make_plain(cls: Any, plain: Any, argument: Any) -> Any:

@@ -13,7 +13,7 @@ from strictcheck.kinds.classes import REMEMBERED, getattr_static
 from strictcheck.kinds.layer import DIFFERENT, Layer
 from strictcheck.kinds.notation import HOLE, Field, Frame, JsonReader, PatternReader, json_strings
 from strictcheck.messages import in_a_line
-from strictcheck.names import is_name, name_of
+from strictcheck.names import is_name, pattern_name
 
 FEW = 4  # up to this many positional fields are all written, holes too
 
@@ -87,7 +87,7 @@ class Constructor(Layer):
         rest += sorted(name for name in children if name not in positional)
         fields += [(_keyword(name), children[name]) for name in rest]
         fields += [(_keyword(name), "absent") for name in sorted(self.absent)]
-        return Frame(f"{name_of(self.cls) or self.cls.__name__}(", fields, ")")
+        return Frame(f"{pattern_name(self.cls) or self.cls.__name__}(", fields, ")")
 
     @classmethod
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
@@ -118,7 +118,7 @@ class Constructor(Layer):
     def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
         """Return `{"class": name, "absent": [...]}`."""
         return {
-            "class": name_of(self.cls) or self.cls.__name__,
+            "class": pattern_name(self.cls) or self.cls.__name__,
             **({"absent": sorted(self.absent)} if self.absent else {}),
         }
 
@@ -191,7 +191,7 @@ class Raised(Layer):
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
         """Write `Raised(ValueError)`."""
-        return Frame(f"Raised({name_of(self.cls) or self.cls.__name__})", [], "")
+        return Frame(f"Raised({pattern_name(self.cls) or self.cls.__name__})", [], "")
 
     @classmethod
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
@@ -204,7 +204,7 @@ class Raised(Layer):
 
     def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
         """Return `{"raised": name}`."""
-        return {"raised": name_of(self.cls) or self.cls.__name__}
+        return {"raised": pattern_name(self.cls) or self.cls.__name__}
 
     @classmethod
     def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:

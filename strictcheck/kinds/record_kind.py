@@ -82,8 +82,9 @@ class WithAttributes(Kind):
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
         """True if it is of the class, and has none of the attributes that are to be absent."""
-        is_of_class = isinstance(layer, Constructor) and layer.cls is shape.cls
-        return is_of_class and not any(hasattr(value, name) for name in layer.absent)  # type: ignore[attr-defined]
+        if not isinstance(layer, Constructor) or layer.cls is not shape.cls:
+            return False
+        return not any(hasattr(value, name) for name in layer.absent)
 
     def parts_named(self, shape: Shape, value: Any, keys: Iterable[Any]) -> list[Any] | None:
         """The attributes it holds itself, and for other names what its class gives."""
@@ -158,16 +159,15 @@ class RecordKind(WithAttributes):
         return open_named(self, shape, part, source)
 
 
-def field_names(cls: type) -> tuple[str, ...] | None:
+def field_names(cls: Any) -> tuple[str, ...] | None:
     """The names of the fields of a class; None if it has no fixed set of them."""
     if issubclass(cls, tuple):
         named: tuple[str, ...] | None = getattr_static(cls, "_fields")
         return named if is_honest(cls) else None
     if getattr_static(cls, "__dataclass_fields__") is not None:
-        names = tuple(field.name for field in dataclasses.fields(cls))  # type: ignore[arg-type]  # it is one
+        names = tuple(field.name for field in dataclasses.fields(cls))
     elif getattr_static(cls, "__attrs_attrs__") is not None:
-        attributes: Any = cls.__attrs_attrs__  # type: ignore[attr-defined]
-        names = tuple(attribute.name for attribute in attributes)
+        names = tuple(attribute.name for attribute in cls.__attrs_attrs__)
     else:
         return None
     # A field kept by a descriptor of its own cannot be copied without running the descriptor; a C base (an exception,

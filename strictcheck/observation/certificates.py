@@ -20,7 +20,7 @@ from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.observe_options import NUMBERS, STRINGS
-from strictcheck.observation.same_values import first_difference
+from strictcheck.observation.same_values import first_value_difference
 
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
@@ -52,11 +52,11 @@ class Outcome(NamedTuple):
         """
         if not same_error(self.error, other.error):
             return f"{self._describe_end()} against {other._describe_end()}"
-        found = first_difference(self.result, other.result) if self.error is None else None
+        found = first_value_difference(self.result, other.result) if self.error is None else None
         if found is not None:
             return f"result {found}"
         for name in self.arguments.keys() & other.arguments.keys():
-            found = first_difference(self.arguments[name], other.arguments[name], is_same)
+            found = first_value_difference(self.arguments[name], other.arguments[name], is_same)
             if found is not None:
                 return f"{name} is left as {found}"
         if self.pulled and other.pulled and self.pulled != other.pulled:

@@ -34,16 +34,16 @@ class ValueDifference(NamedTuple):
         return f"{one} against {other}" + (f", at {show_path(self.path)}" if self.path else "")
 
 
-def first_difference(
+def first_value_difference(
     one: Any, other: Any, is_same: Callable[[Any, Any], bool] = operator.is_
 ) -> ValueDifference | None:
     """Find the first difference of `one` and `other`, as far as it is visible from outside; None if they are equal.
 
     Thunks are looked through, and not forced. Parts for which `is_same` is true are not compared further.
 
-    >>> print(first_difference({"a": [1, 2]}, {"a": [1, True + 2]}))
+    >>> print(first_value_difference({"a": [1, 2]}, {"a": [1, True + 2]}))
     2 against 3, at ('a', 1)
-    >>> first_difference([float("nan")], [float("nan")])
+    >>> first_value_difference([float("nan")], [float("nan")])
     """
     # Code of the user's is asked only where the parts differ: it may keep what it found out.
     if _difference(one, other, is_same, by_parts=True) is None:

@@ -129,7 +129,8 @@ class Trace(Sequence[Forcing]):
         forcings = list(self)
         columns: dict[str, Any] = {"argument": [one.argument for one in forcings]}
         columns["path"] = _objects(pandas, [one.path for one in forcings])
-        columns["value"] = _objects(pandas, [_legible(one.value) for one in forcings])
+        values = [one.value for one in forcings]
+        columns["value"] = _objects(pandas, [write_layer(it) if isinstance(it, Layer) else it for it in values])
         if self._record.wheres is not None:
             columns |= {name: [getattr(one.where, name) for one in forcings] for name in Where._fields}
         for name in self._record.watch:
@@ -156,11 +157,6 @@ def _known_part(value: Any) -> Any:
     known = forced_part(value)
     layers = [layer for *_, layer in known.rows()]
     return layers[0] if len(layers) == 1 and not isinstance(layers[0], Layer) else known
-
-
-def _legible(value: Any) -> Any:
-    """Return a revealed value as it is, a layer as its pattern."""
-    return write_layer(value) if isinstance(value, Layer) else value
 
 
 def _objects(pandas: Any, values: list[Any]) -> Any:

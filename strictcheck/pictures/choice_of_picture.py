@@ -58,7 +58,7 @@ def register_picture(*classes: type, draw: Callable[[Demand], Picture]) -> None:
         _painters[cls] = draw
 
 
-def registered(demand: Demand) -> Picture | None:
+def registered_picture(demand: Demand) -> Picture | None:
     """The picture of a demand as it was registered for the class of the value, or None."""
     for _, _, _, layer in demand.rows():
         draw = next((_painters[base] for base in bases(class_of(layer)) if base in _painters), None)
@@ -74,7 +74,7 @@ def picture_of(demand: Demand) -> Picture:
     ├── [0]: 1
     └── [1]: not looked at
     """
-    return registered(demand) or Outline(demand)
+    return registered_picture(demand) or Outline(demand)
 
 
 def fragment_of(picture: Picture) -> Fragment:
@@ -126,7 +126,7 @@ def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:
             numbers[log][row] = count
         if record.wheres is not None and forcing >= record.given:
             wheres[log][row] = str(record.wheres[forcing][0])
-    briefs = [registered(demand) is not None for demand in demands]
+    briefs = [registered_picture(demand) is not None for demand in demands]
     named = (log.name for log in record.logs)
     return [Part(*one) for one in zip(named, demands, numbers, wheres, briefs, strict=True)]
 
@@ -142,7 +142,7 @@ def mimebundle(observation: Observed) -> dict[str, str]:
     ['text/html', 'image/svg+xml', 'text/plain']
     """
     drawn = outline_of(observation)
-    picture = next(filter(None, map(registered, observation.demands.values())), None)
+    picture = next(filter(None, map(registered_picture, observation.demands.values())), None)
     if picture is None:
         return drawn._repr_mimebundle_()
     text = f"{drawn.text()}\n\n{picture.text()}"

@@ -11,7 +11,7 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.atom_text import atom_text
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys
-from strictcheck.names import name_of
+from strictcheck.names import pattern_name
 
 LONGEST = 60  # characters of a value or a key
 FEW = 5  # so many keys and fields that nobody looked at are named one by one
@@ -89,7 +89,7 @@ def flat(lines: Iterable[Line]) -> Iterator[tuple[int, Line]]:
         todo.extend((depth + 1, below) for below in reversed(line.lines))
 
 
-def slots_of(layer: Any, children: dict[Any, int]) -> Slots:
+def slots_in(layer: Any, children: dict[Any, int]) -> Slots:
     """The keys of a layer, from the layer itself and from what was looked at below it."""
     if not isinstance(layer, Layer):
         return Slots()
@@ -100,4 +100,4 @@ def slots_of(layer: Any, children: dict[Any, int]) -> Slots:
 
 def text_of(layer: Any) -> str:
     """One layer in words, beside its parts."""
-    return layer.words() if isinstance(layer, Layer) else atom_text(layer) or f"{name_of(type(layer))}()"
+    return layer.words() if isinstance(layer, Layer) else atom_text(layer) or f"{pattern_name(type(layer))}()"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from html import escape
+from typing import NamedTuple
 
 from strictcheck.pictures.colours import LOOKED, ON_LOOKED, TEXT, UNSEEN, dark_style, paper
 from strictcheck.pictures.lines import Line, Look, flat
@@ -22,51 +23,71 @@ LEGEND = {
     Look.UNSEEN: "dashed and grey: never looked at",
 }
 NUMBERED = "filled: looked at, numbered in order"
+FRAME = """\
+<svg xmlns="http://www.w3.org/2000/svg" class="still-outline" role="img" %s \
+font-family="ui-monospace, Menlo, Consolas, monospace" font-size="%s" style="max-width: 100%%; height: auto">
+<title>%s</title>
+%s
+</svg>"""
+
+
+class _Row(NamedTuple):
+    """A line, how deep it stands, and where it begins."""
+
+    depth: int
+    line: Line
+    x: float
+    y: float
+
+    @property
+    def start(self) -> float:
+        """The left edge of the text, behind the label."""
+        return self.x + (COLUMN * _columns(self.line.label) + 8 if self.line.label else 0)
+
+    @property
+    def end(self) -> float:
+        """The right edge of all but the strip."""
+        number = COLUMN * len(f"#{self.line.number}") + 10 if self.line.number else 0
+        return self.start + COLUMN * _columns(self.line.text) + 14 + number
 
 
 def draw_svg(heading: str, lines: Iterable[Line]) -> str:
     """The image, as a string that begins with `<svg`."""
-    placed = list(flat(lines))
     top = MARGIN + ROW if heading else MARGIN
-    spots = [(MARGIN + depth * float(STEP), top + number * float(ROW)) for number, (depth, _) in enumerate(placed)]
-    legend = _legend([line for _, line in placed])
-    widest = max([_end(line, x) for (_, line), (x, _) in zip(placed, spots, strict=True)], default=0)
-    ends = (_end(line, x) for (_, line), (x, _) in zip(placed, spots, strict=True) if line.strip)
-    grid = max(ends, default=0) + 10
-    widest = max(widest, *(grid + CELL * len(line.strip) for _, line in placed))
-    width = max(widest, *(2 * MARGIN + COLUMN * _columns(text) for text in (heading, legend))) + MARGIN
-    height = top + ROW * len(placed) + BELOW
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="still-outline" role="img" '
-            f'width="{width:.0f}" height="{height:.0f}" '
-            f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="ui-monospace, Menlo, Consolas, monospace" '
-            f'font-size="{SIZE}" style="max-width: 100%; height: auto">',
-            f"<title>{escape(heading or 'what was looked at')}</title>",
-            dark_style("still-outline"),
-            paper(width, height),
-            _text(heading, MARGIN, MARGIN + 14, TEXT, bold=True),
-            *_guides([depth for depth, _ in placed], spots),
-            *(_row(line, x, y) for (_, line), (x, y) in zip(placed, spots, strict=True)),
-            *_strips(placed, spots, grid),
-            _text(legend, MARGIN, height - 12, TEXT, size=11),
-            "</svg>",
-        ]
-    )
+    rows = [
+        _Row(depth, line, MARGIN + depth * float(STEP), top + number * float(ROW))
+        for number, (depth, line) in enumerate(flat(lines))
+    ]
+    legend = _legend([row.line for row in rows])
+    grid = max((row.end for row in rows if row.line.strip), default=0) + 10
+    ends = [max(row.end, grid + CELL * len(row.line.strip)) for row in rows]
+    width = max([*ends, *(2 * MARGIN + COLUMN * _columns(text) for text in (heading, legend))]) + MARGIN
+    height = top + ROW * len(rows) + BELOW
+    parts = [
+        dark_style("still-outline"),
+        paper(width, height),
+        _text(heading, MARGIN, MARGIN + 14, TEXT, bold=True),
+        *_guides(rows),
+        *map(_draw_row, rows),
+        *_strips(rows, grid),
+        _text(legend, MARGIN, height - 12, TEXT, size=11),
+    ]
+    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    return FRAME % (size, SIZE, escape(heading or "what was looked at"), "\n".join(parts))
 
 
-def _strips(placed: list[tuple[int, Line]], spots: list[tuple[float, float]], left: float) -> Iterator[str]:
+def _strips(rows: list[_Row], left: float) -> Iterator[str]:
     """The strips of lines, one under the other: each cell as dark as much of it was looked at."""
-    for (_, line), (_, y) in zip(placed, spots, strict=True):
-        for number, share in enumerate(line.strip):
+    for row in rows:
+        for number, share in enumerate(row.line.strip):
             ink = f'fill="{LOOKED}" fill-opacity="{share:g}"' if share else f'fill="{UNSEEN}" fill-opacity="0.25"'
-            yield f'<rect x="{left + CELL * number:g}" y="{y + 1:g}" width="{CELL}" height="20" {ink}/>'
+            yield f'<rect x="{left + CELL * number:g}" y="{row.y + 1:g}" width="{CELL}" height="20" {ink}/>'
 
 
-def _guides(depths: list[int], spots: list[tuple[float, float]]) -> Iterator[str]:
+def _guides(rows: list[_Row]) -> Iterator[str]:
     """From each line to the one above that it is a part of."""
     above: dict[int, float] = {}
-    for depth, (x, y) in zip(depths, spots, strict=True):
+    for depth, _, x, y in rows:
         if depth:
             left = x - STEP + 8
             path = f"M{left:g} {above[depth - 1] + 22:g}V{y + 11:g}H{x - 4:g}"
@@ -74,15 +95,15 @@ def _guides(depths: list[int], spots: list[tuple[float, float]]) -> Iterator[str
         above[depth] = y
 
 
-def _row(line: Line, x: float, y: float) -> str:
+def _draw_row(row: _Row) -> str:
     """One line: its label, what is said in a shape that tells what became of the part, and the number."""
-    start, wide = _start(line, x), COLUMN * _columns(line.text)
+    line, start, y = row.line, row.start, row.y
+    wide = COLUMN * _columns(line.text)
     shape, ink = _shape(line.look, start, y, wide)
     number = f"#{line.number}" if line.number else ""
-    hint = f"<title>{escape(_hint(line))}</title>"
     parts = [
-        hint,
-        _text(line.label, x, y + 15, TEXT),
+        f"<title>{escape(_hint(line))}</title>",
+        _text(line.label, row.x, y + 15, TEXT),
         shape,
         _text(line.text, start + (7 if shape else 0), y + 15, ink, bold=line.look is Look.OPENED),
         _text(number, start + wide + 20, y + 15, LOOKED, bold=True),
@@ -107,15 +128,6 @@ def _hint(line: Line) -> str:
     """The hint that a viewer shows under the mouse."""
     number = f" as number {line.number}" if line.number else ""
     return f"{line.label or line.text}: {line.look.value}{number}" + (f", by {line.where}" if line.where else "")
-
-
-def _start(line: Line, x: float) -> float:
-    return x + (COLUMN * _columns(line.label) + 8 if line.label else 0)
-
-
-def _end(line: Line, x: float) -> float:
-    number = COLUMN * len(f"#{line.number}") + 10 if line.number else 0
-    return _start(line, x) + COLUMN * _columns(line.text) + 14 + number
 
 
 def _columns(text: str) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.pictures.bundles import bundle, write
-from strictcheck.pictures.lines import LONGEST, Line, Look, Part, Slots, flat, shortened, slots_of, text_of
+from strictcheck.pictures.lines import LONGEST, Line, Look, Part, Slots, flat, shortened, slots_in, text_of
 from strictcheck.pictures.outline_svg import draw_svg
 from strictcheck.pictures.pages import Fragment, figure_of, outline_page
 from strictcheck.pictures.patterns import pattern_of
@@ -61,7 +61,7 @@ class _Tree:
 
     def line(self, row: int, label: str) -> Line:
         layer, part = self.layers[row], self.part
-        slots = slots_of(layer, part.demand.children(row))
+        slots = slots_in(layer, part.demand.children(row))
         look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
         return Line(label, shortened(text_of(layer)), look, part.numbers.get(row), part.wheres.get(row, ""))
 
@@ -89,7 +89,7 @@ class _Drawer:
     def _open(self, tree: _Tree, row: int, line: Line, depth: int) -> None:
         """The parts of a row: those that were looked at while there is room, and counts of all others."""
         children = tree.part.demand.children(row)
-        slots = slots_of(tree.layers[row], children)
+        slots = slots_in(tree.layers[row], children)
         forced = _in_order(slots.keys, children)
         if depth < self.depth and (pattern := pattern_of(tree.part.demand, tree.layers, forced, len(slots.keys))):
             line.lines.append(pattern)
@@ -97,6 +97,10 @@ class _Drawer:
             if self.widest <= FEW_DRAWN:
                 line.lines += _last(slots, max(0, min(self.room, self.widest)))
                 return
+        self._draw_parts(tree, line, slots, forced, depth)
+        line.lines += _last(slots, max(0, min(self.room, self.widest)))
+
+    def _draw_parts(self, tree: _Tree, line: Line, slots: Slots, forced: list[tuple[int, int]], depth: int) -> None:
         drawn = forced[: max(0, min(self.room, self.widest))] if depth < self.depth else []
         self.room -= len(drawn)
         position = 0
@@ -112,7 +116,6 @@ class _Drawer:
             line.lines += [Line("", f"{unseen:,} more, not looked at", Look.UNSEEN)] if unseen else []
         else:
             self._leave_out(line, slots, position, len(slots.keys))
-        line.lines += _last(slots, max(0, min(self.room, self.widest)))
 
     def _leave_out(self, line: Line, slots: Slots, start: int, end: int) -> None:
         """The parts from `start` to `end`, which nobody looked at."""

@@ -8,13 +8,13 @@ another these strips are a heat grid: elements across, fields down.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.layer import Layer
-from strictcheck.pictures.lines import Line, Look, shortened, slots_of
+from strictcheck.pictures.lines import Line, Look, shortened, slots_in
 
 MANY = 12  # elements, from which on they are drawn as one
 BINS = 40  # of a strip
@@ -57,34 +57,42 @@ def pattern_of(demand: Demand, layers: Sequence[Any], elements: Places, total: i
 
 def _below(group: _Group, demand: Demand, layers: Sequence[Any], total: int) -> Iterator[_Group]:
     """The parts of a pattern by their keys, those that were looked at; one more line for those that never were."""
+    found, counts, is_more = _parts_by_label(group.rows, demand, layers)
+    lines = group.line.lines
+    for label, places in [*found.items()][:LABELS]:
+        look = Look.OPENED if len(places) < counts[label] else Look.SEEN
+        lines.append(Line(shortened(label), _of(len(places), counts[label]), look, strip=_strip(places, total)))
+        yield _Group(lines[-1], places, group.depth + 1)
+    if len(found) > LABELS:
+        lines.append(Line("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
+    never = [shortened(label, 20) for label in counts if label not in found and counts[label]]
+    never = never[:6] + ([f"{len(never) - 6:,} more"] if len(never) > 6 else []) + ["the rest"] * is_more
+    if never:
+        lines.append(Line(", ".join(never), "never", Look.UNSEEN))
+
+
+def _parts_by_label(
+    rows: Places, demand: Demand, layers: Sequence[Any]
+) -> tuple[dict[str, Places], Counter[str], bool]:
+    """The parts of these rows that were looked at, the number of all parts, and True if some are out of sight."""
     found: dict[str, Places] = {}
-    counts: dict[str, int] = {}
-    beyond = False
-    for element, row in group.rows:
+    counts: Counter[str] = Counter()
+    is_more = False
+    for element, row in rows:
         if not isinstance(layers[row], Layer):
             continue
         children = demand.children(row)
-        slots = slots_of(layers[row], children)
+        slots = slots_in(layers[row], children)
+        is_more = is_more or bool(slots.beyond)
         is_series = isinstance(slots.keys, range)
+        counts["[*]"] += len(slots.keys) if is_series else 0
         for key in children if is_series else slots.keys:
             label = "[*]" if is_series else slots.label(key)
-            counts.setdefault(label, 0 if is_series else len(group.rows))
+            if not is_series:
+                counts[label] = len(rows)
             if key in children:
                 found.setdefault(label, []).append((element, children[key]))
-        if is_series:
-            counts["[*]"] = counts.get("[*]", 0) + len(slots.keys)
-        beyond = beyond or bool(slots.beyond)
-    for label, places in [*found.items()][:LABELS]:
-        look = Look.OPENED if len(places) < counts[label] else Look.SEEN
-        line = Line(shortened(label), _of(len(places), counts[label]), look, strip=_strip(places, total))
-        group.line.lines.append(line)
-        yield _Group(line, places, group.depth + 1)
-    if len(found) > LABELS:
-        group.line.lines.append(Line("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
-    never = [shortened(label, 20) for label in counts if label not in found and counts[label]]
-    never = never[:6] + ([f"{len(never) - 6:,} more"] if len(never) > 6 else []) + ["the rest"] * beyond
-    if never:
-        group.line.lines.append(Line(", ".join(never), "never", Look.UNSEEN))
+    return found, counts, is_more
 
 
 def _of(count: int, total: int) -> str:

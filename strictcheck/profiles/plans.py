@@ -15,8 +15,11 @@ from strictcheck.profiles.shapes import build, elements_of, is_observed, show
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
 EITHER_WAY = 40  # combinations of shapes that are tried
 TO_LIST = {
-    "iterator": "list", "iterator of strings": "strings", "iterator of lists": "lists", "iterator of pairs": "pairs",
-}  # fmt: skip
+    "iterator": "list",
+    "iterator of strings": "strings",
+    "iterator of lists": "lists",
+    "iterator of pairs": "pairs",
+}
 
 
 class Slot(NamedTuple):

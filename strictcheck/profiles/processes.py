@@ -18,8 +18,11 @@ from strictcheck.mutation.targets import BadTarget
 HOME = Path(__file__).parent.parent.parent
 INPUTS, SECONDS = 60, 30.0
 ENVIRONMENT = {
-    "PYTHONHASHSEED": "0", "PYTHONPATH": str(HOME), "PYTHONWARNINGS": "ignore", "PYTHONDONTWRITEBYTECODE": "1",
-}  # fmt: skip
+    "PYTHONHASHSEED": "0",
+    "PYTHONPATH": str(HOME),
+    "PYTHONWARNINGS": "ignore",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
 Measured = dict[str, Any]
 
 

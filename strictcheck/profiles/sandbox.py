@@ -17,11 +17,11 @@ from typing import Any
 MEGABYTE = 2**20
 MEMORY, CPU_SECONDS, FILE_SIZE = 4096 * MEGABYTE, 120, 16 * MEGABYTE
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-PROCESSES = ("os.system", "os.exec", "os.fork", "os.forkpty", "os.spawn", "os.posix_spawn", "os.kill", "os.startfile",
-             "subprocess.Popen", "pty.spawn", "ctypes.dlopen", "signal.pthread_kill")  # fmt: skip
-CHANGES = ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod",
-           "os.chown", "os.utime", "os.putenv", "os.unsetenv", "shutil.rmtree", "shutil.move", "shutil.copyfile",
-           "os.mkfifo", "os.mknod", "os.setxattr", "os.removexattr")  # fmt: skip
+PROCESSES = """os.system os.exec os.fork os.forkpty os.spawn os.posix_spawn os.kill os.startfile subprocess.Popen
+    pty.spawn ctypes.dlopen signal.pthread_kill""".split()
+CHANGES = """os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod os.chown os.utime
+    os.putenv os.unsetenv shutil.rmtree shutil.move shutil.copyfile os.mkfifo os.mknod os.setxattr
+    os.removexattr""".split()
 
 
 class Refused(PermissionError):

@@ -154,9 +154,14 @@ class Measurer:
                 outcomes[seed] = outcome
         lazy = any(hasattr(result, "__next__") for _, result in [self._plain(plan, TRIED[0])])
         return {
-            "plan": plan, "inputs": len(seeds), "rows": rows, "outcomes": outcomes, "unsteady": unsteady,
-            "unverified": unverified[:1], "lazy": lazy,
-        }  # fmt: skip
+            "plan": plan,
+            "inputs": len(seeds),
+            "rows": rows,
+            "outcomes": outcomes,
+            "unsteady": unsteady,
+            "unverified": unverified[:1],
+            "lazy": lazy,
+        }
 
 
 def _touchable(plan: Plan) -> int:

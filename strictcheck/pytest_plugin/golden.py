@@ -18,7 +18,7 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
-from strictcheck.names import name_of
+from strictcheck.names import pattern_name
 
 FOLDER = "__demands__"
 HOW = "write assert observe(f, x).demand == golden_demand, or .demands"
@@ -106,7 +106,7 @@ def _classes(demand: Demand) -> list[tuple[str, Any]]:
             found.update({layer.cls: None} if layer.tells_class else {})
         else:
             found[layer if isinstance(layer, (type, FunctionType)) else type(layer)] = None
-    return [(name, thing) for thing in found if (name := name_of(thing)) is not None]
+    return [(name, thing) for thing in found if (name := pattern_name(thing)) is not None]
 
 
 class GoldenFiles:

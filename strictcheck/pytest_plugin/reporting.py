@@ -17,7 +17,7 @@ from strictcheck.demands import Demand
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of
-from strictcheck.pictures.choice_of_picture import parts_of, registered
+from strictcheck.pictures.choice_of_picture import parts_of, registered_picture
 from strictcheck.pytest_plugin.summary import unforced
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.without_forcing import from_outside
@@ -88,7 +88,7 @@ class DemandReport:
 
 def _fragments(record: Record, demands: list[Demand]) -> list[Fragment]:
     """Draw the registered pictures of one of the arguments, or else an outline of all."""
-    pictures = list(filter(None, map(registered, demands)))
+    pictures = list(filter(None, map(registered_picture, demands)))
     return [fragment_of(picture) for picture in pictures or [Outline(parts_of(record, demands))]]
 
 

@@ -171,9 +171,16 @@ def _further(one: Side, other: Side, missing: Any, extra: Any) -> str:
     """A sentence about the first path that only one side looked at, and both demands with that part marked."""
     path, side = first_difference(one, other, missing, extra)
     rest = other if side is one else one
-    part = part_in_words(side.argument, path, side.demand, rest.demand)
-    picture = compared((one.name, one.demand), (other.name, other.demand), path)
-    return "\n".join([f"{side.name} also looks at {part}{side.place(path)}; {rest.name} does not", *picture])
+    sentence = f"{side.name} also looks at {_part(path, side, rest)}{side.place(path)}; {rest.name} does not"
+    return "\n".join([sentence, *_picture(path, one, other)])
+
+
+def _part(path: tuple[Any, ...], side: Side, rest: Side) -> str:
+    return part_in_words(side.argument, path, side.demand, rest.demand)
+
+
+def _picture(path: tuple[Any, ...], one: Side, other: Side) -> list[str]:
+    return compared((one.name, one.demand), (other.name, other.demand), path)
 
 
 def first_difference(one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], Side]:
@@ -191,10 +198,9 @@ def _advise(one: Side, other: Side, extra: Any) -> str:
 def describe_difference(what: str, one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], str]:
     """The first path that only one side looked at, and a message about it."""
     path, side = first_difference(one, other, missing, extra)
-    part = part_in_words(side.argument, path, side.demand, (other if side is one else one).demand)
-    picture = compared((one.name, one.demand), (other.name, other.demand), path)
+    part = _part(path, side, other if side is one else one)
     sentence = f"the demand on {what} differs at {part}, which only {side.name} forced{side.place(path)}"
-    return path, "\n".join([sentence, *picture])
+    return path, "\n".join([sentence, *_picture(path, one, other)])
 
 
 def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[str, str]:

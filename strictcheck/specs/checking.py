@@ -22,10 +22,10 @@ from strictcheck.specs.assertions import names_apart, short_name
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.counterexamples import Counterexample, Evidence
-from strictcheck.specs.free_types import free_arguments
 from strictcheck.specs.oracle import Judge, PredicateJudge, SpecJudge
 from strictcheck.specs.searching import search_calls
 from strictcheck.specs.shrink import FoundCall, cut_down, simplify
+from strictcheck.specs.simpler_cases import free_arguments
 from strictcheck.specs.specification import Spec
 
 # The first example that Hypothesis draws is the simplest.

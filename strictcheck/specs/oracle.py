@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from strictcheck.demands import Demand
+from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.waiting import is_async_iterator
-from strictcheck.specs.anything import with_anything
 from strictcheck.specs.cases import LONGEST, CallCase
 from strictcheck.specs.comparisons import COMPARISONS, Difference
 from strictcheck.specs.specification import Spec
@@ -132,3 +132,23 @@ def _disagreement(actual: Demand, expected: Demand) -> str:
     except DemandError as error:
         return f": {error}"
     return ""
+
+
+def with_anything(expected: Demand, actual: Demand) -> Demand:
+    """Return the expected demand with the actual one in place of each `...`, the wildcard of specs.
+
+    >>> with_anything(Demand.of_partial([1, ...]), Demand.parse("[_, [2, _]]"))
+    Demand.parse('[1, [2, _]]')
+    """
+    tree = expected._tree
+    if not any(layer is ... for layer in tree.layers):
+        return expected
+    merged, places = Columns.empty(), {NO_ROW: NO_ROW}
+    for row, parent, key, layer in tree.rows():
+        if layer is not ...:
+            places[row] = merged.append(places[parent], key, layer)
+            continue
+        found = actual._tree.child_at(tree.path(row))
+        if found != NO_ROW:
+            merged.graft(places[parent], key, actual._tree.subtree(found))
+    return Demand._of(merged)

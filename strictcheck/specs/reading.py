@@ -1,20 +1,26 @@
-"""Assertions about the parts that a call reads, and how often: `assert_reads_only`, `assert_reads_once`."""
+"""Assertions about the parts that a call reads, and how often: `assert_reads_only`, `assert_reads_once`.
+
+Parts are named as users write them: `"db.host"`, `"users.*.name"`, or as a tuple, `("users", ..., "name")`. A step of a
+dotted name is a key, an index, a field or an attribute, whichever the value has; `*` is any step. In a tuple, steps are
+the keys themselves, and `...` is any step.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.table import shape_of
+from strictcheck.messages import shown
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import ENDED, LISTED, PULLED, READ, Fetch
-from strictcheck.specs.part_names import dotted_name, parse_part_names
-from strictcheck.specs.rules import Breach, require
+from strictcheck.specs.rules import Breach, require, the_argument
 from strictcheck.specs.vacuous import opaque_parts
 
 OPAQUE_ADVICE = "say with strictcheck.register_shape how it comes apart, or name the whole part"
+ANY = ...
 NOTHING_READ = "pass a value with parts that can be read twice, such as a list, and context=nf if the result is lazy"
 
 
@@ -88,19 +94,10 @@ def assert_reads_once(
     require(ReadsOnce(parts, of), function, args, kwargs, context, certify)
 
 
-def first_or_named(rule: str, of: str | None, values: Mapping[str, Any]) -> str:
-    """Return the name of the first argument, or `of`; raises `TypeError` if there is none."""
-    if of is None and values:
-        return next(iter(values))
-    if of is None or of not in values:
-        raise TypeError(f"{rule}: of={of!r} is no argument of this call; there are {', '.join(values) or 'none'}")
-    return of
+class PartsRule:
+    """Rule about named parts of the first argument, or of the one called `of`."""
 
-
-class ReadsOnly:
-    """Rule that only these parts are read."""
-
-    name = "assert_reads_only"
+    name: str
 
     def __init__(self, parts: tuple[Any, ...], of: str | None) -> None:
         self.parts = parse_part_names(self.name, parts)
@@ -108,8 +105,14 @@ class ReadsOnly:
         self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:
-        """Return the name of the first argument, or of the one called `of`."""
-        return first_or_named(self.name, self.of, values)
+        """Return the name of the argument; raises `TypeError` if there is none."""
+        return the_argument(self.name, next(iter(values), "value") if self.of is None else self.of, values)
+
+
+class ReadsOnly(PartsRule):
+    """Rule that only these parts are read."""
+
+    name = "assert_reads_only"
 
     def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
         """Return the breach by the first part that was read without being named, or is opaque."""
@@ -156,19 +159,10 @@ def _deed(fetch: Fetch, part: str) -> str:
     return f"read {part}"
 
 
-class ReadsOnce:
+class ReadsOnce(PartsRule):
     """Rule that no part is read twice, and each named part once."""
 
     name = "assert_reads_once"
-
-    def __init__(self, parts: tuple[Any, ...], of: str | None) -> None:
-        self.parts = parse_part_names(self.name, parts)
-        self.texts = list(map(repr, parts))
-        self.of = of
-
-    def argument(self, values: Mapping[str, Any]) -> str:
-        """Return the name of the first argument, or of the one called `of`."""
-        return first_or_named(self.name, self.of, values)
 
     def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
         """Return the breach by the first part that was read twice, or is named and was not read."""
@@ -192,3 +186,61 @@ class ReadsOnce:
         if any(fetch.how == READ for fetch in found):
             return None
         return f"nothing inside {argument} was read; {NOTHING_READ}"
+
+
+class PartName:
+    """Name of a part; `steps` are its keys, as text if the name was written with dots."""
+
+    def __init__(self, steps: tuple[Any, ...]) -> None:
+        self.steps = steps
+
+    def covers(self, fetch: Fetch) -> bool:
+        """True if a reader of this part may make this fetch: it is within the part, or on the way to it."""
+        alike = all(map(_is_step, self.steps, fetch.path))
+        if fetch.how in (LISTED, ENDED) and len(self.steps) > len(fetch.path):
+            return alike and self.steps[len(fetch.path)] is ANY
+        return alike
+
+    def holds(self, path: tuple[Any, ...]) -> bool:
+        """True if the part at `path` is this one, or within it."""
+        return len(self.steps) <= len(path) and all(map(_is_step, self.steps, path))
+
+    def is_of(self, path: tuple[Any, ...]) -> bool:
+        """True if the part at `path` is this one."""
+        return len(self.steps) == len(path) and all(map(_is_step, self.steps, path))
+
+
+def _is_step(step: Any, key: Any) -> bool:
+    return step is ANY or step == key or (isinstance(step, str) and not isinstance(key, str) and step == str(key))
+
+
+def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
+    """Return the names; raises `TypeError` for an invalid one.
+
+    >>> [name.steps for name in parse_part_names("assert_reads_only", ["db.host", "users.*.name", ("a.b", 0)])]
+    [('db', 'host'), ('users', Ellipsis, 'name'), ('a.b', 0)]
+    """
+    found = []
+    for name in names:
+        name = str(name) if type(name) is int else name
+        steps = tuple(ANY if step == "*" else step for step in name.split(".")) if isinstance(name, str) else name
+        if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
+            raise TypeError(
+                f"{function}: {shown(name)} names no part; write 'db.host', 'users.*.name', or a tuple of keys, "
+                f"('db', 'host'), each an argument of its own: {function}(function, value, 'db.host', 'log')"
+            )
+        if all(step is ANY for step in steps):
+            raise TypeError(f"{function}: {shown(name)} names all parts, so nothing could go wrong; name fewer")
+        found.append(PartName(steps))
+    return found
+
+
+def dotted_name(path: tuple[Any, ...]) -> str:
+    """Write the path as a name.
+
+    >>> dotted_name(("db", "host")), dotted_name(("users", 0)), dotted_name(("a.b",))
+    ("'db.host'", "'users.0'", "('a.b',)")
+    """
+    plain = [key is ANY or isinstance(key, int) or (isinstance(key, str) and key.isidentifier()) for key in path]
+    text = ".".join("*" if key is ANY else str(key) for key in path)
+    return repr(text) if path and all(plain) else repr(path).replace("Ellipsis", "...")

@@ -94,7 +94,9 @@ def message(function: Callable[..., Any], demand: Demand, argument: str, broken:
     return "\n".join([f"{short_name(function)} {broken.sentence}", *picture, f"  {broken.advice}"])
 
 
-def the_argument(rule: str, of: str | None, values: Mapping[str, Any], fits: Callable[[Any], bool], what: str) -> str:
+def the_argument(
+    rule: str, of: str | None, values: Mapping[str, Any], fits: Callable[[Any], bool] = bool, what: str = "true"
+) -> str:
     """Return `of`, or the name of the only argument that `fits`. Raises `TypeError` if there is none."""
     if of is not None:
         if of not in values:

@@ -27,10 +27,10 @@ from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.processes import Ended, Late, Worker, alarm
 from lazytree.engines.audit.remembering import Fault, Run, remembered
 from lazytree.engines.leaf_log import LeafLog, Line
-from lazytree.errors import short_repr
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.known_parts import count_known_leaves
 from lazytree.games.recursion_limit import enter
+from strictcheck.messages import shown
 
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
 _PACKAGE = File(__file__).parent.parent.parent
@@ -255,7 +255,7 @@ def _returned(told: Any) -> str:
         return "it returned a coroutine; leave out `async`"
     if inspect.isgenerator(told):
         return "it returned a generator; a `yield` may be meant to be a `return`"
-    return f"it returned {short_repr(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
+    return f"it returned {shown(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
 
 
 def _reads_first(engine: Engine, game: Game[Any], limit: float) -> bool:

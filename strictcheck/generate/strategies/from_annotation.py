@@ -20,7 +20,7 @@ ITERATORS = (collections.abc.Iterator, collections.abc.Iterable, collections.abc
 Strategy = st.SearchStrategy[Any]
 
 
-def from_annotation(annotation: Any) -> Strategy:
+def strategy_for(annotation: Any) -> Strategy:
     """Return the strategy for an annotation, as `hypothesis.strategies.from_type` does, but with these at any depth:
 
     `Callable[[A], B]` is `lazy_functions`, which look further at each step if B is an iterator; `Sequence` is a list
@@ -29,7 +29,7 @@ def from_annotation(annotation: Any) -> Strategy:
 
     >>> from collections.abc import Callable, Iterator
     >>> from hypothesis import find
-    >>> find(from_annotation(Callable[[str], Iterator[int]]), lambda function: len(list(function("a"))) == 1)
+    >>> find(strategy_for(Callable[[str], Iterator[int]]), lambda function: len(list(function("a"))) == 1)
     lazy_function([[0]], args=['x'], iterate=True)
     """
     origin, parameters = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
@@ -39,7 +39,7 @@ def from_annotation(annotation: Any) -> Strategy:
         return _functions(*parameters) if parameters else lazy_functions(None, st.none())
     if origin in (typing.Union, types.UnionType):
         # None first, for the first is what examples shrink to.
-        return st.one_of(*map(from_annotation, sorted(parameters, key=lambda part: part is not types.NoneType)))
+        return st.one_of(*map(strategy_for, sorted(parameters, key=lambda part: part is not types.NoneType)))
     if parameters and origin in GENERIC:
         return GENERIC[origin](*parameters)
     strategy: Strategy = st.from_type(annotation)
@@ -51,16 +51,16 @@ def _functions(parameters: Any, result: Any) -> Strategy:
     count = len(parameters) if isinstance(parameters, list) else None
     if (typing.get_origin(result) or result) in ITERATORS:
         return lazy_functions(count, _lists(*typing.get_args(result)[:1] or [None]), iterate=True)
-    return lazy_functions(count, from_annotation(result))
+    return lazy_functions(count, strategy_for(result))
 
 
 def _lists(element: Any) -> Strategy:
-    return st.lists(from_annotation(element))
+    return st.lists(strategy_for(element))
 
 
 def _iterables(element: Any) -> Strategy:
     # Half of them iterators: only these show that code turned eager, for a list is known to its end anyway.
-    return st.one_of(_lists(element), st.iterables(from_annotation(element)))
+    return st.one_of(_lists(element), st.iterables(strategy_for(element)))
 
 
 async def _iterate_async(elements: list[Any]) -> AsyncIterator[Any]:
@@ -73,13 +73,13 @@ def _async_iterators(element: Any, *_: Any) -> Strategy:
 
 
 def _dicts(key: Any, value: Any) -> Strategy:
-    return st.dictionaries(from_annotation(key), from_annotation(value))
+    return st.dictionaries(strategy_for(key), strategy_for(value))
 
 
 def _tuples(*elements: Any) -> Strategy:
     if elements[-1] is ...:
         return _lists(elements[0]).map(tuple)
-    return st.tuples(*(from_annotation(element) for element in elements))
+    return st.tuples(*(strategy_for(element) for element in elements))
 
 
 GENERIC: dict[Any, Callable[..., Strategy]] = {
@@ -146,7 +146,7 @@ def _infer(annotation: Any) -> st.SearchStrategy[Any]:
     parameters = typing.get_args(annotation)
     if not parameters:
         raise TypeError("Partial: which values it is about is missing; annotate with the type, Partial[list[int]]")
-    return partials(from_annotation(parameters[0]))
+    return partials(strategy_for(parameters[0]))
 
 
 if not TYPE_CHECKING:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument, ResolutionFailed
 
 from strictcheck.errors import SpecError
-from strictcheck.generate.strategies.from_annotation import from_annotation
+from strictcheck.generate.strategies.from_annotation import strategy_for
 from strictcheck.observation.call_arguments import name_of
 
 Given: TypeAlias = "st.SearchStrategy[Any] | Callable[..., st.SearchStrategy[Any]]"
@@ -135,7 +135,7 @@ def _infer(name: str, parameter: Parameter) -> st.SearchStrategy[Any]:
             f"known at run time; {instead}"
         )
     try:
-        return from_annotation(annotation)
+        return strategy_for(annotation)
     except (InvalidArgument, ResolutionFailed, TypeError) as error:
         raise SpecError(
             f"arguments: no strategy is known for {annotation!r}, the annotation of parameter {key!r} of {name}; "

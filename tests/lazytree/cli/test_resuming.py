@@ -27,7 +27,7 @@ from lazytree.searches.known_bugs import wide_root
 from lazytree.searches.side_by_side import Tally
 from strictcheck.exhaustive import workers
 
-pytestmark = pytest.mark.usefixtures("without_repair")
+pytestmark = pytest.mark.usefixtures("short_audits")
 
 
 def stopping_after(count: int) -> Any:
@@ -276,8 +276,8 @@ def test_an_audit_that_is_stopped_after_the_last_game_tells_of_all_games(
         (0, "stopped before the first game"),
         (20, "stopped before the first game"),
         (23, "stopped at alphabeta, after 3 games"),
-        (20 + 25 + 6, "stopped after alphabeta"),
-        (2 * (20 + 25 + 6) - 1, "stopped at minimax, after 25 games"),
+        (20 + 25 + 2, "stopped after alphabeta"),
+        (2 * (20 + 25 + 2) - 1, "stopped at minimax, after 25 games"),
     ],
 )
 def test_ctrl_c_in_an_audit_says_how_far_it_came(

@@ -169,8 +169,8 @@ def test_golden_trees_are_read_and_written_as_they_are():
         ("3", "at the top: '3'; expected a number"),
         ([1, 2], r"at the top: \[1, 2\]; expected a number"),
         ({"min": [1, float("nan")]}, r"at \[1\]: End\(score=nan\)"),
-        ("x" * 1000, r"at the top: 'x{12}\.\.\.x{13}'; expected a number"),
-        ({"mix": 10**5000}, r"at the top: a dict; expected a number"),
+        ("x" * 1000, "at the top: 'x{78}…; expected a number"),
+        ({"mix": 10**5000}, "at the top: <dict>; expected a number"),
     ],
 )
 def test_bad_json_is_named_by_its_place(data, message):

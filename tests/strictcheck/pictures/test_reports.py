@@ -19,7 +19,7 @@ from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragme
 from strictcheck.pytest_plugin import reporting
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.usefixtures("without_repair")
+pytestmark = pytest.mark.usefixtures("short_audits")
 
 VOID = {"meta", "input", "br"}
 

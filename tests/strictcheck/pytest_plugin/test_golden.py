@@ -169,6 +169,19 @@ def test(golden_demand):
     assert "and xs differs: - [_, 6] + [5, 6]" in output
 
 
+def test_demands_that_are_kept_by_argument_differ_in_plain_words(run):
+    body = """
+from strictcheck import Demand
+def test(golden_demand):
+    assert {{"xs": Demand.parse("{xs}"){extra}}} == golden_demand
+"""
+    run(body.format(xs="[1, _]", extra=""), "--demand-update")
+    _, output = run(body.format(xs="[_, 2]", extra=""))
+    assert "assert the call also looks at xs[1], and the golden demand does not" in output
+    _, output = run(body.format(xs="[1, _]", extra=", 'more': Demand()"))
+    assert "assert only the call has an argument more" in output
+
+
 def test_patterns_are_read_with_the_names_that_the_demand_and_the_test_know(run, golden):
     body = """
 class Colour(enum.Enum):

@@ -26,7 +26,7 @@ MENDED = ("test_the_class_of_games_is_said_by_options", "test_a_folder_is_graded
 @pytest.fixture(autouse=True)
 def few_repairs(request):
     if request.function.__name__ not in MENDED:
-        request.getfixturevalue("without_repair")
+        request.getfixturevalue("short_audits")
 
 
 def run(capsys, *arguments):

@@ -24,7 +24,7 @@ from strictcheck import Stream, StrictCheckError, Unevaluated, nf, observe
 from strictcheck.errors import SpecError
 from strictcheck.generate import lazy_function
 from strictcheck.generate.strategies import Partial, arguments, partials, report_share, share_forced
-from strictcheck.generate.strategies.from_annotation import from_annotation
+from strictcheck.generate.strategies.from_annotation import strategy_for
 
 T = TypeVar("T")
 
@@ -144,14 +144,14 @@ def test_functions_are_lazy_ones_of_as_many_arguments_as_are_annotated():
 
 @pytest.mark.parametrize("cls", [list, Iterator])
 def test_an_iterable_is_a_list_or_an_iterator(cls: Any):
-    iterables = from_annotation(Iterable[list[int]])
+    iterables = strategy_for(Iterable[list[int]])
     assert find(iterables.filter(lambda value: isinstance(value, cls)).map(list), bool) in ([[]], [[0]])
 
 
 def test_an_iterable_is_nothing_but_a_list_or_an_iterator():
     with pytest.raises(NoSuchExample):
         find(
-            from_annotation(Iterable[list[int]]),
+            strategy_for(Iterable[list[int]]),
             lambda value: not isinstance(value, (list, Iterator)),
             settings=settings(max_examples=200, database=None),
         )
@@ -461,18 +461,18 @@ def test_the_share_can_be_aimed_down_or_not_at_all(monkeypatch: pytest.MonkeyPat
 
 def test_functions_inside_other_values_are_lazy_too():
     for annotation in (list[Callable[[int], str]], tuple[Callable[[int], str], ...], dict[int, Callable[[int], str]]):
-        found = smallest(from_annotation(annotation), lambda value: len(value) == 1)
+        found = smallest(strategy_for(annotation), lambda value: len(value) == 1)
         assert lazy_function([""], args=["x"]) in (found.values() if isinstance(found, dict) else found)
-    found = smallest(from_annotation(Callable[[int], int] | None), lambda value: value is not None)
+    found = smallest(strategy_for(Callable[[int], int] | None), lambda value: value is not None)
     assert found == lazy_function([0], args=["x"])
-    assert smallest(from_annotation(Callable)) == lazy_function([None])
+    assert smallest(strategy_for(Callable)) == lazy_function([None])
 
 
 def test_abstract_collections_are_of_a_class_that_comes_apart():
-    assert smallest(from_annotation(Sequence[int]), len) == [0]
-    assert smallest(from_annotation(Mapping[str, Sequence[int]]), lambda value: any(value.values())) == {"": [0]}
-    stream = smallest(from_annotation(Stream[int]), lambda stream: stream.has(1))
+    assert smallest(strategy_for(Sequence[int]), len) == [0]
+    assert smallest(strategy_for(Mapping[str, Sequence[int]]), lambda value: any(value.values())) == {"": [0]}
+    stream = smallest(strategy_for(Stream[int]), lambda stream: stream.has(1))
     assert isinstance(stream, Stream)
     assert list(stream) == [0, 0]
-    assert smallest(from_annotation(tuple[int, str])) == (0, "")
-    assert smallest(from_annotation(tuple[()])) == ()
+    assert smallest(strategy_for(tuple[int, str])) == (0, "")
+    assert smallest(strategy_for(tuple[()])) == ()

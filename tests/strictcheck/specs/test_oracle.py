@@ -6,7 +6,7 @@ import pytest
 
 from strictcheck import Demand, check_spec, hole, like, spec
 from strictcheck.errors import DemandMismatch, SpecError
-from strictcheck.specs.anything import with_anything
+from strictcheck.specs.oracle import with_anything
 
 
 def head_and_length(items: list[int], default: int) -> int:
