@@ -131,8 +131,8 @@ class Items(View, ItemsView[Any, Any]):
 class MappingThunk(Copied):
     """Thunk for a mapping. `_self_cells` holds the values fetched so far, by key, and MISSING for absent keys.
 
-    Until something other than reading needs a real dict there is no copy to forward to; then it, with all keys listed
-    and a thunk behind each, answers everything. Under FILLED are the values that a defaultdict made for missing keys.
+    Until something other than reading needs a real dict there is no copy; then it, with all keys listed, answers
+    everything. Under FILLED are the values that a defaultdict made for missing keys.
     """
 
     __slots__ = ()

@@ -45,10 +45,7 @@ class Fetched(list[Any]):
 
 
 class Elements:
-    """Elements of a thunk, for an iterator of Python's own to walk, since that can be copied and pickled.
-
-    A copy goes on over the same thunk, a pickle over the plain value; the length tells how much is left.
-    """
+    """Elements of a thunk, for an iterator of Python's own to walk: that can be copied, and pickled as a plain one."""
 
     __slots__ = ("_thunk",)
 
@@ -74,9 +71,8 @@ class Elements:
 class SequenceThunk(Copied):
     """Common behaviour of lists and tuples. `_self_cells` holds the elements fetched so far, up to the last of them.
 
-    Fetched of a tuple are weak references where the class of the element is transient, so that the nodes of a game live
-    no longer than the code that looks at them. Until some operation needs a
-    real list or tuple there is no copy to forward to; then it, with a thunk in each place, answers everything.
+    A tuple refers weakly to elements of a transient class: the nodes of a game live no longer than the code that looks
+    at them. Until an operation needs a real list or tuple there is no copy; then it answers everything.
     """
 
     __slots__ = ()
@@ -172,7 +168,7 @@ class SequenceThunk(Copied):
             return self._self_cell(key)
         elements, base = Elements(self), base_of(class_behind(get_source(self)))
         if isinstance(key, slice) and base is not deque:
-            return base(map(elements.__getitem__, range(*key.indices(len(elements)))))
+            return base(map(elements.__getitem__, range(len(elements))[key]))
         try:
             index = operator.index(cast("SupportsIndex", key))
         except TypeError:
@@ -213,7 +209,6 @@ def extend(self: Any, values: Any) -> None:
 
 def base_of(cls: type) -> Any:
     """Return the built-in class that `cls` is, or is derived from."""
-    # A generator expression would be closed half-way: what is raised in it then, by a signal, say, would be lost.
     return tuple if issubclass(cls, tuple) else list if issubclass(cls, list) else deque
 
 
