@@ -121,6 +121,12 @@ def nothing_observed():
         sum([1, 2, 3])
 
 
+def lazily_observed():
+    with max_forced(1):
+        seen = observe(absolutes, [1, 2, 3])
+    return list(seen.result)
+
+
 def unused_budget():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -169,6 +175,26 @@ SPELLINGS = {
         DemandMismatch,
         "context=nf",
         lambda: assert_same_demand(absolutes, firsts, iter([1, 2])),
+    ),
+    "a context that asks nothing": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(absolutes, first_absolute, [1, 2], context=lambda result: None),
+    ),
+    "lazy results in a dict": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(lambda xs: {"a": absolutes(xs)}, lambda xs: {"a": firsts(xs)}, [1, 2]),
+    ),
+    "functions in a list": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(lambda xs: [lambda: xs[0]], lambda xs: [lambda: xs[1]], [1, 2]),
+    ),
+    "pulls at most, of the keys of a dict": (
+        DemandMismatch,
+        "only its values count",
+        lambda: assert_pulls_at_most(list, {1: 2, 3: 4}, n=1),
     ),
     "lazy results of builtins": (
         DemandMismatch,
@@ -390,6 +416,11 @@ SPELLINGS = {
         TypeError,
         "put hypothesis.Phase.generate among their phases",
         lambda: check_spec(first_two, like(first_two), given=[strictcheck_lists()], settings=settings(phases=[])),
+    ),
+    "a budget of a lazy result that nobody asks": (
+        StrictCheckError,
+        "nothing was forced in its block; if the result is lazy",
+        lazily_observed,
     ),
     "a budget that is neither entered nor called": (
         RuntimeWarning,
