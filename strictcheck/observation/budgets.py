@@ -150,7 +150,7 @@ class max_forced:
         stack.__exit__(*raised)
         if raised[0] is None:
             self._check_use(budget, "in its block", USE)
-            if not budget.count and self.limit and self.of is object and not _records.get():
+            if not (budget.count or self.of is not object or _records.get() or _is_silent.get()) and self.limit:
                 raise StrictCheckError(f"{self!r} has counted nothing: nothing was forced in its block; {FORCE}")
 
     def __call__(self, function: F) -> F:

@@ -127,6 +127,11 @@ def lazily_observed():
     return list(seen.result)
 
 
+def in_a_block(numbers):
+    with max_forced(9):
+        return numbers[0] + 1
+
+
 def unused_budget():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -473,6 +478,7 @@ def test_the_right_spellings_are_green():
     with max_forced(10):
         observe(sum, [1, 2])
     observe(max_forced(9)(first_two), [1, 2]).verify()  # makes a plain call, too
+    assert_no_more_demand(in_a_block, sum, [1, 2])
     assert list(observe(max_forced(9)(all_of), [1, 2], context=nf).result) == [1, 2]
     assert_reads_only(first_two, [1, 2, 3], 0, 1)
     assert_no_more_demand(lambda d: 0, lambda d: d.a, types.SimpleNamespace(a=1))
