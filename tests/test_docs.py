@@ -39,8 +39,11 @@ def as_many_examples_as_users_have() -> Iterator[None]:
 LONG = {
     "lazytree.engines.adapters.report",
     "lazytree.engines.audit.auditing",
+    "lazytree.engines.audit.grading",
     "lazytree.theory.published",
     "strictcheck.examples.lists",
+    "strictcheck.examples.rotation",
+    "strictcheck.generate.strategies.from_annotation",
 }
 
 

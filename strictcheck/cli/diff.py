@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
+from strictcheck.cli.progress import showing_progress
 from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.comparing import KINDS, Comparison, Difference, compare
 from strictcheck.profiles.places import open_version
@@ -26,8 +25,6 @@ EPILOG = """\
 Exit status 1 if a function looks at more, looks earlier, or looks twice (see --fail-on), else 0;
 2 and one line if there is no such version or target. TARGET may be a file of your own, with
 functions that call what is to be compared."""
-
-Progress = Callable[[str, int], None]
 
 
 def add_to(commands: Any) -> None:
@@ -82,24 +79,16 @@ def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profil
     profiles = [one if isinstance(one, Profile) else None for one in versions]
     for at in (0, 1):
         if profiles[at] is None:
-            profiles[at] = measure(
-                versions[at], arguments.target, like=profiles[1 - at], inputs=arguments.inputs, allow=arguments.allow,
-                each=_progress(versions[at].name),
-            )  # fmt: skip
+            with showing_progress(versions[at].name) as each:
+                profiles[at] = measure(
+                    versions[at],
+                    arguments.target,
+                    like=profiles[1 - at],
+                    inputs=arguments.inputs,
+                    allow=arguments.allow,
+                    each=each,
+                )
     return [one for one in profiles if one is not None]
-
-
-def _progress(name: str) -> Progress:
-    """Return a function that writes how far it is to a terminal, and nothing elsewhere."""
-    done = 0
-
-    def each(function: str, total: int) -> None:
-        nonlocal done
-        done += 1
-        if sys.stderr.isatty():
-            print(f"\r\x1b[K{name}: {done} of {total}, {function}", end="\n" if done == total else "", file=sys.stderr)
-
-    return each
 
 
 def _show(one: Difference) -> None:

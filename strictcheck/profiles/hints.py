@@ -21,9 +21,9 @@ BY_NAME = (
     (r"pairs|edges", ["iterator of pairs"]),
     (r"pred|cond|where|test|stopper", ["predicate"]),
     (r"^key|keyfunc|_key$|^by$", ["key", "function"]),
-    (r"^(f|fn|g|op)$|func|mapper|selector|callback|binop|reducer|transform|validator", ["function", "predicate"]),
+    (r"^(f|fn|g|op)$|func|mapper|selector$|callback|binop|reducer|transform|validator", ["function", "predicate"]),
     (r"dict|mapping|^d$|^m$", ["dict"]),
-    (r"^(n|k|r|m|i|nth)$|count|size|num|length|start|stop|step|index|position|limit|maxlen|times|depth|^min|^max",
+    (r"^(n|k|r|m|i|nth)$|count|size|num|length|start|stop|step|index|position|limit|maxlen|times|repeat|depth|^min|^max",
      ["count"]),
     (r"iter|seq|xs|ys|items|values|elements|data|stream|source|coll|^l$|lst|list|src|^[abc]$|needles|haystack|tokens|"
      r"sentence|lines|words", ITERABLES),
@@ -116,19 +116,19 @@ def _shapes_of_elements(elements: list[ast.expr]) -> list[str]:
 
 
 def shapes_for(parameter: Parameter, at: int, examples: list[Arguments]) -> list[str]:
-    """List the shapes to try for a parameter, the likeliest first.
+    """List the shapes to try for a parameter, the likeliest first; a ladder of all usual ones is the end.
 
     >>> shapes_for(Parameter("iterable", Parameter.POSITIONAL_ONLY), 0, [])
-    ['iterator', 'list']
-    >>> shapes_for(Parameter("unheard_of", Parameter.POSITIONAL_ONLY), 0, [])[:3]
-    ['iterator', 'list', 'count']
+    ['iterator', 'list', 'count', ...]
+    >>> shapes_for(Parameter("predicate", Parameter.POSITIONAL_ONLY), 0, [])[:2]
+    ['predicate', 'iterator']
     """
     named = _by_table(BY_NAME, parameter.name.lower())
     shown = [shapes for example in examples for shapes in (example.get(at) or example.get(parameter.name) or [],)]
     if [shape for shapes in shown for shape in shapes][:1] == ["text"] and named[:1] == ["iterator"]:
         shown.insert(0, named)  # 'abc' stands for an iterable
     found = [shape for shapes in shown for shape in shapes] + _by_annotation(parameter) + named
-    return list(dict.fromkeys(found)) or list(LADDER)
+    return list(dict.fromkeys([*found, *LADDER]))
 
 
 def _by_annotation(parameter: Parameter) -> list[str]:

@@ -150,8 +150,8 @@ def _combined(slots: list[Any], optional: list[Any]) -> Iterator[list[Plan]]:
 
 def _products(slots: list[Any]) -> Iterator[Plan]:
     ranks = sorted(islice(product(*(range(len(shapes)) for *_, shapes in slots)), 3000), key=sum)
-    is_guess = any(len(shapes) > 2 for *_, shapes in slots)
     for chosen in ranks[:EITHER_WAY]:
         plan = Plan([Slot(name, key, shapes[at]) for (name, key, shapes), at in zip(slots, chosen, strict=True)])
-        if not is_guess or any(slot.shape not in ("count", "number") for slot in plan.slots):
+        # Numbers alone explain nothing: they are tried if all hints speak for them, not as a guess.
+        if not sum(chosen) or any(slot.shape not in ("count", "number") for slot in plan.slots):
             yield plan

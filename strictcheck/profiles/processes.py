@@ -108,9 +108,11 @@ def measure(
     inputs: int = INPUTS,
     allow: bool = False,
     each: Callable[[str, int], None] = lambda name, total: None,
+    into: Profile | None = None,
 ) -> Profile:
     """Measure all functions of a target, with the plans of another profile if there is one.
 
+    With `into`, functions that are in that profile already are left as they are, and the others are added to it.
     `each` is called after each function with its name and their number. Raises `BadTarget` if there is no such target.
     """
     targets = {name.rpartition(":")[2]: name for name in names_in(place, target)}
@@ -119,7 +121,8 @@ def measure(
         name: _job(one, like.functions[name] if like is not None else None, inputs, allow)
         for name, one in chosen.items()
     }
-    profile = Profile(target, place.name)
+    profile = Profile(target, place.name) if into is None else into
+    jobs = {name: job for name, job in jobs.items() if name not in profile.functions}
     for name, found in _all(place, jobs):
         profile.functions[name] = found
         each(name, len(jobs))

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
-LONGEST = 7
+LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 7)
 LITERAL = "literal:"
 
 
@@ -43,7 +43,7 @@ class Blind:
 
 
 def _length(random: Random, seed: int) -> int:
-    return EDGES[seed] if seed < len(EDGES) else random.randint(2, LONGEST)
+    return EDGES[seed] if seed < len(EDGES) else random.choice(LENGTHS)
 
 
 def _numbers(random: Random, seed: int) -> list[int]:

@@ -177,7 +177,8 @@ def _from_docstring(value: Any, target: str) -> list[Parameter]:
     for text in ",".join(optional).replace("]", "").split(","):
         if text.strip():
             found.append(_written_parameter(text, len(found), True))
-    return found
+    several = next((at for at, one in enumerate(found) if one.kind is Parameter.VAR_POSITIONAL), len(found))
+    return [one if at <= several else one.replace(kind=Parameter.KEYWORD_ONLY) for at, one in enumerate(found)]
 
 
 def _written_parameter(text: str, at: int, is_optional: bool) -> Parameter:

@@ -72,7 +72,7 @@ class Measurer:
 
     def _best(self, plans: list[Plan]) -> Plan | None:
         """Return the first plan that works on all inputs and whose arguments are all touched, or else the best one."""
-        best, best_score = None, (0.0, 0)
+        best, best_score = None, (0, 0)
         for plan in plans:
             if self.hangs > 2 or monotonic() > self.deadline:
                 break
@@ -83,20 +83,20 @@ class Measurer:
                 break
         return best
 
-    def _score(self, plan: Plan) -> tuple[float, int]:
-        """Count the inputs on which a call works (half for an exception that is no matter of shape; not at all if it
-        always raises), then the arguments that are touched."""
-        works, touched = 0.0, set()
+    def _score(self, plan: Plan) -> tuple[int, int]:
+        """Count the inputs on which a call works, if only by an exception that is no matter of shape, and the arguments
+        that are touched. A plan that does not fit one of the inputs, or always raises, has no points."""
+        works, touched = 0, set()
         for seed in TRIED:
             outcome, result = self._plain(plan, seed)
-            works += 0 if outcome is None or outcome in WRONG_SHAPE else 0.5 if outcome.startswith("raises ") else 1
             if outcome is None or outcome in WRONG_SHAPE:
-                return works, 0
+                return 0, 0
+            works += not outcome.startswith("raises ")
             touched |= self._touched(plan, seed, result)
-        return works if works > len(TRIED) / 2 else 0, len(touched)
+        return len(TRIED) if works else 0, len(touched)
 
     def _touched(self, plan: Plan, seed: int, result: Any) -> set[str]:
-        rows, _ = self._rows(plan, seed, result)
+        rows, _ = self._rows(plan, seed, result, verify=False)
         return {name for row in rows for name, counts in row["numbers"].items() if any(counts.values())} | {
             slot.name for row in rows for slot in plan.slots if row["demands"].get(slot.name, "_") != "_"
         }
@@ -121,11 +121,11 @@ class Measurer:
             self.reasons.append(f"{outcome} ({plan.text()})")
         return outcome, result
 
-    def _rows(self, plan: Plan, seed: int, result: Any) -> tuple[list[Row], str | None]:
+    def _rows(self, plan: Plan, seed: int, result: Any, *, verify: bool = True) -> tuple[list[Row], str | None]:
         """Observe one input; without rows there is a reason."""
         try:
             with self._closed():
-                return rows_of(find_function(self.target, plan.via), plan, seed, result), None
+                return rows_of(find_function(self.target, plan.via), plan, seed, result, verify=verify), None
         except TooLong:
             return [], "observed calls do not end in time"
         except StrictCheckError as error:
@@ -147,12 +147,13 @@ class Measurer:
             found, reason = self._rows(plan, seed, result)
             if reason is not None:
                 unverified.append(reason)
-            elif outcome != outcome_again or found != self._rows(plan, seed, result)[0]:
+            elif outcome != outcome_again or found != self._rows(plan, seed, result, verify=False)[0]:
                 unsteady += 1
             else:
                 rows += found
                 outcomes[seed] = outcome
-        lazy = any(hasattr(result, "__next__") for _, result in [self._plain(plan, TRIED[0])])
+        result = self._plain(plan, TRIED[0])[1]
+        returns = "iterator" if hasattr(result, "__next__") else "function" if callable(result) else ""
         return {
             "plan": plan,
             "inputs": len(seeds),
@@ -160,7 +161,7 @@ class Measurer:
             "outcomes": outcomes,
             "unsteady": unsteady,
             "unverified": unverified[:1],
-            "lazy": lazy,
+            "returns": returns,
         }
 
 

@@ -41,11 +41,13 @@ def test_games_shrink_to_fewer_children_then():
     assert smallest(lambda game: len(set(scores(game))) >= 2) in (Max([End(0), End(1)]), Max([End(1), End(0)]))
 
 
+@pytest.mark.slow
 def test_games_shrink_to_smaller_scores_at_last():
     assert smallest(lambda game: count_leaves(game) == 2 and min(scores(game)) >= 3) == Max([End(3), End(3)])
     assert smallest(lambda game: True, uniform=(2, 2)) == Max([Min([End(0)] * 2)] * 2)
 
 
+@pytest.mark.slow
 def test_the_smallest_game_with_a_cutoff_is_small():
     def cut(game):
         return len(forced_leaves(observe(alphabeta, game))) < count_leaves(game)
@@ -183,12 +185,14 @@ def test_unfolding_games_need_room():
         unfolding_game(0, seed=1)
 
 
+@pytest.mark.slow
 def test_unfolding_games_shrink_to_the_smallest_size_that_will_do():
     options = settings(max_examples=300, database=None)
     assert isinstance(find(unfolding_games(), lambda game: True, settings=options), End)
     assert count_leaves(find(unfolding_games(), lambda game: count_leaves(game) > 40, settings=options)) <= 44
 
 
+@pytest.mark.slow
 def test_a_failing_unfolding_game_is_printed_as_what_makes_it():
     @settings(max_examples=200, database=None, report_multiple_bugs=False)
     @given(unfolding_games())

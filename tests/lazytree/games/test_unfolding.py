@@ -3,12 +3,15 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_runs import size
 
 from lazytree import End, Max, Min, alphabeta, count_leaves, deep_recursion, minimax, unfold, uniform
 from lazytree.errors import BadGame
 from lazytree.games import Outcome, count_nodes
 from lazytree.searches import squash  # fmt: skip
 from strictcheck import Demand, Stream, observe
+
+MANY = size(20_000, 100_000)
 
 
 class Counted:
@@ -131,15 +134,15 @@ def test_a_negative_depth_is_refused():
 
 
 def test_a_wide_position_is_ordinary():
-    game = unfold(0, moves=lambda n: range(1, 100_001), score=lambda n: n, depth=1)
+    game = unfold(0, moves=lambda n: range(1, MANY + 1), score=lambda n: n, depth=1)
     assert isinstance(game.children, Stream)
-    assert count_leaves(game) == 100_000
-    assert alphabeta(game) == squash(game).value == 100_000
+    assert count_leaves(game) == MANY
+    assert alphabeta(game) == squash(game).value == MANY
 
 
 def test_a_deep_game_unfolds_and_goes_away_without_recursion():
-    game = unfold(0, moves=lambda n: [n + 1], score=lambda n: n, depth=100_000)
-    assert count_nodes(game) == 100_001
+    game = unfold(0, moves=lambda n: [n + 1], score=lambda n: n, depth=MANY)
+    assert count_nodes(game) == MANY + 1
     del game
 
 

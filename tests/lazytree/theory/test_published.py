@@ -440,6 +440,7 @@ def test_16_a_score_that_is_not_equal_to_itself_is_refused(make):
 # the numbers
 
 
+@pytest.mark.slow
 def test_every_published_number_is_expected_and_found():
     every = list(numbers(games=100))
     assert [number for number in every if not number.agrees] == []

@@ -809,6 +809,7 @@ def test_ctrl_c_while_a_file_is_taken_up_leaves_it_as_it_was(tmp_path: Path, mon
     assert file.read_text() == before
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_units")
 def test_threads_and_processes_come_to_the_same_counts():
     with ThreadPoolExecutor(3) as threads:

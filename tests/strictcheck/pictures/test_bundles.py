@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from random import Random
 
 import pytest
+from long_runs import size
 
 from lazytree import Max, alphabeta, compare, from_nested, minimax, show
 from lazytree.games.sampling import sample_game
@@ -93,7 +94,7 @@ def test_the_same_picture_is_the_same_text_each_time():
     assert PICTURES["compare"]()._repr_mimebundle_() == PICTURES["compare"]()._repr_mimebundle_()
 
 
-@pytest.mark.parametrize("leaves", [11, 100, 1_000, 20_000])
+@pytest.mark.parametrize("leaves", [11, 100, size(3_000, 20_000)])
 def test_what_a_notebook_keeps_beyond_the_still_image_is_small(leaves):
     game = sample_game(Random(1), leaves=leaves)
     kept = compare(observe(alphabeta, game), observe(minimax, game), game)._repr_mimebundle_()["text/html"]

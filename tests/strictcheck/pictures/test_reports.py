@@ -218,6 +218,7 @@ def test_under_xdist_the_page_is_the_same(run):
     assert sorted(case["figures"] for case in page.cases) == [1, 1, 1, 3]
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_keeps_what_there_was(run):
     stop = TESTS.replace("def test_game():", "def test_game():\n    raise KeyboardInterrupt")
     _, page = run(tests=stop, subprocess=True)

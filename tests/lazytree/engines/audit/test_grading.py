@@ -379,6 +379,7 @@ def ghosts(state, ply=0, alpha=float("-inf"), beta=float("inf")):
 """
 
 
+@pytest.mark.slow
 def test_the_class_of_games_is_said_by_options(capsys, tmp_path):
     (tmp_path / "ghosts.py").write_text(GHOSTS)
     command = [f"{tmp_path / 'ghosts.py'}:ghosts", "--turns", "Mmm", "--depth", 6, "--scores", "-3..3", "--games", 30]

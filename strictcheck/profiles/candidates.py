@@ -1,0 +1,277 @@
+"""Candidates for facts: the closed list of sentences on what a call looks at, each with its test of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from strictcheck.profiles.rows import CONTEXTS, MOST, Row
+
+AHEAD = {0: "", 1: ", and is one ahead", 2: ", and is two ahead", -1: ", but one less in all"}
+OF_LISTS = " times, if it is a list"
+STOPS_OF_VALUES: dict[str, Callable[[list[Any], int], bool]] = {
+    "that is true": lambda items, at: bool(items[at]),
+    "that is false": lambda items, at: not items[at],
+    "that differs from the first": lambda items, at: bool(items[at] != items[0]),
+    "that was there before": lambda items, at: items[at] in items[:at],
+    "that is less than the one before": lambda items, at: at > 0 and bool(items[at] < items[at - 1]),
+}
+
+
+class Case(NamedTuple):
+    """One run, as seen from one of its arguments, whose elements are `items`."""
+
+    row: Row
+    items: list[Any]
+    numbers: dict[str, Any]
+    values: dict[str, Any]  # of the arguments that were not observed
+    lengths: dict[str, int]  # of the other observed arguments
+    is_last: bool
+
+    @property
+    def pulled(self) -> int:
+        """Number of items that were fetched."""
+        count: int = self.numbers.get("pulled", 0)
+        return count
+
+    @property
+    def asked(self) -> int:
+        """Number of results that were asked for."""
+        return CONTEXTS[self.row["context"]]
+
+
+Test = Callable[[Case], bool | None]
+Prediction = Callable[[Case], int | None]  # how many items are fetched, if that can be told
+Candidate = tuple[str, Test]
+
+
+def _predicted(where: Callable[[Case], bool], predict: Prediction, margin: int = 0) -> Test:
+    """Make the test that fetches are as many as predicted, or all there are, which cannot tell."""
+
+    def test(case: Case) -> bool | None:
+        expected = predict(case) if where(case) else None
+        if expected is None:
+            return None
+        if case.pulled != min(max(expected, 0), len(case.items)):
+            return False
+        return True if expected + margin < len(case.items) else None
+
+    return test
+
+
+def _all(where: Callable[[Case], bool]) -> Test:
+    """Make the test that all was fetched; from three items more than results on, that is no chance."""
+
+    def test(case: Case) -> bool | None:
+        if not where(case):
+            return None
+        if case.pulled != len(case.items):
+            return False
+        return True if len(case.items) >= case.row["taken"] + 3 else None
+
+    return test
+
+
+def _numbers_of(cases: list[Case]) -> list[str]:
+    """List the parameters that are whole numbers."""
+    return [name for name, value in (cases[0].values if cases else {}).items() if type(value) is int]
+
+
+def _is_call(case: Case) -> bool:
+    return case.row["context"] == "call" and not case.is_last
+
+
+def _is_last(case: Case) -> bool:
+    return case.is_last
+
+
+def at_the_call(cases: list[Case], x: str) -> list[Candidate]:
+    """Return the facts on items that are fetched before any result is asked for."""
+    found = [(f"usual: fetches nothing of {x} until asked", _predicted(_is_call, _constant(0)))]
+    found += _fixed(cases, x, _is_call, "at the call")
+    return [*found, (f"reads all of {x} at the call", _all(_is_call))]
+
+
+def _fixed(cases: list[Case], x: str, where: Callable[[Case], bool], when: str) -> list[Candidate]:
+    """Return the facts that a number of items is fetched, known beforehand."""
+    found: list[Candidate] = []
+    for count in (1, 2, 3):
+        text = f"fetches {count} item{'s' * (count > 1)} of {x} {when}"
+        found.append((text, _predicted(where, _constant(count))))
+    for name in _numbers_of(cases):
+        for more, text in ((0, name), (1, f"{name} + 1"), (-1, f"{name} - 1")):
+            predict = _of_parameter(name, more)
+            found.append((f"fetches {text} items of {x} {when}", _predicted(where, predict)))
+    return found
+
+
+def _constant(count: int) -> Prediction:
+    return lambda case: count
+
+
+def _of_length(name: str, more: int) -> Prediction:
+    return lambda case: case.lengths[name] + more
+
+
+def _of_parameter(name: str, more: int) -> Prediction:
+    return lambda case: int(case.values[name]) + more
+
+
+def _is_given(case: Case) -> bool:
+    """True if results were asked for, and there were as many."""
+    return 0 < case.asked == case.row["taken"]
+
+
+def _linear(factor: int | str, more: int) -> Test:
+    """Make the test that items are fetched by a rate; one result cannot tell a rate from a number."""
+    test = _predicted(_is_given, lambda case: _value(case, factor) * case.asked + more)
+    return lambda case: None if case.asked < 2 and test(case) else test(case)
+
+
+def _ahead(more: int, name: str) -> Test:
+    return _predicted(_is_given, lambda case: case.asked + _value(case, name) + more)
+
+
+def _value(case: Case, number: int | str) -> int:
+    return case.values[number] if isinstance(number, str) else number
+
+
+def rates(cases: list[Case], x: str) -> list[Candidate]:
+    """Return the facts on items for each result that was asked for and given."""
+    found: list[Candidate] = []
+    factors: list[int | str] = [1, 2, 3, *_numbers_of(cases)]
+    for factor in factors:
+        items = "an item" if factor == 1 else f"{factor} items"
+        for more, text in AHEAD.items():
+            found.append((f"fetches {items} of {x} for each result{text}", _linear(factor, more)))
+    for name in _numbers_of(cases):
+        for more, text in ((0, name), (-1, f"{name} - 1")):
+            found.append((f"fetches an item of {x} for each result, and is {text} ahead", _ahead(more, name)))
+    for name, wanted, word in _answers(cases):
+        test = _predicted(_is_given, _answered(name, wanted))
+        found.append((f"fetches {x} up to the next item to which {name} says {word}, for each result", test))
+    return [*found, (f"reads {x} to the end before the first result", _all(_is_given))]
+
+
+def _answers(cases: list[Case]) -> list[tuple[str, bool, str]]:
+    names = [name for name, value in (cases[0].values if cases else {}).items() if hasattr(value, "answers")]
+    return [(name, wanted, word) for name in names for wanted, word in ((True, "yes"), (False, "no"))]
+
+
+def _answered(name: str, wanted: bool) -> Prediction:
+    """Predict the item to which a callback gives an answer as often as there are results, or at the end once."""
+
+    def predict(case: Case) -> int | None:
+        answers = case.values[name].answers
+        if answers is None or not all(type(answer) is bool for answer in answers):
+            return None
+        places = [at + 1 for at in range(len(case.items)) if answers[at % len(answers)] is wanted]
+        rank = case.asked if 0 < case.asked < MOST else 1
+        return places[rank - 1] if len(places) >= rank else len(case.items)
+
+    return predict
+
+
+def ends(cases: list[Case], x: str) -> list[Candidate]:
+    """Return the facts on what has been fetched when all is done."""
+    found = [
+        (f"usual: fetches nothing of {x}", _predicted(_is_last, _constant(0))),
+        *_fixed(cases, x, _is_last, "in all"),
+    ]
+    for name, wanted, word in _answers(cases):
+        test = _predicted(_is_last, _answered(name, wanted))
+        found.append((f"stops at the first item of {x} to which {name} says {word}", test))
+    for text, stops in STOPS_OF_VALUES.items():
+        found.append((f"stops at the first item of {x} {text}", _predicted(_is_last, _first(stops))))
+    for name in cases[0].lengths if cases else ():
+        for more, text in ((0, "with"), (1, "one item after")):
+            test = _predicted(_is_last, _of_length(name, more))
+            found.append((f"stops {text} the end of {name}, in {x}", test))
+    return [*found, (f"reads all of {x}", _all(_is_last))]
+
+
+def _first(stops: Callable[[list[Any], int], bool]) -> Prediction:
+    def predict(case: Case) -> int | None:
+        try:
+            places = (at + 1 for at in range(len(case.items)) if stops(case.items, at))
+            return next(places, len(case.items))
+        except TypeError:  # items that have no order
+            return None
+
+    return predict
+
+
+def looks(x: str) -> list[Candidate]:
+    """Return the facts on which of the fetched items are looked at."""
+
+    def of_all(expected: Callable[[int], list[str]]) -> Test:
+        def test(case: Case) -> bool | None:
+            is_right = case.numbers.get("which", []) == expected(case.pulled)
+            return None if is_right and case.pulled < 2 else is_right
+
+        return test
+
+    return [
+        (f"usual: passes the items of {x} on without a look", of_all(lambda count: [])),
+        (f"looks at each item of {x} that it fetches", of_all(lambda count: [str(at) for at in range(count)])),
+        (f"looks at all but the first item of {x}", of_all(lambda count: [str(at) for at in range(1, count)])),
+        (f"looks at the first item of {x} only", of_all(lambda count: ["0"][:count])),
+    ]
+
+
+def repeats(x: str) -> list[Candidate]:
+    """Return the facts on items that are fetched more than once."""
+
+    def times(count: int) -> Test:
+        def test(case: Case) -> bool | None:
+            again = case.numbers.get("again", 0) + 1
+            return None if not case.is_last or case.pulled == 0 else again == count
+
+        return test
+
+    return [(f"fetches the items of {x} {count}{OF_LISTS}", times(count)) for count in (2, 3)]
+
+
+def keys(cases: list[Case], x: str) -> list[Candidate]:
+    """Return the fact that only some keys of a mapping are read."""
+    read = {key for case in cases for key in case.numbers.get("which", ()) if key.startswith("'")}
+
+    def test(case: Case) -> bool | None:
+        if not case.is_last or not set(case.numbers.get("which", ())) < read:
+            return True if case.is_last and len(case.items) > len(read) else None
+        return False if len(case.items) >= len(read) else None  # of fewer items some keys are not there
+
+    return [(f"reads only {', '.join(sorted(read))} of {x}", test)] if read else []
+
+
+def calls(cases: list[Case], f: str) -> list[Candidate]:
+    """Return the facts on how often a callback is called."""
+    found: list[Candidate] = []
+    for less, text in ((0, ""), (1, " but one")):
+        for x in cases[0].lengths if cases else ():
+            found.append((f"calls {f} once for each item of {x} that it fetches{text}", _called(_pulled(x, less))))
+    found.append((f"calls {f} once for each result", _called(lambda case: case.row["taken"])))
+    found.append((f"calls {f} once", lambda case: _is_called(case, 1) if case.is_last else None))
+    return [*found, (f"never calls {f}", _never)]
+
+
+def _never(case: Case) -> bool | None:
+    return _is_called(case, 0) and (case.is_last or None)
+
+
+def _is_called(case: Case, count: int) -> bool:
+    return bool(case.numbers.get("called", 0) == count)
+
+
+def _called(expected: Callable[[Case], int]) -> Test:
+    """Make the test that a callback is called so often; once or never cannot tell."""
+
+    def test(case: Case) -> bool | None:
+        count = expected(case)
+        return False if not _is_called(case, count) else count > 1 or None
+
+    return test
+
+
+def _pulled(x: str, less: int) -> Callable[[Case], int]:
+    return lambda case: max(case.row["numbers"].get(x, {}).get("pulled", 0) - less, 0)
