@@ -117,6 +117,13 @@ def log_leaves(search: Callable[[Game[S]], R], game: Game[S]) -> tuple[R, list[P
     return search(log.watch(game)), log.paths
 
 
+def score_of(leaf: End[S]) -> S:
+    """Return the score of a leaf, without a note of it in a log."""
+    logged: Any = leaf
+    kept: S = logged.kept if hasattr(leaf, "kept") else leaf.score
+    return kept
+
+
 def _logged_end(note: Callable[[Any], None]) -> Callable[[Any, Place], Game[Any]]:
     """A class of leaves whose score is a property that calls `note(leaf)`.
 

@@ -30,6 +30,7 @@ from lazytree.engines.leaf_log import LeafLog, Line
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.known_parts import count_known_leaves
 from lazytree.games.recursion_limit import enter
+from lazytree.games.walking import walk
 from strictcheck.messages import shown
 
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
@@ -38,6 +39,7 @@ _MACHINERY = (
     *(str(_PACKAGE / "engines" / part) for part in ("adapters", "audit", "leaf_log.py")),
     enter.__code__.co_filename,
     children_of.__code__.co_filename,
+    walk.__code__.co_filename,
     str(File(strictcheck.__file__).parent),
 )
 
