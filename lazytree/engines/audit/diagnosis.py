@@ -8,7 +8,7 @@ from typing import Any
 
 from lazytree.engines.audit.cases import Case
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.relations import DemandTally, Relation, distinct
+from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct
 from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.engines.leaf_log import Path
 from lazytree.games.game import End, Game, children_of, player_of
@@ -21,11 +21,11 @@ STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # So many games in which no part occurs again tell that a fault is one of a table.
 TELLING = 10
 BY_RELATION = {
-    Relation.SAME_ORDER: Cause.AS_LAZY,
-    Relation.SAME_SET: Cause.OTHER_ORDER,
-    Relation.SUBSET: Cause.LESS,
-    Relation.SUPERSET: Cause.MORE,
-    Relation.NEITHER: Cause.DIFFERENT,
+    LeafRelation.SAME_ORDER: Cause.AS_LAZY,
+    LeafRelation.SAME_SET: Cause.OTHER_ORDER,
+    LeafRelation.SUBSET: Cause.LESS,
+    LeafRelation.SUPERSET: Cause.MORE,
+    LeafRelation.NEITHER: Cause.DIFFERENT,
 }
 
 
@@ -125,7 +125,7 @@ def has_equal_parts(game: Game[Any]) -> bool:
 
 
 def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> tuple[Cause, ...]:
-    if found is None or demand.overall is Relation.SAME_ORDER:
+    if found is None or demand.overall is LeafRelation.SAME_ORDER:
         return (BY_RELATION[demand.overall],)
     if not is_ordered:
         return (BY_RELATION[demand.overall],) if Cause.AS_LAZY in found.causes else found.causes
