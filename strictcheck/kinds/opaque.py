@@ -40,7 +40,7 @@ from strictcheck.thunks.proxy import (
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
-HOLDING = (dict, list, deque, SimpleNamespace)
+HOLDING: tuple[Any, ...] = (dict, list, deque, SimpleNamespace)
 CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet, SimpleNamespace)
 
 
