@@ -269,7 +269,7 @@ STEPS: dict[str, Callable[[Any, Any, int], Any]] = {
     "made": lambda x, y, n: x.__class__(),
     "copy": lambda x, y, n: copy.copy(x),
     "deep copy": lambda x, y, n: copy.deepcopy(x),
-    "vars": lambda x, y, n: sorted(vars(x)),
+    "vars": lambda x, y, n: sorted(vars(x)) if hasattr(x.__class__, "__dict__") and not isinstance(x, Slotted) else 0,
     "string": lambda x, y, n: f"{x}" if isinstance(x, (int, float, str)) else "",
     "both": lambda x, y, n: [x, y],
     "pair": lambda x, y, n: (x, y, x),

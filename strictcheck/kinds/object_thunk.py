@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import put_attribute, stored_names
-from strictcheck.kinds.classes import class_name, getattr_static
+from strictcheck.kinds.classes import getattr_static
 from strictcheck.kinds.layers import Raised, constructor
 from strictcheck.kinds.object_attributes import held, hook_of, is_apart, is_held, reads, written_by
 from strictcheck.kinds.partials import PartialObject, class_behind
@@ -236,8 +236,6 @@ class ObjectThunk(Container):
         """The attributes the object holds itself, each behind a thunk."""
         ObjectThunk._self_look(self)
         cells, cls = get_cells(self), class_behind(get_source(self))
-        if getattr_static(cls, "__dict__") is None:
-            raise AttributeError(f"{class_name(cls)!r} object has no attribute '__dict__'")
         if HANDED_OUT not in cells:
             now = self._self_now()
             with get_log(self).lock:  # what was written up to now is in it, what is written from here on goes there

@@ -240,7 +240,8 @@ def _open_container(part: Any) -> Opened | None:
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
     base: Any = next(base for base in HOLDING if issubclass(type(own), base))
-    keys = dict.__iter__(own) if base is dict else () if base is SimpleNamespace else range(base.__len__(own))
+    count = 0 if issubclass(type(own), SimpleNamespace) else base.__len__(own)
+    keys = dict.__iter__(own) if base is dict else range(count)
     entries = [((base, key), base.__getitem__(own, key)) for key in keys]
     entries += [((None, name), part) for name, part in held_attributes(Shape(type(own), OpaqueKind()), own).items()]
     return [key for key, _ in entries], [part for _, part in entries]
