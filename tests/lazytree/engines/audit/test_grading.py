@@ -258,13 +258,6 @@ def test_an_error_of_another_kind_gets_no_advice():
 # python -m lazytree grade
 
 
-def test_nodes_of_ones_own_are_graded_as_the_help_shows(capsys, student):
-    _, text, _ = run(capsys, "grade", "--help")
-    shown = text[text.index("  from lazytree.games.game") : text.index("To pass")]
-    student.write_text(student.read_text() + textwrap.dedent(shown))
-    assert run(capsys, "grade", f"{student}:graded", "--games", GAMES)[0] == 0
-
-
 @pytest.mark.parametrize("name", ["up_front", "alternately"])
 def test_a_tree_that_is_made_in_full_beforehand_is_told_from_a_missing_cutoff(capsys, student, name):
     _, out, _ = run(capsys, "grade", f"{student}:{name}", "--games", GAMES)
@@ -284,7 +277,7 @@ def test_what_a_search_prints_does_not_come_between_the_lines_of_a_report(capsys
 def test_grade_tells_a_file_of_a_student(capsys, student):
     assert run(capsys, "grade", f"{student}:right", "--games", GAMES)[:2] == (
         0,
-        f"right: passed\n\nValues: right on all {GAMES} games.\n"
+        f"right: passed, 100 of 100 points\n\nValues: right on all {GAMES} games.\n"
         "Leaves: exactly those that are needed, each once, in order (prune on equality).\n",
     )
     status, out, err = run(capsys, "grade", f"{student}:everything", "--games", GAMES)
@@ -399,11 +392,11 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
         "a.py": "level = int(input())\n" + right,
         "b.py": right.replace("alpha >= beta", "alpha > beta"),
         "c.py": "raise ValueError",
-        "d.py": "def search(state):\n    while True: pass\n",
+        "d.py": "import time\ndef search(state):\n    while True: time.sleep(0.01)\n",
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
-    options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 0.3, "--csv", tmp_path / "out.csv"]
+    options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 4, "--csv", tmp_path / "out.csv"]
     options += ["--pages", tmp_path / "pages"]
     status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
     assert status == 1
