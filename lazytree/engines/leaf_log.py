@@ -18,7 +18,7 @@ from lazytree.games.game import End, Game, children_of, player_of
 from lazytree.games.walking import Branch, Leaf, rebuild
 from strictcheck import Stream, delay, is_forced, is_thunk
 
-__all__ = ["LeafLog", "Line", "Path", "log_leaves"]
+__all__ = ["CodeLine", "LeafLog", "Path", "log_leaves"]
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -33,7 +33,7 @@ ROOT = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CodeLine:
     """A line of code that was running: its file, its number, and the function it belongs to."""
 
     file: str
@@ -69,7 +69,7 @@ class LeafLog:
         until: CodeType | None = None,
     ) -> None:
         self._read: list[Any] = []
-        self.lines: list[tuple[Line, ...]] = []
+        self.lines: list[tuple[CodeLine, ...]] = []
 
         def traced(leaf: Any) -> None:
             self._read.append(leaf)
@@ -117,6 +117,13 @@ def log_leaves(search: Callable[[Game[S]], R], game: Game[S]) -> tuple[R, list[P
     return search(log.watch(game)), log.paths
 
 
+def score_of(leaf: End[S]) -> S:
+    """Return the score of a leaf, without a note of it in a log."""
+    logged: Any = leaf
+    kept: S = logged.kept if hasattr(leaf, "kept") else leaf.score
+    return kept
+
+
 def _logged_end(note: Callable[[Any], None]) -> Callable[[Any, Place], Game[Any]]:
     """A class of leaves whose score is a property that calls `note(leaf)`.
 
@@ -146,11 +153,11 @@ def _logged_end(note: Callable[[Any], None]) -> Callable[[Any, Place], Game[Any]
     return LoggedEnd
 
 
-def _lines(frame: FrameType | None, skip: Callable[[CodeType], bool], until: CodeType | None) -> Iterator[Line]:
+def _lines(frame: FrameType | None, skip: Callable[[CodeType], bool], until: CodeType | None) -> Iterator[CodeLine]:
     while frame is not None and frame.f_code is not until:
         code = frame.f_code
         if not skip(code):
-            yield Line(code.co_filename, frame.f_lineno, code.co_qualname)
+            yield CodeLine(code.co_filename, frame.f_lineno, code.co_qualname)
         frame = frame.f_back
 
 

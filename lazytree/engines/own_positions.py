@@ -12,7 +12,8 @@ from functools import cache, partial
 from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Answer
-from lazytree.engines.adapters.interfaces import MEANINGS, Play, State, meaning_of
+from lazytree.engines.adapters.interfaces import Play, State
+from lazytree.engines.adapters.meanings import MEANINGS, meaning_of
 from lazytree.engines.adapters.styles import StyledEngine, rules_of, uses
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.processes import Ended, Late, Worker

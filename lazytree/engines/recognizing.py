@@ -14,7 +14,8 @@ from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Engine, alternates, is_value, legal_child
 from lazytree.engines.adapters.functions import board_engine, game_engine
-from lazytree.engines.adapters.interfaces import agents_of, meaning_of
+from lazytree.engines.adapters.interfaces import agents_of
+from lazytree.engines.adapters.meanings import meaning_of
 from lazytree.engines.adapters.styles import Style, engine_in_style, uses
 from lazytree.engines.audit.processes import Ended, Late, Worker
 from lazytree.engines.audit.running import made_run

@@ -6,7 +6,7 @@ once per part, whoever looks at it first, so two calls in one property see the s
 input changes only by the choices that the trail takes back.
 
 A property gets either thunks, `Input.value`, which behave as any value does, or the spots themselves,
-as `strictcheck.exhaustive.light_parts`, which are faster and can do less.
+as `strictcheck.exhaustive.quick_same_demand`, which are faster and can do less.
 """
 
 from __future__ import annotations

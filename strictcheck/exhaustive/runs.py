@@ -15,8 +15,8 @@ from strictcheck.errors import NotCertified, SpecError, StrictCheckError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.ledger import Finished
-from strictcheck.exhaustive.light_parts import SameDemand, TooLight, part_classes, spot_classes
 from strictcheck.exhaustive.partial_inputs import Input
+from strictcheck.exhaustive.quick_same_demand import SameDemand, TooLight, part_classes, spot_classes
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.certificates import OFF, REPEATED

@@ -1,7 +1,8 @@
 """`nibble`: the context that looks at some parts of a result, in some order, as its steps tell.
 
 It can look at any part of any result, and needs to know nothing about it, so random contexts are made of it
-(`strictcheck.generate.strategies.random_functions`). Skip this module if the contexts in `contexts` are enough for you.
+(`strictcheck.generate.strategies.contexts_and_functions`). Skip this module if the contexts `whnf`, `nf`, `spine` and
+`take` are enough for you.
 """
 
 from __future__ import annotations

@@ -55,14 +55,6 @@ class PartialFile(Partial):
         vars(made).update(vars(self), file=copy.copy(self.file))
         return made
 
-    def read(self, size: int | None = -1) -> Any:
-        """Read, as files do."""
-        return self._read("read", size)
-
-    def readline(self, size: int = -1) -> Any:
-        """Read a line, as files do."""
-        return self._read("readline", size)
-
     def __iter__(self) -> PartialFile:
         return self
 
@@ -79,10 +71,12 @@ class PartialFile(Partial):
         self.file.close()
 
     def readlines(self) -> Any:
-        """Read a line, as files do."""
+        """Read all lines, as files do."""
         return list(self)
 
     def __getattr__(self, name: str) -> Any:
+        if name in ("read", "readline"):
+            return functools.partial(self._read, name)
         return getattr(vars(self)["file"], name)
 
 

@@ -17,9 +17,10 @@ from strictcheck.kinds.layer import (
     Parts,
 )
 from strictcheck.kinds.mapping_layer import Mapping
-from strictcheck.kinds.mapping_thunk import MappingThunk, mapping_class
+from strictcheck.kinds.mapping_thunk import MappingThunk
 from strictcheck.kinds.partials import PartialMapping
-from strictcheck.kinds.placing import parts_beyond_leaves
+from strictcheck.kinds.placing import READING, parts_beyond_leaves
+from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import get_source, is_thunk, materialised
 
 
@@ -38,7 +39,7 @@ class MappingKind(Kind):
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Thunks that hand out the values as their keys are read."""
-        return mapping_class(shape)
+        return named_after(shape.cls, {name: getattr(MappingThunk, name) for name in READING}, MappingThunk)
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """All keys, or those that are known; the values by key."""

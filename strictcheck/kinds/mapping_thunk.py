@@ -10,17 +10,14 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from strictcheck.kinds.classes import getattr_static, instance_dict
-from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.mapping_layer import Mapping
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import register_shape, shape_of
-from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS
 from strictcheck.thunks.proxy import (
     UNSET,
-    Thunk,
     get_cells,
     get_log,
     get_number,
@@ -32,7 +29,6 @@ from strictcheck.thunks.proxy import (
 )
 from strictcheck.thunks.special_methods import ForcingMethod
 
-READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
 FILLED: Any = type("Filled", (), {"__slots__": ()})()
 FILLING = defaultdict.__missing__
@@ -135,8 +131,8 @@ class Items(View, ItemsView[Any, Any]):
 class MappingThunk(Copied):
     """Thunk for a mapping. `_self_cells` holds the values fetched so far, by key, and MISSING for absent keys.
 
-    Until something other than reading needs a real dict there is no copy to forward to; then it, with all keys listed
-    and a thunk behind each, answers everything. Under FILLED are the values that a defaultdict made for missing keys.
+    Until something other than reading needs a real dict there is no copy; then it, with all keys listed, answers
+    everything. Under FILLED are the values that a defaultdict made for missing keys.
     """
 
     __slots__ = ()
@@ -303,11 +299,3 @@ def _come_apart(view: Any) -> None:
 
 for view in (Keys, Values, Items):
     _come_apart(view)
-
-
-def mapping_class(shape: Shape) -> type[Thunk]:
-    """Make the thunk class for mappings of one class."""
-    own = {name: getattr(MappingThunk, name) for name in READING}
-    if getattr_static(shape.cls, "__bool__") is not None:
-        own["__bool__"] = lambda self: bool(materialised(self))
-    return named_after(shape.cls, own, MappingThunk)

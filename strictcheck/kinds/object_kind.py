@@ -8,14 +8,18 @@ from typing import Any
 
 from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, is_known_to_be
-from strictcheck.kinds.classes import has_methods, instance_dict, is_made_in_python, slots_of
+from strictcheck.kinds.classes import class_name, has_methods, instance_dict, is_made_in_python, slots_of
 from strictcheck.kinds.equality import is_equal
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor
-from strictcheck.kinds.object_thunk import object_class
+from strictcheck.kinds.object_attributes import reads_by_code
+from strictcheck.kinds.object_methods import methods_of
+from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.partials import Partial, PartialObject
+from strictcheck.kinds.placing import CopyIfItHasOne
 from strictcheck.kinds.record_kind import WithAttributes, fill_attributes
+from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import get_source, get_value, is_open, is_thunk
 
 
@@ -30,7 +34,14 @@ class ObjectKind(WithAttributes):
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Make thunks that read the attributes from the object itself, as they are fetched."""
-        return object_class(shape)
+        mine = {name: vars(ObjectThunk)[name] for name in ("__repr__", "__dict__")}
+        own = mine | {"_self_reads_by_code": reads_by_code(shape.cls)}
+        if has_methods(shape.cls, "__next__"):
+            own["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
+        listing = {"__dir__": vars(ObjectThunk)["__dir__"]}
+        made = named_after(shape.cls, listing | methods_of(shape.cls) | own, ObjectThunk)
+        made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__  # shown for `type(self)`
+        return made
 
     is_looked_through = True
 

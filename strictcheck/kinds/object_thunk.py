@@ -14,15 +14,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import stored_names
-from strictcheck.kinds.classes import class_name, getattr_static, has_methods
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.classes import getattr_static
 from strictcheck.kinds.layers import Raised, constructor
-from strictcheck.kinds.object_attributes import held, hook_of, is_apart, is_held, reads, reads_by_code, written_by
-from strictcheck.kinds.object_methods import methods_of
+from strictcheck.kinds.object_attributes import held, hook_of, is_apart, is_held, reads, written_by
 from strictcheck.kinds.partials import PartialObject, class_behind
-from strictcheck.kinds.placing import Container, Copied, CopyIfItHasOne, StandIn, stand_in
+from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import shape_of
-from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.observation.unwrapping import unwrap
 from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import (
@@ -285,19 +282,9 @@ class ObjectThunk(Container):
         return {name: part for name, part in now.items() if part is not DELETED}
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        read = [(name, part) for name, part in _named(get_cells(self)) if part is not DELETED]
+        cells = get_cells(self).copy().items()
+        read = [(name, part) for name, part in cells if type(name) is str and part is not DELETED]
         return constructor(class_behind(get_source(self))), read
-
-
-def object_class(shape: Shape) -> type[Thunk]:
-    """Thunk for objects of one class; `type(self)` in its methods shows the name of that class."""
-    mine = vars(ObjectThunk)
-    own = {name: mine[name] for name in ("__repr__", "__dict__")} | {"_self_reads_by_code": reads_by_code(shape.cls)}
-    if has_methods(shape.cls, "__next__"):
-        own["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
-    made = named_after(shape.cls, {"__dir__": mine["__dir__"], **methods_of(shape.cls), **own}, ObjectThunk)
-    made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__
-    return made
 
 
 def _is_changed(part: Any) -> bool:
@@ -311,7 +298,3 @@ def _is_changed(part: Any) -> bool:
     copied = issubclass(type(part), Copied) and type(part)._self_copies and type(part)._self_is_changed(part)
     shape = shape_of(class_behind(get_source(part)))
     return copied or shape.kind.works_on_copy(shape)
-
-
-def _named(cells: dict[Any, Any]) -> list[tuple[str, Any]]:
-    return [(name, part) for name, part in cells.copy().items() if type(name) is str]

@@ -39,6 +39,7 @@ from strictcheck.thunks.proxy import (
 )
 from strictcheck.thunks.without_forcing import asked_from_outside
 
+READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")  # of thunks that read by themselves
 PLAIN = frozenset((list, dict, tuple))  # most containers by far
 
 

@@ -15,10 +15,12 @@ from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.partials import PartialIterator, PartialSequence, partial_class
-from strictcheck.kinds.placing import parts_beyond_leaves
+from strictcheck.kinds.placing import READING, parts_beyond_leaves
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.sequence_thunk import SequenceThunk, base_of, sequence_class
+from strictcheck.kinds.sequence_thunk import DequeThunk, SequenceThunk, TupleThunk, append, base_of, extend
+from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_thunk
+from strictcheck.thunks.special_methods import ForcingMethod
 
 
 class SequenceKind(Kind):
@@ -37,7 +39,14 @@ class SequenceKind(Kind):
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Thunks that hand out the elements as they are fetched."""
-        return sequence_class(shape)
+        is_tuple = issubclass(shape.cls, tuple)
+        base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
+        own = {name: getattr(base, name) for name in READING} | {"_self_mutable": not is_tuple}
+        if getattr_static(shape.cls, "extend") is list.extend:
+            own["extend"] = ForcingMethod(extend)
+        if shape.cls is list:
+            own["append"] = ForcingMethod(append)
+        return named_after(shape.cls, own, base)
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """The length; the elements by index."""

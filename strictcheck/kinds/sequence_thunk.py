@@ -9,17 +9,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any, SupportsIndex, cast
 from weakref import ref
 
-from strictcheck.kinds.classes import REMEMBERED, class_name, getattr_static, instance_dict
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.classes import REMEMBERED, class_name, instance_dict
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.table import shape_of
-from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
-    Thunk,
     get_cells,
     get_log,
     get_place,
@@ -30,16 +27,12 @@ from strictcheck.thunks.proxy import (
     source_of,
     stands_for,
 )
-from strictcheck.thunks.special_methods import ForcingMethod
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def closed_sequence(length: int, kind: Any) -> Sequence:
     """The layer of a list or tuple; the same few lengths come again and again."""
     return Sequence(length, True, kind)
-
-
-READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 
 
 EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element was not fetched
@@ -52,10 +45,7 @@ class Fetched(list[Any]):
 
 
 class Elements:
-    """Elements of a thunk, for an iterator of Python's own to walk, since that can be copied and pickled.
-
-    A copy goes on over the same thunk, a pickle over the plain value; the length tells how much is left.
-    """
+    """Elements of a thunk, for an iterator of Python's own to walk: that can be copied, and pickled as a plain one."""
 
     __slots__ = ("_thunk",)
 
@@ -81,9 +71,8 @@ class Elements:
 class SequenceThunk(Copied):
     """Common behaviour of lists and tuples. `_self_cells` holds the elements fetched so far, up to the last of them.
 
-    Fetched of a tuple are weak references where the class of the element is transient, so that the nodes of a game live
-    no longer than the code that looks at them. Until some operation needs a
-    real list or tuple there is no copy to forward to; then it, with a thunk in each place, answers everything.
+    A tuple refers weakly to elements of a transient class: the nodes of a game live no longer than the code that looks
+    at them. Until an operation needs a real list or tuple there is no copy; then it answers everything.
     """
 
     __slots__ = ()
@@ -179,7 +168,7 @@ class SequenceThunk(Copied):
             return self._self_cell(key)
         elements, base = Elements(self), base_of(class_behind(get_source(self)))
         if isinstance(key, slice) and base is not deque:
-            return base(map(elements.__getitem__, range(*key.indices(len(elements)))))
+            return base(map(elements.__getitem__, range(len(elements))[key]))
         try:
             index = operator.index(cast("SupportsIndex", key))
         except TypeError:
@@ -220,7 +209,6 @@ def extend(self: Any, values: Any) -> None:
 
 def base_of(cls: type) -> Any:
     """Return the built-in class that `cls` is, or is derived from."""
-    # A generator expression would be closed half-way: what is raised in it then, by a signal, say, would be lost.
     return tuple if issubclass(cls, tuple) else list if issubclass(cls, list) else deque
 
 
@@ -301,18 +289,6 @@ def _walk_tuple(thunk: Any) -> Iterator[Any]:
             yield element if cells[index] is cell else thunk._self_cell(index)
         else:
             yield thunk._self_cell(index)
-
-
-def sequence_class(shape: Shape) -> type[Thunk]:
-    """Make the thunk class for lists or tuples of one class."""
-    is_tuple = issubclass(shape.cls, tuple)
-    base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
-    namespace = {name: getattr(base, name) for name in READING}
-    if getattr_static(shape.cls, "extend") is list.extend:
-        namespace["extend"] = ForcingMethod(extend)
-    if shape.cls is list:
-        namespace["append"] = ForcingMethod(append)
-    return named_after(shape.cls, {**namespace, "_self_mutable": not is_tuple}, base)
 
 
 def _alive(cell: Any, index: int) -> Any:

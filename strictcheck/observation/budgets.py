@@ -29,6 +29,8 @@ _records: ContextVar[tuple[Record, ...]] = ContextVar("strictcheck_records", def
 _is_silent: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False)
 USE = "observe the calls that it is to limit, observe(function, x), or decorate the function with it"
 
+FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
+
 GENERATOR_ENDS = (StopIteration, StopAsyncIteration)
 
 _listeners: list[Callable[[Record], None]] = []
@@ -93,11 +95,12 @@ class max_forced:
     counts once, even if it is forced later.
 
     As a context manager, it limits the block; as a decorator, each call of the function. Of a generator or coroutine
-    function a call lasts until its end, and forcings while it is suspended at a `yield` do not count. The
-    forcing that would go over the limit raises `TooMuchForced`, in the observed code, and does not take place; if the
-    code swallows that, it is raised again at the end. Each block, and each call, counts from 0. A block or call in
-    which nothing was observed, and which is in no observation, has counted nothing, and raises `StrictCheckError`. One
-    that is neither entered nor called limits nothing, and a `RuntimeWarning` says so.
+    function a call lasts until its end, and forcings while it is suspended at a `yield` do not count. The forcing that
+    would go over the limit raises `TooMuchForced`, in the observed code, and does not take place; if the code swallows
+    that, it is raised again at the end. Each block, and each call, counts from 0. A block or call in which nothing was
+    observed, and which is in no observation, has counted nothing, and raises `StrictCheckError`; so does a block that
+    allows some forcings, of any class, in whose observations there was none. One that is neither entered nor called
+    limits nothing, and a `RuntimeWarning` says so.
 
     Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number or `of` no class.
 
@@ -147,6 +150,8 @@ class max_forced:
         stack.__exit__(*raised)
         if raised[0] is None:
             self._check_use(budget, "in its block", USE)
+            if not (budget.count or self.of is not object or _records.get() or _is_silent.get()) and self.limit:
+                raise StrictCheckError(f"{self!r} has counted nothing: nothing was forced in its block; {FORCE}")
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""

@@ -128,8 +128,10 @@ class PullsAtMost:
         number = len(value) if is_collection else len(pulled) if has_ended else self.most + 1
         if number <= self.most:
             return f"{argument} has {number} elements, so no more than n={self.most} could be pulled; pass a longer one"
-        if pulled or not self.most or any(fetch.how == LISTED for fetch in found):
+        if pulled or not self.most:
             return None
+        if any(fetch.how == LISTED for fetch in found):
+            return f"the keys of {argument} were listed, and only its values count; pass iter({argument})"
         return f"nothing of {argument} was pulled; pass n=0 if that is meant"
 
 

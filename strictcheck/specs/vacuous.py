@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import islice
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -13,14 +14,16 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.proxy import is_thunk
 
+ENOUGH = 100  # parts of a result that are asked if they are lazy
+
 
 def is_unasked(observation: Observation[Any]) -> bool:
     """True if the result is an iterator, a function or a delayed value, and nothing of it was used."""
     demand = observation.result_demand
     if observation.error is not None or demand.size > 1:
         return False
-    if not demand:
-        return is_thunk(observation.result)
+    if not demand:  # the context has not even asked what it is
+        return True
     layer = demand._tree.layers[0]
     return isinstance(layer, Layer) and layer.is_no_look
 
@@ -68,7 +71,7 @@ def lazy_advice() -> str:
 
 def refuse_vacuous(*observations: Observation[Any]) -> None:
     """Raise `DemandMismatch` if no call looked at anything, and one has a lazy result that was never used."""
-    lazy = [observation for observation in observations if is_unasked(observation)]
+    lazy = [observation for observation in observations if is_unasked(observation) or _holds_lazy(observation)]
     if not lazy or not lazy[0].demands or not all(map(looked_at_nothing, observations)):
         return
     name = name_of(lazy[0]._call.function).rpartition("<locals>.")[2]
@@ -77,6 +80,16 @@ def refuse_vacuous(*observations: Observation[Any]) -> None:
         f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked. "
         "Pass context=nf, or context=take(3); to say that nothing is looked at, there is assert_lazy"
     )
+
+
+def _holds_lazy(observation: Observation[Any]) -> bool:
+    """True if the result is a collection of iterators, functions and the like, of which nothing was used."""
+    result = observation.result
+    if is_thunk(result) or observation.result_demand.size > 1:
+        return False
+    shape = shape_of(type(result))
+    kinds = [shape_of(type(part)).kind for _, part in islice(shape.kind.held(shape, result), ENOUGH)]
+    return any(kind.is_lazy or not (kind.is_data or kind.is_handed_out) for kind in kinds)
 
 
 def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:

@@ -40,8 +40,7 @@ Hook = Callable[["Log", int, Any, object], None]
 class Rows:
     """Rows of an observation: by place, in the order of forcings; and, once somebody asks, settled into columns.
 
-    `order[i]` is the number of the log that holds the i-th forcing, as far as rows are settled; within a log rows are
-    in order. With a single log it stays empty.
+    With several logs, `order[i]` is the number of the log that holds the i-th forcing; within a log rows are in order.
     """
 
     __slots__ = ("is_closed", "looks", "next_number", "order", "settled")
@@ -213,10 +212,7 @@ NO_COLUMNS: tuple[array[int], list[Any], list[Any], array[int]] = (array("q"), [
 
 
 class Log:
-    """Forcings within one argument, settled into columns: `parents`, `keys` and `layers`.
-
-    `look(place, revealed)` adds a row, or finds the one that is there, and returns its content.
-    """
+    """Forcings within one argument. `look(place, revealed)` adds a row, or finds it, and returns its content."""
 
     __slots__ = (
         "edges", "fast", "is_result", "keys", "layers", "lock", "look", "makers", "name", "next_number", "number",

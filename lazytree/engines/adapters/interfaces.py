@@ -7,53 +7,15 @@ whether a move is played in place or gives a new state. To make an engine of ano
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from lazytree.engines.adapters.engines import IllegalMove, StateMutated, Tally, legal_child
-from lazytree.games.game import End, Game, Max, Min, children_of
-
-MEANINGS: Mapping[str, str] = {
-    name: meaning
-    for meaning, names in {
-        "moves": "moves legalmoves actions legalactions possiblemoves possibleactions availablemoves availableactions "
-        "validmoves validactions generatemoves generatelegalmoves allmoves emptycells emptysquares",
-        "play": "play push makemove domove applymove applyaction playmove move doaction",
-        "undo": "undo pop unmakemove undomove unplay unmove takeback undoaction undolastmove",
-        "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
-        "children": "children kids successors childnodes childstates generatechildren generatesuccessors nextstates",
-        "over": "over gameover terminal terminaltest leaf finished ended win ended cutoff done goaltest",
-        "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
-        "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn",
-        "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value heuristic payoff "
-        "evaluationfunction utilityfunction heuristicvalue finalscore playerreturn",
-        "player": "turn tomove player currentplayer playertomove whoseturn whosturn activeplayer currentturn",
-        "maximizing": "maximizing ismaximizing maximizingplayer maxturn max maxnode maxplayer",
-        "copy": "copy clone deepcopy",
-        "entry": "ttentry key hash fen zobristhash tostring",
-        "restore": "ttrestore",
-        "agents": "numagents",
-        "players": "numplayers",
-        "start": "initial initialstate newinitialstate startstate",
-    }.items()
-    for name in names.split()
-}
-"""The meaning of a name, written small, without underscores, and without `get`, `is` or `_board` around it."""
-
-AROUND = re.compile(r"^(get|is|if|has|compute|calculate|my)(?=.{3})|(?<=.{3})(board|state|position|node|game)$")
-
-
-def meaning_of(name: str) -> str | None:
-    """The meaning of a name that an engine uses of a position; None if it has none.
-
-    >>> meaning_of("getLegalActions"), meaning_of("evaluate_board"), meaning_of("is_terminal"), meaning_of("colour")
-    ('moves', 'score', 'over', None)
-    """
-    plain = name.replace("_", "").lower()
-    return MEANINGS.get(plain) or MEANINGS.get(AROUND.sub("", AROUND.sub("", plain)))
+from lazytree.engines.adapters.meanings import meaning_of
+from lazytree.engines.leaf_log import score_of
+from lazytree.games.game import End, Game, Max, Min, children_of, player_of
+from lazytree.games.walking import Branch, Leaf, rebuild
 
 
 @dataclass(frozen=True, order=True)
@@ -61,26 +23,6 @@ class Move:
     """A move that is told from others and is nothing else; true, as `if best_move` expects."""
 
     number: int
-
-
-def usage_of(source: str) -> dict[str, str]:
-    """How `source` uses attributes, and functions, marked by (): "read", "called", or called and "done" with.
-
-    >>> usage_of("b.push(m); s = result(s, m); over = b.over")
-    {'over': 'read', 'push': 'done', 'result()': 'called'}
-    """
-    found: dict[str, str] = {}
-    calls: dict[ast.AST, str] = {}
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            calls[node.value.func] = "done"
-        elif isinstance(node, ast.Call):
-            calls.setdefault(node.func, "called")
-        if isinstance(node, ast.Attribute) or (isinstance(node, ast.Name) and node in calls):
-            name = node.attr if isinstance(node, ast.Attribute) else f"{node.id}()"
-            how = calls.get(node, "read")
-            found[name] = max(found.get(name, how), how, key=["read", "done", "called"].index)
-    return found
 
 
 @dataclass
@@ -229,11 +171,25 @@ class State:
         if self.at_path:
             raise StateMutated(f"the game is left after the moves {[*self.at_path]}")
 
+    def at_key(self, *others: Any) -> tuple[Any, ...]:
+        """The game from here on, without looking at it: equal parts are one position, as in a table of positions."""
+
+        def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[Any]:
+            if isinstance(node, End):
+                return Leaf(score_of(node))
+            return Branch(player_of(node).__name__, [*children_of(node)])
+
+        key: tuple[Any, ...] = rebuild(self.at_line[-1], expand, lambda player, parts: (player, *parts))
+        return key
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.at_path == other.at_path
+        return isinstance(other, State) and self.at_key() == other.at_key()
 
     def __hash__(self) -> int:
-        return hash(self.at_path)
+        return hash(self.at_key())
+
+    def __str__(self) -> str:
+        return str(self.at_key())
 
     def __repr__(self) -> str:
         return f"<State after {[*self.at_path]}>"

@@ -19,17 +19,8 @@ from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, Tally, alternates, answer_of
 from lazytree.engines.adapters.functions import name_of
-from lazytree.engines.adapters.interfaces import (
-    Move,
-    Nested,
-    Play,
-    Rules,
-    State,
-    agents_of,
-    asking,
-    meaning_of,
-    usage_of,
-)
+from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
+from lazytree.engines.adapters.meanings import meaning_of, usage_of
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 

@@ -8,7 +8,7 @@ and `grade` are the same on the command line.
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.grading import Grade, Rule, grade
-from lazytree.engines.audit.relations import Relation
+from lazytree.engines.audit.relations import LeafRelation
 from lazytree.engines.audit.remembering import Fault, Run, Runs
 from lazytree.engines.audit.reports import as_table, as_text
 from lazytree.engines.audit.running import run
@@ -20,7 +20,7 @@ __all__ = [
     "Fault",
     "GameClass",
     "Grade",
-    "Relation",
+    "LeafRelation",
     "Rule",
     "Run",
     "Runs",

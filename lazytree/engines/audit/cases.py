@@ -11,7 +11,7 @@ from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.relations import Proof, Relation, distinct, relation_of
+from lazytree.engines.audit.relations import LeafRelation, Proof, distinct, relation_of
 from lazytree.engines.audit.remembering import Run
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.leaf_log import Path, log_leaves
@@ -107,7 +107,7 @@ class Case:
         if len(set(self.run.leaves)) < len(self.run.leaves):
             return Trouble.REPEATS
         relation = relation_of(self.run.leaves, self.expected)
-        return {Relation.SAME_SET: Trouble.ORDER, Relation.SUBSET: Trouble.LESS}.get(relation, Trouble.NONE)
+        return {LeafRelation.SAME_SET: Trouble.ORDER, LeafRelation.SUBSET: Trouble.LESS}.get(relation, Trouble.NONE)
 
     @property
     def is_exact(self) -> bool:

@@ -102,8 +102,8 @@ _MEANINGS = {
     Cause.DIFFERENT: "Nothing that it answers is wrong, and it looks at some leaves that alpha-beta does not, and "
     "not at others. SCOUT does; so does a search with an order of moves of its own.",
     Cause.OVER_EAGER: "It stops before it may: wrong answers, which what it read does not prove.",
-    Cause.UNSOUND_TABLE: "Its table hands a value back that was only a bound, found in a narrower window. Keep with "
-    "each value whether it is exact, at least, or at most what is stored.",
+    Cause.UNSOUND_TABLE: "Its table hands a value back that was only a bound, found in a narrower window, or not yet "
+    "the last. Store a value when it is final, and with it whether it is exact, at least, or at most that.",
     Cause.WRONG_VALUE: "Some values are not those of minimax, though it read enough to know them.",
     Cause.WRONG_MOVE: "The move is not one that achieves the value of the game: with a narrowed window a later "
     "move may come out equal without being so. Take a new move only at >, never at >=.",

@@ -8,21 +8,24 @@ from typing import Any
 
 from lazytree.engines.audit.cases import Case
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.relations import DemandTally, Relation, distinct
+from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct
 from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.engines.leaf_log import Path
 from lazytree.games.game import End, Game, children_of, player_of
+from lazytree.games.traversals import count_leaves, leaves
 from lazytree.games.walking import Branch, Leaf, rebuild
 
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
+# So many games in which no part occurs again tell that a fault is one of a table.
+TELLING = 10
 BY_RELATION = {
-    Relation.SAME_ORDER: Cause.AS_LAZY,
-    Relation.SAME_SET: Cause.OTHER_ORDER,
-    Relation.SUBSET: Cause.LESS,
-    Relation.SUPERSET: Cause.MORE,
-    Relation.NEITHER: Cause.DIFFERENT,
+    LeafRelation.SAME_ORDER: Cause.AS_LAZY,
+    LeafRelation.SAME_SET: Cause.OTHER_ORDER,
+    LeafRelation.SUBSET: Cause.LESS,
+    LeafRelation.SUPERSET: Cause.MORE,
+    LeafRelation.NEITHER: Cause.DIFFERENT,
 }
 
 
@@ -78,6 +81,8 @@ def _wrong(cases: Sequence[Case], found: Suspect | None) -> list[Cause]:
         return []
     if found and set(found.causes) & HARMFUL:
         return [*found.causes]
+    if _is_of_equal_parts(cases):
+        return [Cause.UNSOUND_TABLE]
     causes = []
     if any(case.is_hasty for case in wrong):
         causes.append(Cause.OVER_EAGER)
@@ -88,8 +93,39 @@ def _wrong(cases: Sequence[Case], found: Suspect | None) -> list[Cause]:
     return causes or [Cause.LUCKY]
 
 
+def _is_of_equal_parts(cases: Sequence[Case]) -> bool:
+    """True if answers are wrong, or right with luck, only where parts of the game occur again: a table is to blame."""
+    apart = [case for case in cases if not has_equal_parts(case.seen)]
+    bad = [case for case in apart if case.is_lucky or "wrong" in (case.value_told, case.move_told)]
+    # Where no two leaves are equal, a fault that only ties show would not show either.
+    tied = [case for case in apart if len({score for _, score in leaves(case.seen)}) < count_leaves(case.seen)]
+    return len(tied) >= TELLING and not bad
+
+
+def has_equal_parts(game: Game[Any]) -> bool:
+    """True if some part that is more than a leaf occurs again. Forces the whole game.
+
+    >>> from lazytree import from_nested
+    >>> has_equal_parts(from_nested([[1, 2], [1, 2]])), has_equal_parts(from_nested([[1, 2], [1, 3]]))
+    (True, False)
+    """
+    parts: list[Any] = []
+
+    def expand(node: Game[Any], where: object) -> Branch[Any, str] | Leaf[Any]:
+        if isinstance(node, End):
+            return Leaf(node.score)
+        return Branch(player_of(node).__name__, [*children_of(node)])
+
+    def joined(player: str, children: list[Any]) -> Any:
+        parts.append((player, *children))
+        return parts[-1]
+
+    rebuild(game, expand, joined)
+    return len({*parts}) < len(parts)
+
+
 def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> tuple[Cause, ...]:
-    if found is None or demand.overall is Relation.SAME_ORDER:
+    if found is None or demand.overall is LeafRelation.SAME_ORDER:
         return (BY_RELATION[demand.overall],)
     if not is_ordered:
         return (BY_RELATION[demand.overall],) if Cause.AS_LAZY in found.causes else found.causes

@@ -11,7 +11,7 @@ from lazytree.engines.audit.causes import FINE, Cause
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.remembering import Fault
 from lazytree.engines.audit.trees import ANY, GameClass
-from lazytree.engines.leaf_log import Line, Path
+from lazytree.engines.leaf_log import CodeLine, Path
 from lazytree.games.game import Game
 
 
@@ -48,7 +48,7 @@ class Example:
     found: tuple[Path, ...]
     expected: tuple[Path, ...]
     asked: Path | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[CodeLine, ...] = ()
     fault: Fault | None = None
 
 

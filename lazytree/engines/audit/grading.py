@@ -17,7 +17,7 @@ from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value, legal_ch
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.findings import Example, Findings, Repair
-from lazytree.engines.audit.relations import Relation
+from lazytree.engines.audit.relations import LeafRelation
 from lazytree.engines.audit.reports import demand_of, leaf_name, place_name, telling_lines
 from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.leaf_log import Path
@@ -71,7 +71,7 @@ class Grade:
             return 100 * self.passed
         told = [counts for counts in (self.audit.values, self.audit.moves) if counts["right"] or counts["wrong"]]
         right = min((counts["right"] for counts in told), default=0)
-        exact = min(self.audit.demand.relations[Relation.SAME_ORDER], right)
+        exact = min(self.audit.demand.relations[LeafRelation.SAME_ORDER], right)
         return min(99, 50 * (right + exact) // self.audit.games)
 
     @property

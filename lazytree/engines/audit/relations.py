@@ -19,7 +19,7 @@ from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.walking import Branch, Leaf, rebuild
 
 
-class Relation(Enum):
+class LeafRelation(Enum):
     """Relation of the leaves that one search looks at to those of another. Repeats are told apart from this."""
 
     SAME_ORDER = "same order"
@@ -34,29 +34,29 @@ def distinct(paths: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(paths))
 
 
-def relation_of(found: Sequence[Path], expected: Sequence[Path]) -> Relation:
+def relation_of(found: Sequence[Path], expected: Sequence[Path]) -> LeafRelation:
     """Compare `found` with `expected`, repeats left aside: the first of the relations that is true.
 
     >>> relation_of([(0,), (1,), (0,)], [(0,), (1,)])
-    <Relation.SAME_ORDER: 'same order'>
+    <LeafRelation.SAME_ORDER: 'same order'>
     >>> relation_of([(1,)], [(0,), (1,)]), relation_of([(2,), (1,)], [(1,), (2,)])
-    (<Relation.SUBSET: 'subset'>, <Relation.SAME_SET: 'same set'>)
+    (<LeafRelation.SUBSET: 'subset'>, <LeafRelation.SAME_SET: 'same set'>)
     """
     if distinct(found) == distinct(expected):
-        return Relation.SAME_ORDER
+        return LeafRelation.SAME_ORDER
     one, other = set(found), set(expected)
     if one == other:
-        return Relation.SAME_SET
+        return LeafRelation.SAME_SET
     if one < other:
-        return Relation.SUBSET
-    return Relation.SUPERSET if one > other else Relation.NEITHER
+        return LeafRelation.SUBSET
+    return LeafRelation.SUPERSET if one > other else LeafRelation.NEITHER
 
 
 @dataclass(slots=True)
 class DemandTally:
     """Leaves read on many games, counted against those of the reference."""
 
-    relations: Counter[Relation] = field(default_factory=Counter)
+    relations: Counter[LeafRelation] = field(default_factory=Counter)
     repeating: int = 0
     readings: int = 0
     leaves: int = 0
@@ -72,21 +72,21 @@ class DemandTally:
         self.expected += len(set(expected))
 
     @property
-    def overall(self) -> Relation:
+    def overall(self) -> LeafRelation:
         """The strongest relation that is true of all games.
 
         >>> tally = DemandTally()
         >>> tally.add([(0,)], [(0,)])
         >>> tally.add([(0,)], [(0,), (1,)])
         >>> tally.overall
-        <Relation.SUBSET: 'subset'>
+        <LeafRelation.SUBSET: 'subset'>
         """
         found = set(self.relations)
-        same = {Relation.SAME_ORDER, Relation.SAME_SET}
-        for relation in Relation:
-            if found <= ({relation} if relation is Relation.SAME_ORDER else same | {relation}):
+        same = {LeafRelation.SAME_ORDER, LeafRelation.SAME_SET}
+        for relation in LeafRelation:
+            if found <= ({relation} if relation is LeafRelation.SAME_ORDER else same | {relation}):
                 return relation
-        return Relation.NEITHER
+        return LeafRelation.NEITHER
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from zlib import crc32
 
 from lazytree.engines.adapters.engines import UNTOLD, Answer
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.leaf_log import Line, Path
+from lazytree.engines.leaf_log import CodeLine, Path
 from lazytree.games.building import to_json
 from lazytree.games.game import Game
 
@@ -33,7 +33,7 @@ class Fault:
 
     cause: Cause
     message: str
-    line: Line | None = None
+    line: CodeLine | None = None
 
     def __str__(self) -> str:
         return f"{self.cause.value}: {self.message}"
@@ -50,7 +50,7 @@ class Run:
 
     answer: Answer
     leaves: tuple[Path, ...]
-    lines: tuple[tuple[Line, ...], ...] = ()
+    lines: tuple[tuple[CodeLine, ...], ...] = ()
     fault: Fault | None = None
     nodes: int = field(default=0, repr=False)
     moves: int = field(default=0, repr=False)
@@ -146,15 +146,15 @@ def _of_json(data: dict[str, Any]) -> Run:
     fault = None
     if data["fault"] is not None:
         cause, message, line = data["fault"]
-        fault = Fault(Cause(cause), message, line and Line(*line))
+        fault = Fault(Cause(cause), message, line and CodeLine(*line))
     return Run(
         Answer(**data["answer"]),
         tuple(tuple(map(int, path)) for path in data["leaves"]),
-        tuple(tuple(Line(*line) for line in lines) for lines in data["lines"]),
+        tuple(tuple(CodeLine(*line) for line in lines) for lines in data["lines"]),
         fault,
         *data["counts"],
     )
 
 
-def _line_json(line: Line) -> list[Any]:
+def _line_json(line: CodeLine) -> list[Any]:
     return [line.file, line.number, line.function]

@@ -17,7 +17,7 @@ from lazytree.engines.adapters.engines import UNTOLD
 from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.trees import TYPICAL
-from lazytree.engines.leaf_log import Line, Path
+from lazytree.engines.leaf_log import CodeLine, Path
 from lazytree.games.building import to_json
 from lazytree.games.game import End, Game, children_of, player_of
 from lazytree.games.walking import Branch, Leaf, rebuild
@@ -130,7 +130,7 @@ def _example(example: Example, with_lines: bool) -> Iterator[str]:
         yield from (f"      {line}" for line in telling_lines(example.lines))
 
 
-def telling_lines(lines: Sequence[Line]) -> list[str]:
+def telling_lines(lines: Sequence[CodeLine]) -> list[str]:
     """The code that asked for a leaf, the innermost first: where it was read, and who went there."""
     named = dict.fromkeys(line for line in lines if not line.function.endswith("<lambda>"))
     return [shown_line(line) for line in list(named)[:LINES]]
@@ -160,10 +160,10 @@ def _game(game: Game[Any]) -> str:
     return text if len(text) < SHOWN else text[:SHOWN] + "..."
 
 
-def shown_line(line: Line) -> str:
+def shown_line(line: CodeLine) -> str:
     """A line of code with where it stands: the file as it is imported, not as it lies on this machine.
 
-    >>> shown_line(Line("engine.py", 3, "search"))
+    >>> shown_line(CodeLine("engine.py", 3, "search"))
     'engine.py:3 in search'
     """
     source = linecache.getline(line.file, line.number).strip()

@@ -26,10 +26,11 @@ from lazytree.engines.adapters.functions import advice_on
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.processes import Ended, Late, Worker, alarm
 from lazytree.engines.audit.remembering import Fault, Run, remembered
-from lazytree.engines.leaf_log import LeafLog, Line
+from lazytree.engines.leaf_log import CodeLine, LeafLog
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.known_parts import count_known_leaves
 from lazytree.games.recursion_limit import enter
+from lazytree.games.walking import walk
 from strictcheck.messages import shown
 
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
@@ -38,6 +39,7 @@ _MACHINERY = (
     *(str(_PACKAGE / "engines" / part) for part in ("adapters", "audit", "leaf_log.py")),
     enter.__code__.co_filename,
     children_of.__code__.co_filename,
+    walk.__code__.co_filename,
     str(File(strictcheck.__file__).parent),
 )
 
@@ -226,16 +228,16 @@ def is_machinery(code: CodeType) -> bool:
     return code.co_filename.startswith(_MACHINERY)
 
 
-def _line_of(error: BaseException | None) -> Line | None:
+def _line_of(error: BaseException | None) -> CodeLine | None:
     """The innermost line of the engine's own code in a traceback."""
     return next(_lines_of(error.__traceback__), None) if error is not None else None
 
 
-def _lines_of(found: TracebackType | None) -> Iterator[Line]:
+def _lines_of(found: TracebackType | None) -> Iterator[CodeLine]:
     frames = list(traceback.walk_tb(found))
     for frame, number in reversed(frames):
         if not is_machinery(frame.f_code):
-            yield Line(frame.f_code.co_filename, number, frame.f_code.co_qualname)
+            yield CodeLine(frame.f_code.co_filename, number, frame.f_code.co_qualname)
 
 
 def _is_ordered(told: Any) -> bool:

@@ -3,10 +3,10 @@
 Importing this package loads Hypothesis; importing `strictcheck` does not.
 """
 
+from strictcheck.generate.strategies.contexts_and_functions import contexts, lazy_functions
 from strictcheck.generate.strategies.from_annotation import Partial, partials
 from strictcheck.generate.strategies.from_signature import Given, arguments
 from strictcheck.generate.strategies.hypothesis_events import report_share, share_forced
-from strictcheck.generate.strategies.random_functions import contexts, lazy_functions
 
 __all__ = [
     "Given",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeAlias, TypeVar
 from hypothesis import strategies as st
 
 from strictcheck.generate.partial_consumer import nibble
-from strictcheck.generate.strategies.random_functions import contexts, lazy_functions
+from strictcheck.generate.strategies.contexts_and_functions import contexts, lazy_functions
 from strictcheck.observation.one_block import observing
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.streams import Stream

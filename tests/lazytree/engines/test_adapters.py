@@ -23,7 +23,7 @@ from lazytree.engines.adapters import (
 from lazytree.engines.adapters.engines import IllegalMove, StateMutated, alternates, answer_of, legal_child
 from lazytree.engines.adapters.interfaces import Move
 from lazytree.engines.adapters.packages import PACKAGES
-from lazytree.engines.audit import Cause, Relation, audit
+from lazytree.engines.audit import Cause, LeafRelation, audit
 from lazytree.engines.audit.cases import is_proved
 from lazytree.engines.audit.trees import irregular_games, uniform_games
 from lazytree.engines.leaf_log import log_leaves
@@ -63,7 +63,7 @@ STRICT = named("perfect-game-player", "pgameplayer alpha_beta_pruning")
 def test_these_look_at_the_leaves_of_alpha_beta_in_the_same_order(name):
     found = audit(engine_named(name), GAMES, costs=False)
     assert found.causes == (Cause.AS_LAZY,)
-    assert (found.demand.overall, found.demand.repeating) == (Relation.SAME_ORDER, 0)
+    assert (found.demand.overall, found.demand.repeating) == (LeafRelation.SAME_ORDER, 0)
     assert found.values["wrong"] == found.moves["wrong"] == 0
 
 
@@ -71,7 +71,7 @@ def test_these_look_at_the_leaves_of_alpha_beta_in_the_same_order(name):
 def test_these_never_look_outside_of_alpha_beta_and_evaluate_again(name):
     found = audit(engine_named(name), GAMES, costs=False)
     assert found.causes == (Cause.LESS, Cause.REPEATS)
-    assert found.demand.overall is Relation.SUBSET
+    assert found.demand.overall is LeafRelation.SUBSET
     assert (found.values["right"], found.moves["right"]) == (found.games, found.games)
 
 

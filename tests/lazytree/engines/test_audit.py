@@ -15,7 +15,7 @@ import pytest
 from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, leaves, minimax
 from lazytree.engines.adapters import Answer, Board, Engine, board_engine, game_engine
 from lazytree.engines.adapters.functions import board_minimax
-from lazytree.engines.audit import Cause, GameClass, Relation, audit, grade, run
+from lazytree.engines.audit import Cause, GameClass, LeafRelation, audit, grade, run
 from lazytree.engines.audit.cases import Judge, is_proved
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.grading import stop_before
@@ -24,7 +24,7 @@ from lazytree.engines.audit.reports import COLUMNS, row_of, shown_line
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.audit.suspects import suspects
 from lazytree.engines.audit.trees import TYPICAL, games_of_class, irregular_games, typical_games, uniform_games
-from lazytree.engines.leaf_log import Line, log_leaves
+from lazytree.engines.leaf_log import CodeLine, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 
 pytestmark = pytest.mark.usefixtures("without_repair")
@@ -202,7 +202,7 @@ def test_the_likely_cause_is_found(engine, causes):
 
 def test_a_wrong_move_shows_with_right_value_and_right_demand():
     found = audited(wrong_move)
-    assert (found.values["wrong"], found.demand.overall) == (0, Relation.SAME_ORDER)
+    assert (found.values["wrong"], found.demand.overall) == (0, LeafRelation.SAME_ORDER)
     assert found.moves["wrong"] > 0
     assert not found.fine
 
@@ -660,13 +660,13 @@ def test_uniform_games_are_of_both_players_and_of_all_depths():
 @pytest.mark.parametrize(
     ("found", "expected", "relation"),
     [
-        ("ab", "ab", Relation.SAME_ORDER),
-        ("aba", "ab", Relation.SAME_ORDER),
-        ("ba", "ab", Relation.SAME_SET),
-        ("a", "ab", Relation.SUBSET),
-        ("", "", Relation.SAME_ORDER),
-        ("abc", "ab", Relation.SUPERSET),
-        ("ac", "ab", Relation.NEITHER),
+        ("ab", "ab", LeafRelation.SAME_ORDER),
+        ("aba", "ab", LeafRelation.SAME_ORDER),
+        ("ba", "ab", LeafRelation.SAME_SET),
+        ("a", "ab", LeafRelation.SUBSET),
+        ("", "", LeafRelation.SAME_ORDER),
+        ("abc", "ab", LeafRelation.SUPERSET),
+        ("ac", "ab", LeafRelation.NEITHER),
     ],
 )
 def test_relations_say_the_strongest_that_is_true(found, expected, relation):
@@ -676,13 +676,13 @@ def test_relations_say_the_strongest_that_is_true(found, expected, relation):
 def test_a_tally_says_what_is_true_of_all_games():
     tally = DemandTally()
     tally.add([(0,)], [(0,)])
-    assert tally.overall is Relation.SAME_ORDER
+    assert tally.overall is LeafRelation.SAME_ORDER
     tally.add([(1,), (0,), (0,)], [(0,), (1,)])
-    assert tally.overall is Relation.SAME_SET
+    assert tally.overall is LeafRelation.SAME_SET
     tally.add([(0,), (1,)], [(0,)])
-    assert tally.overall is Relation.SUPERSET
+    assert tally.overall is LeafRelation.SUPERSET
     tally.add([(0,)], [(0,), (1,)])
-    assert tally.overall is Relation.NEITHER
+    assert tally.overall is LeafRelation.NEITHER
     assert (tally.repeating, tally.readings, tally.leaves, tally.expected) == (1, 7, 6, 6)
 
 
@@ -703,7 +703,7 @@ def test_a_file_is_told_as_it_is_imported_from_the_working_folder_too(entries, t
     monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "path", [str(tmp_path) if entry == ".." else entry for entry in entries])
     told = "engines/mine.py" if entries == [".."] else "mine.py"
-    assert shown_line(Line(str(folder / "mine.py"), 3, "search")) == f"{told}:3 in search"
+    assert shown_line(CodeLine(str(folder / "mine.py"), 3, "search")) == f"{told}:3 in search"
 
 
 def test_a_board_is_played_on_and_taken_back():

@@ -5,16 +5,17 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from course_engines import CHESS, FUNCTIONS, LISTS, NEGAMAX, NODES, PACMAN, RULES
+from course_engines import CHESS, FUNCTIONS, LISTS, NEGAMAX, NODES, PACMAN, RULES, TABLE
 
 from lazytree import End, Max, Min, from_nested
 from lazytree.cli import main
 from lazytree.cli.targets import object_at
 from lazytree.engines.adapters import Answer, Style, engine_in_style
-from lazytree.engines.adapters.interfaces import Move, Nested
+from lazytree.engines.adapters.interfaces import Move, Nested, Play, State
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import audit
 from lazytree.engines.audit.cases import is_proved
+from lazytree.engines.leaf_log import LeafLog
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.engines.recognizing import recognized
 from lazytree.searches.pruning import alphabeta
@@ -120,3 +121,26 @@ def test_audit_takes_positions_from_a_file_and_says_what_is_wrong_with_it(capsys
     fens.write_text("no position\n")
     assert main(options) == 2
     assert "--fens" in capsys.readouterr().err
+
+
+BEFORE = "for move in state.legal_moves():"
+TABLES = {
+    "a bound": TABLE,
+    "before the update": TABLE.replace(BEFORE, f"{BEFORE}\n                self.table[key] = best"),
+}
+
+
+@pytest.mark.parametrize("fault", TABLES)
+def test_a_table_of_values_that_are_not_final_is_the_cause_and_the_repair_is_at_the_table(fault, engine_of):
+    found = audit(engine_of(TABLES[fault], "Player"), 100, costs=False)
+    assert found.verdict == "unsound table"
+    assert found.repair is not None
+    assert "table" in " ".join(found.repair.diff) or "return best" in " ".join(found.repair.diff)
+
+
+def test_a_key_of_a_position_is_that_of_the_game_from_there_on_and_looks_at_nothing():
+    log = LeafLog()
+    root = State(Play(), [log.watch(from_nested([[1, 2], [1, 2], [1, 3]]))])
+    first, second, third = root.at_children()
+    assert first == second != third
+    assert (len({first, second, third}), str(first) == str(second), len(log)) == (2, True, 0)

@@ -87,8 +87,8 @@ def test_functions_are_described_as_they_are(known: Profile, name: str, sentence
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("changing", ["in all", "stops", "reads all"]),
-        ("until", ["for each result", "reads all", "that is true"]),
+        ("changing", ["nothing", "in all", "stops", "reads all"]),
+        ("until", ["for each result", "1 item", "reads all", "that is true"]),
         ("eager", ["until asked", "for each result"]),
         ("lazily", ["ahead", "never", "once for each result"]),
         ("twice", ["3 times"]),

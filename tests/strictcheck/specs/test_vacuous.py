@@ -121,6 +121,17 @@ def nothing_observed():
         sum([1, 2, 3])
 
 
+def lazily_observed():
+    with max_forced(1):
+        seen = observe(absolutes, [1, 2, 3])
+    return list(seen.result)
+
+
+def in_a_block(numbers):
+    with max_forced(9):
+        return numbers[0] + 1
+
+
 def unused_budget():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -169,6 +180,26 @@ SPELLINGS = {
         DemandMismatch,
         "context=nf",
         lambda: assert_same_demand(absolutes, firsts, iter([1, 2])),
+    ),
+    "a context that asks nothing": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(absolutes, first_absolute, [1, 2], context=lambda result: None),
+    ),
+    "lazy results in a dict": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(lambda xs: {"a": absolutes(xs)}, lambda xs: {"a": firsts(xs)}, [1, 2]),
+    ),
+    "functions in a list": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(lambda xs: [lambda: xs[0]], lambda xs: [lambda: xs[1]], [1, 2]),
+    ),
+    "pulls at most, of the keys of a dict": (
+        DemandMismatch,
+        "only its values count",
+        lambda: assert_pulls_at_most(list, {1: 2, 3: 4}, n=1),
     ),
     "lazy results of builtins": (
         DemandMismatch,
@@ -391,6 +422,11 @@ SPELLINGS = {
         "put hypothesis.Phase.generate among their phases",
         lambda: check_spec(first_two, like(first_two), given=[strictcheck_lists()], settings=settings(phases=[])),
     ),
+    "a budget of a lazy result that nobody asks": (
+        StrictCheckError,
+        "nothing was forced in its block; if the result is lazy",
+        lazily_observed,
+    ),
     "a budget that is neither entered nor called": (
         RuntimeWarning,
         "limits nothing: write `with max_forced",
@@ -442,6 +478,7 @@ def test_the_right_spellings_are_green():
     with max_forced(10):
         observe(sum, [1, 2])
     observe(max_forced(9)(first_two), [1, 2]).verify()  # makes a plain call, too
+    assert_no_more_demand(in_a_block, sum, [1, 2])
     assert list(observe(max_forced(9)(all_of), [1, 2], context=nf).result) == [1, 2]
     assert_reads_only(first_two, [1, 2, 3], 0, 1)
     assert_no_more_demand(lambda d: 0, lambda d: d.a, types.SimpleNamespace(a=1))

@@ -1,0 +1,67 @@
+"""Names that engines have for parts of a game, and how a source uses them. To make more known, add to `MEANINGS`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+
+MEANINGS: Mapping[str, str] = {
+    name: meaning
+    for meaning, names in {
+        "moves": "moves legalmoves actions legalactions possiblemoves possibleactions availablemoves availableactions "
+        "validmoves validactions generatemoves generatelegalmoves allmoves emptycells emptysquares",
+        "play": "play push makemove domove applymove applyaction playmove move doaction",
+        "undo": "undo pop unmakemove undomove unplay unmove takeback undoaction undolastmove",
+        "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
+        "children": "children kids successors childnodes childstates generatechildren generatesuccessors nextstates",
+        "over": "over gameover terminal terminaltest leaf finished ended win ended cutoff done goaltest",
+        "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
+        "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn",
+        "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value heuristic payoff "
+        "evaluationfunction utilityfunction heuristicvalue finalscore playerreturn",
+        "player": "turn tomove player currentplayer playertomove whoseturn whosturn activeplayer currentturn",
+        "maximizing": "maximizing ismaximizing maximizingplayer maxturn max maxnode maxplayer",
+        "copy": "copy clone deepcopy",
+        "key": "key hash fen zobristhash tostring",
+        "entry": "ttentry",
+        "restore": "ttrestore",
+        "agents": "numagents",
+        "players": "numplayers",
+        "start": "initial initialstate newinitialstate startstate",
+    }.items()
+    for name in names.split()
+}
+"""The meaning of a name, written small, without underscores, and without `get`, `is` or `_board` around it."""
+
+AROUND = re.compile(r"^(get|is|if|has|compute|calculate|my)(?=.{3})|(?<=.{3})(board|state|position|node|game)$")
+
+
+def meaning_of(name: str) -> str | None:
+    """The meaning of a name that an engine uses of a position; None if it has none.
+
+    >>> meaning_of("getLegalActions"), meaning_of("evaluate_board"), meaning_of("is_terminal"), meaning_of("colour")
+    ('moves', 'score', 'over', None)
+    """
+    plain = name.replace("_", "").lower()
+    return MEANINGS.get(plain) or MEANINGS.get(AROUND.sub("", AROUND.sub("", plain)))
+
+
+def usage_of(source: str) -> dict[str, str]:
+    """How `source` uses attributes, and functions, marked by (): "read", "called", or called and "done" with.
+
+    >>> usage_of("b.push(m); s = result(s, m); over = b.over")
+    {'over': 'read', 'push': 'done', 'result()': 'called'}
+    """
+    found: dict[str, str] = {}
+    calls: dict[ast.AST, str] = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            calls[node.value.func] = "done"
+        elif isinstance(node, ast.Call):
+            calls.setdefault(node.func, "called")
+        if isinstance(node, ast.Attribute) or (isinstance(node, ast.Name) and node in calls):
+            name = node.attr if isinstance(node, ast.Attribute) else f"{node.id}()"
+            how = calls.get(node, "read")
+            found[name] = max(found.get(name, how), how, key=["read", "done", "called"].index)
+    return found
