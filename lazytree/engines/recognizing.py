@@ -35,7 +35,7 @@ ALTERNATING: list[Game[Any]] = [
 ]
 TWICE: list[Game[Any]] = [Max([Max([End(1), End(5)]), End(2)]), Min([Min([End(-7), End(0)]), End(2)])]
 PACMAN: list[Game[Any]] = [*games_of_class(12, 0, GameClass(Max, "Mmm", depth=4, scores=(-40, 40)))]
-LARGE: list[Game[Any]] = [*games_of_class(12, 0, GameClass(turns="Mm", depth=2, scores=(-50_000, 50_000)))]
+BOUNDS = (49_999, 9_000, 900, 90)
 
 
 def recognized(target: Callable[..., Any], name: str = "") -> Engine:
@@ -63,8 +63,21 @@ def recognized(target: Callable[..., Any], name: str = "") -> Engine:
                 accepts = _accepted([*zip(games, right, strict=True)], all(_asked(worker, TWICE)), usage)
                 most, best = sum(right), replace(engine, accepts=accepts)
         if most == len(games):
-            break
+            return replace(best, scores=_scores(best)) if games is ALTERNATING else best
     return best
+
+
+def _scores(engine: Engine) -> tuple[int, int] | None:
+    """The scores that an engine can deal with, whose infinity may be a number; None if there is no such bound."""
+    for bound in BOUNDS:
+        games = [*games_of_class(12, 0, GameClass(turns="Mm", depth=2, scores=(-bound, bound)))]
+        with Worker(partial(_judged, engine)) as worker:
+            if all(
+                is_right or not engine.accepts(game)
+                for game, is_right in zip(games, _asked(worker, games), strict=True)
+            ):
+                return None if bound == BOUNDS[0] else (-bound, bound)
+    return None
 
 
 def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str]) -> Iterator[Engine]:

@@ -143,7 +143,7 @@ retype = object.__dict__["__class__"].__set__
 def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]:
     """Make a class like one derived from `base`, but directly over wrapt's: for numbers and strings.
 
-    wrapt's C code makes each operator slower by half for each class in between.
+    Operators of wrapt's C code are slower by half for each class in between; see `tests/bench/bench_everyday.py`.
     """
     slots, found = Thunk.__slots__, dict[str, Any]()
     for one in (Thunk, *reversed(bases(base)[: bases(base).index(Thunk)])):

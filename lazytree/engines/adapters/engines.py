@@ -77,7 +77,8 @@ class Engine:
     `solve(game)` runs it. `proof(game)` is plain minimax through the same adapter, by which the adapter proves itself.
     `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is false
     of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
-    interface the engine was taken to be written for, and `tally` counts in the run that is under way.
+    interface the engine was taken to be written for, `scores` are the bounds of those it can deal with,
+    and `tally` counts in the run that is under way.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Engine:
     sees: Callable[[Game[Any]], Game[Any]] = lambda game: game
     accepts: Callable[[Game[Any]], bool] = lambda game: True
     taken: str = ""
+    scores: tuple[Any, Any] | None = None
     tally: Tally = field(default_factory=Tally)
 
     def __repr__(self) -> str:

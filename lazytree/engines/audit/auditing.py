@@ -88,6 +88,8 @@ def audit(
     Min([Max([End(0)]), Max([End(0), End(0)])])
     """
     audited = engine if isinstance(engine, Engine) else game_engine(engine)
+    if kind.scores is None and audited.scores is not None:
+        kind = replace(kind, scores=audited.scores)
     chosen = games_of_class(games, seed, kind) if isinstance(games, int) else map(kind.fit, games)
     given = list(chosen)
     if not given:

@@ -144,3 +144,12 @@ def test_a_key_of_a_position_is_that_of_the_game_from_there_on_and_looks_at_noth
     first, second, third = root.at_children()
     assert first == second != third
     assert (len({first, second, third}), str(first) == str(second), len(log)) == (2, True, 0)
+
+
+def test_an_infinity_that_is_a_number_bounds_the_scores_of_the_games(engine_of):
+    small = LISTS.replace('float("-inf")', "-1000").replace('float("inf")', "1000")
+    engine = engine_of(small, "search")
+    assert engine.scores == (-900, 900)
+    found = audit(engine, 40, costs=False)
+    assert (found.verdict, found.kind.scores) == ("as lazy as alpha-beta", (-900, 900))
+    assert engine_of(LISTS, "search").scores is None

@@ -258,6 +258,10 @@ def test_an_error_of_another_kind_gets_no_advice():
 # python -m lazytree grade
 
 
+def test_a_search_of_nodes_is_given_nodes_with_the_names_that_it_asks_for(capsys, student):
+    assert run(capsys, "grade", f"{student}:my_search", "--games", GAMES)[0] == 0
+
+
 @pytest.mark.parametrize("name", ["up_front", "alternately"])
 def test_a_tree_that_is_made_in_full_beforehand_is_told_from_a_missing_cutoff(capsys, student, name):
     _, out, _ = run(capsys, "grade", f"{student}:{name}", "--games", GAMES)
