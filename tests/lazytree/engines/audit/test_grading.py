@@ -396,11 +396,11 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
         "a.py": "level = int(input())\n" + right,
         "b.py": right.replace("alpha >= beta", "alpha > beta"),
         "c.py": "raise ValueError",
-        "d.py": "def search(state):\n    while True: pass\n",
+        "d.py": "import time\ndef search(state):\n    while True: time.sleep(0.01)\n",
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
-    options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 0.3, "--csv", tmp_path / "out.csv"]
+    options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 4, "--csv", tmp_path / "out.csv"]
     options += ["--pages", tmp_path / "pages"]
     status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
     assert status == 1
