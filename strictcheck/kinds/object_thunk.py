@@ -8,6 +8,7 @@ counts; of other descriptors, see `attributes`. What is written stays in the thu
 from __future__ import annotations
 
 import copy
+import copyreg
 import functools
 import types
 from collections.abc import Callable, Iterable
@@ -44,11 +45,9 @@ TWIN: Any = type("Twin", (), {"__slots__": ()})()
 WRITTEN: Any = type("Written", (), {"__slots__": ()})()
 HANDED_OUT: Any = type("HandedOut", (), {"__slots__": ()})()
 DELETED: Any = type("Deleted", (), {"__slots__": ()})()
-
-
 # Methods by which a class says how it is copied.
-COPYING: tuple[str, ...] = ("__deepcopy__", "__reduce_ex__", "__reduce__", "__getstate__", "__setstate__")
-COPYING += ("__getnewargs__", "__getnewargs_ex__")
+COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __getnewargs__ __getnewargs_ex__
+    __getattribute__ __new__""".split()
 
 
 class ObjectThunk(Container):
@@ -223,6 +222,7 @@ class ObjectThunk(Container):
 
     def _self_now(self) -> dict[str, Any]:
         """The attributes that it holds itself, each behind a thunk."""
+        self._self_take_over()
         cells = get_cells(self)
         names = [name for name in held(get_source(self)) if cells.get(name) is not DELETED]
         return self._self_state({name: self._self_part(name) for name in names})
@@ -264,7 +264,9 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         cls = class_behind(get_source(self))
         shape, state = shape_of(cls), self._self_state(self._self_now())
-        if any(getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING):
+        if cls in copyreg.dispatch_table or any(
+            getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING
+        ):
             made = shape.kind.put_together(shape, state)
             again = copy.deepcopy(made, memo)
             return self if again is made else again

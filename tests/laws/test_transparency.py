@@ -631,7 +631,7 @@ def ordered(a: Any, b: Any) -> Any:
     return a < b, a >= b
 
 
-@on(anything, anything)
+@on(printable, anything)  # replay has another iterator, which is no key of the same dict
 def found_in(a: Any, b: Any) -> Any:
     return a in b
 

@@ -340,7 +340,7 @@ def search(game):
 """
 COMMANDS = {
     "compare": ["-c", COMPARING],
-    "audit": ["-m", "lazytree", "audit", "waiting.py:search", "--resume", "kept"],
+    "audit": ["-m", "lazytree", "audit", "waiting.py:search", "--adapter", "game", "--resume", "kept"],
     "prove": ["-m", "lazytree", "prove", "--leaves", "7", "--resume", "kept"],
 }
 
