@@ -32,7 +32,7 @@ def mutant(function, kind, argument):
 afterwards = Afterwards()
 
 
-@pytest.fixture(autouse=True, scope="module")
+@pytest.fixture(autouse=True, scope="session")  # a worker may come to this module more than once
 def _stop_listening():
     yield
     afterwards.stop()
