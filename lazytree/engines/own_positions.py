@@ -175,7 +175,7 @@ def _counted(engine: StyledEngine, position: Any, depth: int, reference: Search)
 
 
 def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> Any:
-    """What a leaf is worth to Max: by the engine at depth 0, if it calls itself, or else by its own evaluation."""
+    """Score a leaf for Max: by the engine at depth 0, if it calls itself, or else by its own evaluation."""
     play = Play(usage=uses(engine.target), signs=signs, is_replaced=False)
     state = Real(play, End(0), position)
     is_max = player_of_position(position, signs, Max) is Max

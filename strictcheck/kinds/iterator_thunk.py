@@ -69,7 +69,7 @@ def twin_over(source: Any, thunk: Any, state: Any) -> Any:
 
 
 class Progress:
-    """How many cells were pulled, and the record of what they held, once it is needed."""
+    """Number of cells that were pulled, and the record of their elements, once it is needed."""
 
     __slots__ = ("count", "pulled")
 

@@ -179,7 +179,7 @@ class Counterexample(Evidence):
         return lines
 
     def _verdict(self, name: str) -> str:
-        """How the demand on another argument compares, in words."""
+        """Compare the demand on another argument with the expected one, in words."""
         if name not in self.expected:
             return f"of which {self.spec} says nothing"
         expected, actual = self.expected[name], self.observation.demands[name]

@@ -48,7 +48,9 @@ def meaning_of(name: str) -> str | None:
 
 
 def usage_of(source: str) -> dict[str, str]:
-    """How `source` uses attributes, and functions, marked by (): "read", "called", or called and "done" with.
+    """Return the use of each attribute in `source`: "read", "called", or "done", if the result of the call is dropped.
+
+    Functions are marked by ().
 
     >>> usage_of("b.push(m); s = result(s, m); over = b.over")
     {'over': 'read', 'push': 'done', 'result()': 'called'}

@@ -61,7 +61,7 @@ RULES = {"moves", "play", "child", "children", "over", "score", "player", "maxim
 
 @dataclass(frozen=True)
 class Style:
-    """How an engine sees a game: as "states" or "lists", and from whose side.
+    """View that an engine has of a game: as "states" or "lists", and from whose side.
 
     `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
     `tells_mover` that the answer is. `names` gives names another meaning than is usual.
@@ -81,7 +81,7 @@ class Style:
 
 @cache
 def uses(target: Any) -> dict[str, str]:
-    """How the file of a function or class uses attributes and functions; empty if it cannot be read."""
+    """Return the uses of attributes and functions in the file of a function or class; none if it cannot be read."""
     while isinstance(target, partial):
         target = target.func
     target = inspect.unwrap(target)
@@ -163,7 +163,7 @@ def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
 
 
 def _arguments(function: Callable[..., Any], handed: Any, state: State, depth: int) -> list[Any]:
-    """What is handed in for each parameter, by its name; a value that it has is kept, if it is none of the search's."""
+    """Choose the arguments by the names of the parameters; a default stays, but for parameters of the search."""
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     parameters = [one for one in inspect.signature(function).parameters.values() if one.kind in positional]
     parts = _parts([one.name for one in parameters], not isinstance(function, type))

@@ -53,6 +53,12 @@ def test_calls_in_docstrings_say_the_shapes(example: str, shapes: list[str]):
     assert [found[at][0] for at in (0, 1)] == shapes
 
 
+def test_names_in_calls_of_docstrings_stand_for_what_was_assigned_to_them():
+    (found,) = shapes_in_docstring("f", ">>> ages = {'a': 1}\n>>> known = ages\n>>> f(known, key=len)")
+    assert found[0] == ["dict"]
+    assert found["key"][0] == "function"
+
+
 def test_a_string_in_place_of_an_iterable_stands_for_an_iterable():
     examples = list(shapes_in_docstring("f", ">>> f('abc')"))
     assert shapes_for(parameter("iterable"), 0, examples)[0] == "iterator"
