@@ -27,7 +27,7 @@ Property = Callable[[Any], Any]
 
 
 class Check:
-    """Property with the domain and size that it is checked on, and if a sample of the runs is `certify`d."""
+    """Property with the domain and size that it is checked on. With `certify`, a sample of its runs is certified."""
 
     def __init__(self, property: Property, domain: Domain, max_size: int, certify: bool = False) -> None:
         self.property = property

@@ -9,6 +9,7 @@ from itertools import islice, product
 from random import seed as seed_random
 from typing import Any, NamedTuple
 
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring
 from strictcheck.profiles.shapes import build, elements_of, is_observed, show
 
@@ -101,6 +102,7 @@ def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[
 
     signature = inspect.Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])
     vars(call)["__signature__"] = signature
+    call.__qualname__ = name_of(function)  # messages of certificates name it
     return call, list(plan.values(seed, observed=True).values()), others
 
 

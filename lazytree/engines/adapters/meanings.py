@@ -18,8 +18,8 @@ MEANINGS: Mapping[str, str] = {
         "over": "over gameover terminal terminaltest leaf finished ended win ended cutoff done goaltest",
         "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
         "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn",
-        "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value heuristic payoff "
-        "evaluationfunction utilityfunction heuristicvalue finalscore playerreturn",
+        "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value val heuristic "
+        "payoff evaluationfunction utilityfunction heuristicvalue finalscore playerreturn",
         "player": "turn tomove player currentplayer playertomove whoseturn whosturn activeplayer currentturn",
         "maximizing": "maximizing ismaximizing maximizingplayer maxturn max maxnode maxplayer",
         "copy": "copy clone deepcopy",

@@ -153,3 +153,28 @@ def test_an_infinity_that_is_a_number_bounds_the_scores_of_the_games(engine_of):
     found = audit(engine, 40, costs=False)
     assert (found.verdict, found.kind.scores) == ("as lazy as alpha-beta", (-900, 900))
     assert engine_of(LISTS, "search").scores is None
+
+
+MAX_BEGINS = """
+def search(node, lo=float("-inf"), hi=float("inf"), first=True):
+    if not node.kids:
+        return node.val
+    best = float("-inf") if first else float("inf")
+    for kid in node.kids:
+        found = search(kid, lo, hi, not first)
+        if first:
+            best = max(best, found)
+            lo = max(lo, best)
+        else:
+            best = min(best, found)
+            hi = min(hi, best)
+        if lo >= hi:
+            break
+    return best
+"""
+
+
+def test_an_engine_for_which_max_always_begins_is_not_accused_of_games_in_which_min_does(engine_of):
+    engine = engine_of(MAX_BEGINS, "search")
+    found = audit(engine, 40, costs=False)
+    assert (found.verdict, found.kind.root) == ("as lazy as alpha-beta", Max)
