@@ -129,9 +129,7 @@ ASK_FOR_CONTAINERS = {
         specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
-    "JSON that somebody wrote": """
-        demands.json_form._lists demands.json_form._read_layer pytest_plugin.golden._read pytest_plugin.golden._load
-    """,
+    "JSON that somebody wrote": "pytest_plugin.golden._read pytest_plugin.golden._load",
     "Python text that is read or written": "mutation.suggesting._variants mutation.suggesting._write_value",
     "rows of the record: a tuple is the keys that were listed": """
         demands.writing.write_layer thunks.log._settle_one thunks.log._settle_several thunks.log._look_watched
