@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeGuard
 
 from strictcheck.demands import fitting, order, parsing, writing
 from strictcheck.demands.columns import NO_ROW, Columns
-from strictcheck.demands.paths import Path, Paths
+from strictcheck.demands.order import Path, Paths
 from strictcheck.demands.tokens import names_needed
 from strictcheck.errors import DemandError
 from strictcheck.kinds.nodes import may_have, without_value
