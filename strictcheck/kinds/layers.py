@@ -157,7 +157,7 @@ def positional_fields(cls: type) -> tuple[str, ...]:
 
 
 def _has_parts(cls: type) -> bool:
-    """False for classes written in C other than tuples: a look at one is a look at all of it, so holes would mislead."""
+    """False for classes in C other than tuples: a look at a value is one at all of it, so holes would mislead."""
     return issubclass(cls, tuple) or is_made_in_python(cls)
 
 
