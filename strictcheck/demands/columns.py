@@ -275,5 +275,7 @@ def _count_ways(root: int, parts: Callable[[int], dict[Any, int]]) -> Counter[in
 
 def _backwards(layer: Any, keys: list[Any]) -> list[Any]:
     """Return the keys of the parts in the reverse order of the pattern."""
-    fields = layer.frame({key: place for place, key in enumerate(keys)}, None).fields if keys else ()
+    if not keys:
+        return []
+    fields = layer.frame({key: place for place, key in enumerate(keys)}, None).fields
     return [keys[place] for _, place in reversed(fields) if isinstance(place, int)]
