@@ -77,7 +77,7 @@ def rows(names: dict[str, Any], table: Mapping[str, str], context: Function = nf
 
 
 def check(row: Row, **options: Any) -> None:
-    """The call does as plainly, leaves its argument alone, and demands that much; of a value, of a part, of a delayed one."""
+    """The call does as plainly, leaves its argument alone, and demands so much; of a value, a part, a delayed one."""
     use, expected = row.function, outcome(lambda: row.function(row.make()))
     given = row.make()
     before = state(given)
@@ -88,7 +88,8 @@ def check(row: Row, **options: Any) -> None:
         assert str(seen.demand) == row.demand
     again = seen.replay()
     assert (again.demands, as_alike(observed(again), expected)) == (seen.demands, True)
-    seen.verify()
+    if not isinstance(seen.error, (TypeError, AttributeError)):  # whose text may name the class of a thunk
+        seen.verify()
     names = {**NAMES, **row.names, type(given).__name__: type(given)}
     assert Demand.parse(str(seen.demand), names) == seen.demand == Demand.from_json(seen.demand.to_json(), names)
     part = observe(lambda held: use(held[0]), [row.make()], context=row.context, catch=Exception, **options)

@@ -548,8 +548,8 @@ def run(awaitable: Any) -> Any:
     return asyncio.run(main())
 
 
-async def walked(numbers: Any) -> Any:
-    return [number async for number in numbers]
+async def walked(parts: Any) -> Any:
+    return [part async for part in parts]
 
 
 async def entered(block: Any) -> Any:

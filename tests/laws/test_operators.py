@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 import itertools
+import operator
+import zlib
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from conformance.feeding import as_thunk, fed
+from long_runs import size
 from rows import NAMES, as_alike, operation, outcome
 
 from strictcheck import delay, nf, observe
 from strictcheck.observation.unwrapping import unwrap
 
-OPERANDS = [text.strip() for text in """
-    1; 5; -2; 2.5; True; 2j; decimal.Decimal(3); fractions.Fraction(1, 2); 'ab'; b'ab'; [1]; [2, 1]; (1,); (2, 'a'); {1, 2}
-    frozenset({2, 3}); {'a': 1}; {3: 4}; {'a': 1}.keys(); collections.Counter('ab'); collections.OrderedDict(a=2); range(3)
-    collections.deque([1]); Names(['a']); Money(3); Thing(); Point(1, 2); Parcel(1); Parcel(2); Card(1, 2); None; Colour.RED
-    datetime.date(2024, 2, 29); datetime.timedelta(days=1); Level.LOW; Account('me', 1); Slotted(1, 2)
-""".replace("\n", ";").split(";") if text.strip()]  # fmt: skip
+OPERANDS = (
+    """
+1; 5; -2; 2.5; True; 2j; decimal.Decimal(3); fractions.Fraction(1, 2); 'ab'; b'ab'; [1]; [2, 1]; (1,); (2, 'a')
+{1, 2}; frozenset({2, 3}); {'a': 1}; {3: 4}; {'a': 1}.keys(); collections.Counter('ab'); collections.OrderedDict(a=2)
+range(3); collections.deque([1]); Names(['a']); Money(3); Thing(); Point(1, 2); Parcel(1); Parcel(2); Card(1, 2); None
+Colour.RED; datetime.date(2024, 2, 29); datetime.timedelta(days=1); Level.LOW; Account('me', 1); Slotted(1, 2)
+""".strip()
+    .replace("\n", "; ")
+    .split("; ")
+)
 SIGNS = "+ - * / // % ** << >> & | ^ @ < <= == != > >= in".split()
 IN_PLACE = "+ - * / // % ** << >> & | ^ @".split()
-# C code takes what has `__getitem__` for a mapping, and wants a real string to look for.
+# C code takes what has `__getitem__` for a mapping, wants a real string to look for, and
+# makes a frozen set of a real one to look for it.
 OTHERWISE = {("%", "'ab'"), ("%", "b'ab'"), ("in", "'ab'"), ("in", "b'ab'")}
 # A proxy cannot tell `own += part` from `own + part`, so that a plain list or set of the call's own is made anew.
 MADE_ANEW = ("[", "{1", "Names", "collections.deque")
+
+
+def pairs(sign: str) -> Iterator[tuple[str, str]]:
+    """Pairs of operands: a third of them in the quick run, and the same ones each time."""
+    for left, right in itertools.product(OPERANDS, repeat=2):
+        if zlib.crc32(f"{left}{sign}{right}".encode()) % size(3, 1) == 0:
+            yield left, right
 
 
 def made(text: str) -> Any:
@@ -44,8 +60,8 @@ def on_both(use: Any, left: str, right: str) -> list[Any]:
 @pytest.mark.parametrize("sign", SIGNS)
 def test_an_operator_takes_a_thunk_on_either_side(sign: str) -> None:
     use, succeeded = operation(f"v[0] {sign} v[1]"), 0
-    for left, right in itertools.product(OPERANDS, repeat=2):
-        if (sign, left if sign == "%" else right) in OTHERWISE:
+    for left, right in pairs(sign):
+        if (sign, left if sign == "%" else right) in OTHERWISE or (sign, left) == ("in", "{1, 2}"):
             continue
         expected = outcome(lambda left=left, right=right: use((made(left), made(right))))
         if expected[0] == "raised" and (OPERANDS.index(left) + OPERANDS.index(right)) % 12:
@@ -59,8 +75,9 @@ def test_an_operator_takes_a_thunk_on_either_side(sign: str) -> None:
 @pytest.mark.parametrize("sign", IN_PLACE)
 def test_an_operator_in_place_changes_what_it_changes_plainly(sign: str) -> None:
     """Twice: what comes of it, and what those see who hold the value that was there before."""
-    use = operation(f"x, y = v; before = x; x {sign}= y; x {sign}= y; (x, before, x is before if hasattr(x, 'clear') else None)")
-    for left, right in itertools.product(OPERANDS, repeat=2):
+    result = "(x, before, x is before if hasattr(x, 'clear') else None)"
+    use = operation(f"x, y = v; before = x; x {sign}= y; x {sign}= y; {result}")
+    for left, right in pairs(sign):
         if (sign, left) in OTHERWISE:
             continue
         expected = outcome(lambda left=left, right=right: use((made(left), made(right))))
@@ -78,7 +95,8 @@ def test_a_delayed_value_that_is_one_itself_can_do_what_the_inner_one_can(looked
     if looked:
         assert inner[0] == 1
     outer, number = delay(lambda: inner), delay(lambda: 1)
-    assert (list(outer), 1 in outer, [0] + outer) == ([1], True, [0, 1])
+    assert (list(outer), 1 in outer, operator.add([0], outer)) == ([1], True, [0, 1])
     assert 1 + delay(lambda: number) == 2 == 1 + number
     assert 1 + delay(lambda: number) == 2
-    assert observe(lambda xs: (1 + delay(lambda: xs[0]), len(delay(lambda: xs)), [*delay(lambda: xs)]), [1], context=nf).result == (2, 1, [1])
+    seen = observe(lambda xs: (1 + delay(lambda: xs[0]), len(delay(lambda: xs)), [*delay(lambda: xs)]), [1], context=nf)
+    assert seen.result == (2, 1, [1])

@@ -1,4 +1,4 @@
-"""Numbers, strings, dates and the like are looked at as a whole; values with an identity are handed out as themselves."""
+"""Numbers, strings, dates are looked at as a whole; values with an identity are handed out as themselves."""
 
 from __future__ import annotations
 

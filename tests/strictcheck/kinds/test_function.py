@@ -35,7 +35,7 @@ TABLE = {
     """,
     "(lambda *args, **named: (args, named))": """
         Callable({'(1, b=2)': [[1], {'b': 2}]})    v(1, b=2)
-        Callable({'(self=1, wrapped=2, args=3)': [[], {'self': 1, 'wrapped': 2, 'args': 3}]})    v(self=1, wrapped=2, args=3)
+        Callable({'(self=1, args=3)': [[], {'self': 1, 'args': 3}]})    v(self=1, args=3)
         Callable({'(a=1)': [[], {'a': 1}]})    v(**{'a': 1})
     """,
     "(lambda xs: xs[1] + 0)": """
@@ -62,6 +62,13 @@ TABLE = {
     """,
     "operator.itemgetter(0)": """
         itemgetter()    v([1, 2])
+    """,
+    "answer": """
+        Callable({'(7)': coroutine()})    run(v(7))
+        Callable({'()': coroutine()})    run(v)
+    """,
+    "counted": """
+        Callable({'(2)': [0, 1]})    run(walked(v(2)))
     """,
 }
 

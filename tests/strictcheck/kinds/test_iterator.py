@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+
+import pytest
 from rows import Row, check, rows
+from specimens import paused, run
+
+from strictcheck import observe
 
 TABLE = {
     "iter([1, 2, 3])": """
@@ -66,9 +72,29 @@ TABLE = {
         [Point(1, _), *_]    next(v).x + 0
         [Point(_, 2), Point(_, 4)]    [point.y for point in v]
     """,
+    "counted()": """
+        [0, 1]    run(walked(v))
+        [0, *_]    run(anext(v))    run(v.asend(None))
+        [*_]    hasattr(v, '__aiter__'), hasattr(v, '__iter__')
+        [*_]    isinstance(v, typing.AsyncIterable), isinstance(v, abcs.AsyncGenerator), isinstance(v, typing.Iterable)
+    """,
 }
 
 
 @rows(globals(), TABLE)
 def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
     check(row)
+
+
+def test_a_generator_that_is_a_coroutine_can_be_awaited() -> None:
+    seen = observe(run, paused())
+    assert seen.result == 5
+    assert str(seen.demand) == "[None]"
+    assert observe(inspect.isawaitable, paused()).result is True
+
+
+def test_a_generator_that_is_none_cannot() -> None:
+    with pytest.raises((TypeError, AttributeError)):  # Python says the latter of a class that has `__await__`
+        observe(run, (n for n in [1]))
+    assert observe(lambda it: hasattr(it, "__await__"), (n for n in [1])).result is False
+    assert observe(inspect.isawaitable, (n for n in [1])).result is False

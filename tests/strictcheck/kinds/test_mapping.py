@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import collections
+
 from rows import Row, check, rows
+
+from strictcheck import observe
 
 TABLE = {
     "{'a': 1, 'b': 2}": """
@@ -75,3 +79,20 @@ TABLE = {
 @rows(globals(), TABLE)
 def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
     check(row)
+
+
+def test_a_missing_method_of_python_runs_on_the_thunk() -> None:
+    class Other(dict[str, int]):
+        def __missing__(self, key: str) -> int:
+            return self["other"]
+
+    assert str(observe(lambda d: d["x"] + 1, Other(other=1, more=2)).demand) == "{'other': 1, 'x': absent, **_}"
+    assert str(observe(lambda d: d["x"] + 1, collections.Counter("aab")).demand) == "{'x': absent, **_}"
+
+
+def test_the_keys_of_a_wide_dict_cost_no_values_when_they_are_replayed() -> None:
+    table = {str(number): [number] for number in range(20_000)}
+    observation = observe(lambda d: [key for key in d if key == "7" and d[key]], table)
+    replayed = observation.replay()
+    assert replayed.demand == observation.demand
+    assert replayed.result == ["7"]

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import pytest
 from rows import Row, check, rows
+
+from strictcheck import observe
 
 TABLE = {
     "[1, 2, 3]": """
@@ -89,3 +96,24 @@ TABLE = {
 @rows(globals(), TABLE)
 def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
     check(row)
+
+
+LIST, TUPLE = list(range(100_000)), tuple(range(100_000))
+
+
+@pytest.mark.parametrize(
+    ("values", "look"),
+    [
+        (LIST, lambda xs: xs.append(1)),
+        (LIST, lambda xs: xs[0] + 1),
+        (LIST, lambda xs: xs[-1]),
+        (TUPLE, lambda xs: xs[7:9]),
+    ],
+)
+def test_a_wide_sequence_and_its_replay_cost_what_was_looked_at(values: Any, look: Callable[[Any], Any]) -> None:
+    observe(look, values)  # makes classes
+    tracemalloc.start()
+    observe(look, values).replay()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 40 * len(values)  # a thunk takes 200 bytes
