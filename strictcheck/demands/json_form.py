@@ -21,7 +21,7 @@ from strictcheck.demands.references import Same, Unseen
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import atom_key, atom_text, key_text
 from strictcheck.kinds.layer import TAGS, Layer
-from strictcheck.kinds.nodes import without_value
+from strictcheck.kinds.layers import without_value
 from strictcheck.messages import shown
 from strictcheck.names import Namespace
 

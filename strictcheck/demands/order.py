@@ -19,7 +19,7 @@ from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.references import UNSEEN
 from strictcheck.demands.writing import pretty
 from strictcheck.errors import DemandError
-from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, may_have, meet_layers
+from strictcheck.kinds.layers import join_layers, layer_key, layer_leq, may_have, meet_layers
 from strictcheck.messages import show_path
 
 SHOWN = 5  # layers that a message shows of two demands in conflict
