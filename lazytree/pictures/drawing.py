@@ -66,7 +66,7 @@ def draw_key(scene: Scene) -> str:
 
 def width_of_tree(scene: Scene) -> float:
     """The width of a still image of the tree, in pixels."""
-    return _layout(_Group([scene.root]))[0].width + 2 * MARGIN
+    return _extent(_layout([scene.root])) + 2 * MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +106,16 @@ class _Drawing:
     def _tree(self) -> tuple[list[str], float, float]:
         """The nodes that are there while nothing is open, and how much room they take."""
         group = self.groups.popleft()
-        places = _layout(group)
+        places = _layout(group.parts, opens=self.live)
         bottom = max(place.depth * self.ply + LINE * len(captions(place.node)) for place in places)
-        return list(self._nodes(group, places)), places[0].width + 2 * MARGIN, bottom + 2 * MARGIN
+        return list(self._nodes(group, places)), _extent(places) + 2 * MARGIN, bottom + 2 * MARGIN
 
     def _folds(self) -> Iterator[list[str]]:
         """The folds that collapsed parts open to."""
         while self.groups:
             group = self.groups.popleft()
-            places = _layout(group)
-            width = sum(place.width for place in places if place.parent < 0)
+            places = _layout(group.parts, opens=True)
+            width = _extent(places)
             nodes = self._nodes(group, places)
             yield [f'<g class="fold" data-fold="{group.number}" data-width="{width:g}" display="none">', *nodes, "</g>"]
 
@@ -156,8 +156,12 @@ def _grouped(name: str, top: float, lines: Iterable[str]) -> Iterator[str]:
     yield "</g>"
 
 
-def _layout(group: _Group) -> list[Place[Part]]:
-    return layout(group.parts, lambda part: part.children, _width)
+def _layout(parts: list[Part], *, opens: bool = False) -> list[Place[Part]]:
+    return layout(parts, lambda part: part.children, _width, lambda part: opens and bool(part.folded))
+
+
+def _extent(places: list[Place[Part]]) -> float:
+    return max(place.x + place.half for place in places)
 
 
 def _width(part: Part) -> float:
