@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from html import escape
 
 from lazytree.pictures.headings import draw_heading, heading
+from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells
 from lazytree.pictures.layout import Place, layout
 from lazytree.pictures.scenes import Part, Scene, parts_of
 from lazytree.pictures.shapes import (
@@ -48,7 +49,6 @@ from strictcheck.pictures import TEXT, UNSEEN, dark_style, paper
 
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
-PAGE_KEY = 900  # and on a page
 SNIP = 0.35  # of the way up
 IGNORED = "tex2jax_ignore mathjax_ignore"  # a score may have dollars in it, which are no formula
 
@@ -56,12 +56,6 @@ IGNORED = "tex2jax_ignore mathjax_ignore"  # a score may have dollars in it, whi
 def draw_svg(scene: Scene, *, live: bool = False) -> str:
     """The image, as a string that begins with `<svg`. Scores are escaped, and shortened if they are long."""
     return _Drawing(scene, live).svg()
-
-
-def draw_key(scene: Scene) -> str:
-    """The heading and the key as an image by themselves, for where the tree is scrolled."""
-    lines, width, height = draw_heading(scene, PAGE_KEY)
-    return _svg(lines, width, height, "game-key", 'aria-hidden="true"')
 
 
 def width_of_tree(scene: Scene) -> float:
@@ -97,6 +91,9 @@ class _Drawing:
                 [*_grouped("tree", 0, tree), *folds], width, height, "game-svg", 'role="tree" aria-label="the game"'
             )
         above, wide, top = draw_heading(self.scene, max(width, WIDEST_KEY))
+        if len(self.scene.columns) > MANY:
+            paths, _, high = cells_of(self.scene.columns)
+            above, wide, top = [*above, drawn_cells(paths, top)], max(wide, WIDTH + MARGIN), top + high
         width, height = max(width, wide), height + top
         title = f"<title>{escape(heading(self.scene.columns))}</title>"
         drawn = [title, dark_style("still"), paper(width, height), *above, *_grouped("tree", top, tree)]
