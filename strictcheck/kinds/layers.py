@@ -9,7 +9,7 @@ from typing import Any
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import is_atom_class
-from strictcheck.kinds.classes import REMEMBERED, getattr_static
+from strictcheck.kinds.classes import REMEMBERED, getattr_static, is_made_in_python
 from strictcheck.kinds.layer import DIFFERENT, Layer
 from strictcheck.kinds.notation import HOLE, Field, Frame, JsonReader, PatternReader, json_strings
 from strictcheck.messages import in_a_line
@@ -81,7 +81,7 @@ class Constructor(Layer):
             if name in self.absent or (name not in children and len(positional) > FEW):
                 break
             fields.append(("", children.get(name, HOLE)))
-        if not children and not self.absent and len(positional) > FEW:
+        if not children and not self.absent and (len(positional) > FEW or not _has_parts(self.cls)):
             fields = []
         rest = [name for name in positional[len(fields) :] if name in children]
         rest += sorted(name for name in children if name not in positional)
@@ -154,6 +154,11 @@ def positional_fields(cls: type) -> tuple[str, ...]:
     """Return the fields that are written without their names: `__match_args__`, as in Python's own patterns."""
     names = () if is_atom_class(cls) else getattr_static(cls, "__match_args__")
     return tuple(name for name in names if isinstance(name, str)) if isinstance(names, (tuple, list)) else ()
+
+
+def _has_parts(cls: type) -> bool:
+    """False for classes in C other than tuples: a look at a value is one at all of it, so holes would mislead."""
+    return issubclass(cls, tuple) or is_made_in_python(cls)
 
 
 def _keyword(name: str) -> str:
