@@ -14,7 +14,7 @@ from long_runs import size
 from rows import NAMES, as_alike, operation, outcome
 
 from strictcheck import delay, nf, observe
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
 
 OPERANDS = (
     """
