@@ -17,19 +17,19 @@ from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.sequence_kind import build_iterator
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.table import pulled
+from strictcheck.kinds.table import pulls_only
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.pulled import Pulled, Tap, pulled_again, pulled_async
 from strictcheck.thunks.special_methods import ForcingMethod
 
-pulled(Tap)
+pulls_only(Tap)
 
 
 class IteratorKind(Kind):
     """Iterators and generators: each `next` reveals one cell, or the end."""
 
     name = "cells, pulled"
-    declared_by = "pulled"
+    declared_by = "pulls_only"
 
     def recognise(self, cls: type) -> Shape | None:
         """Recognise classes whose values are pulled by C code."""

@@ -12,7 +12,7 @@ from strictcheck.kinds.classes import class_name, has_methods, instance_dict, is
 from strictcheck.kinds.equality import is_equal
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Constructor, constructor
+from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.object_attributes import reads_by_code
 from strictcheck.kinds.object_methods import methods_of
 from strictcheck.kinds.object_thunk import ObjectThunk
@@ -50,7 +50,7 @@ class ObjectKind(WithAttributes):
         if issubclass(type(value), PartialObject):
             known = vars(value)
             return Constructor(shape.cls, known["absent"]), known["parts"].items()
-        return constructor(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
+        return constructor_layer(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
         """Return the attribute in the instance dictionary."""
@@ -67,7 +67,7 @@ class ObjectKind(WithAttributes):
 
     def first_layer(self, shape: Shape, value: Any) -> object:
         """Return the class; no attribute is read."""
-        return constructor(shape.cls)
+        return constructor_layer(shape.cls)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
         """Add the attributes, all at once."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from strictcheck.kinds.attributes import put_attribute, stored_names
 from strictcheck.kinds.classes import getattr_static
-from strictcheck.kinds.layers import Raised, constructor
+from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.object_attributes import held, hook_of, is_apart, is_held, reads, written_by
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
@@ -62,7 +62,7 @@ class ObjectThunk(Container):
 
     @staticmethod
     def _self_layer(source: Any) -> object:
-        return constructor(class_behind(source))
+        return constructor_layer(class_behind(source))
 
     def __wrapped_get__(self) -> Any:
         # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a thunk
@@ -298,7 +298,7 @@ class ObjectThunk(Container):
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         cells = get_cells(self).copy().items()
         read = [(name, part) for name, part in cells if type(name) is str and part is not DELETED]
-        return constructor(class_behind(get_source(self))), read
+        return constructor_layer(class_behind(get_source(self))), read
 
 
 def _is_changed(part: Any) -> bool:

@@ -24,7 +24,7 @@ from strictcheck.kinds.classes import (
 from strictcheck.kinds.equality import compare_entries
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Constructor, constructor
+from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.proxy import is_thunk
 
@@ -120,7 +120,7 @@ class RecordKind(WithAttributes):
         cls: type = shape.cls
         is_tuple = issubclass(cls, tuple)
         fields = zip(shape.fields, tuple.__iter__(value), strict=True) if is_tuple else stored_fields(shape, value)
-        return constructor(cls), fields
+        return constructor_layer(cls), fields
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""

@@ -9,7 +9,7 @@ from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrappi
 from strictcheck.kinds.equality import compare_wholes
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Constructor, constructor
+from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.record_kind import WithAttributes, open_named
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.proxy import is_thunk, materialised
@@ -29,7 +29,7 @@ class RegisteredKind(WithAttributes):
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """The class; the parts that its registration gives."""
         assert shape.take_apart is not None
-        return constructor(shape.cls), list(shape.take_apart(value).items())
+        return constructor_layer(shape.cls), list(shape.take_apart(value).items())
 
     def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
         """The parts that its registration gives."""
