@@ -18,7 +18,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from strictcheck.kinds.layer import Layer, class_of
-from strictcheck.kinds.nodes import layer_key
+from strictcheck.kinds.layers import layer_key
 from strictcheck.kinds.table import is_iterator, shape_of
 from strictcheck.needless.queries import WHAT, Place, Query
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
