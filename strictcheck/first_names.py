@@ -19,7 +19,7 @@ CHAPTERS = ["demands", "errors", "exhaustive", "generate", "hypothesis_entry", "
 
 # Parts of the missing name, and advice; the first line with a matching part counts.
 LEADS: dict[tuple[str, ...], str] = {
-    ("needless", "in_vain", "wast"): "find_needless(f, x)",
+    ("needless", "in_vain", "wast"): "find_needless(observe(f, x))",
     ("replay",): "observe(f, x).replay()",
     ("verify", "certif"): "observe(f, x).verify()",
     ("never_call", "not_call", "assert_call", "calls", "callback"): "assert_never_calls(f, x, of='callback')",

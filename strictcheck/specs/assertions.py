@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -106,6 +107,19 @@ class Side:
         return f", at {forcing.where}" if forcing else ""
 
 
+def refuse_same(what: str, first: Any, second: Any) -> None:
+    """Raise `TypeError` if both are one function: it would be compared with itself.
+
+    >>> refuse_same("assert_same_demand", any, any)
+    Traceback (most recent call last):
+    ...
+    TypeError: assert_same_demand: any is compared with itself, so nothing is checked; pass the one that it is to ...
+    """
+    if first is second or (inspect.ismethod(first) and first == second):
+        advice = f"pass the one that it is to be like; observe({short_name(first)}, x).verify() tells if it is pure"
+        raise TypeError(f"{what}: {short_name(first)} is compared with itself, so nothing is checked; {advice}")
+
+
 def _pairs(
     first: Callable[..., Any],
     second: Callable[..., Any],
@@ -116,6 +130,7 @@ def _pairs(
     one_sided: bool = False,
 ) -> list[tuple[str, Side, Side]]:
     """Observe both functions; return the name of each argument, and its two sides."""
+    refuse_same("assert_no_more_demand" if one_sided else "assert_same_demand", first, second)
 
     def observe(policy: CallPolicy) -> list[Observation[Any]]:
         found = [policy.observe(function, *inputs.for_one_call(), context, where=True) for function in (first, second)]

@@ -154,7 +154,7 @@ def spec(function: Any = None, /, *, compare: Compare = "==") -> Any:
     return Spec(function, compare) if function is not None else lambda function: Spec(function, compare)
 
 
-class _Like(Spec):
+class Like(Spec):
     """Spec that expects the demand of another function."""
 
     has_anything = False
@@ -204,6 +204,6 @@ def like(function: Callable[..., Any], /, *, compare: Compare = "==") -> Spec:
     >>> like(any, compare="<=")
     <spec like(any)>
     """
-    made = _Like(function, compare)
+    made = Like(function, compare)
     made.name = f"like({made.name})"
     return made

@@ -22,6 +22,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import pytest
 from places import ROOT
+from shared_values import twin
 
 from lazytree import SEARCHES, End, Game, Max, Min, alphabeta, alphabeta_lattice, minimax
 from lazytree.games import Tip
@@ -254,7 +255,7 @@ def test_parts_look_at_lengths_and_single_elements_as_thunks_do():
             case _:
                 return None
 
-    check_all(same_demand(second_of_three, second_of_three, order=True), of=all_games(), max_size=4)
+    check_all(same_demand(second_of_three, twin(second_of_three), order=True), of=all_games(), max_size=4)
     with pytest.raises(DemandMismatch, match="second_of_three also looks at"):
         check_all(same_demand(second_of_three, lambda game: isinstance(game, Max)), of=all_games(), max_size=4)
 
@@ -277,8 +278,8 @@ def test_what_parts_cannot_do_is_said_and_done_with_thunks_when_asked():
         return None if isinstance(game, End) else game.children * 1
 
     with pytest.raises(StrictCheckError, match="light=False"):
-        check_all(same_demand(repeats_children, repeats_children), of=all_games(), max_size=3)
-    thunks = same_demand(repeats_children, repeats_children, light=False)
+        check_all(same_demand(repeats_children, twin(repeats_children)), of=all_games(), max_size=3)
+    thunks = same_demand(repeats_children, twin(repeats_children), light=False)
     assert check_all(thunks, of=all_games(), max_size=3).full_inputs == 137
 
 

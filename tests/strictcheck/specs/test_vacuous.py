@@ -11,6 +11,7 @@ import warnings
 
 import pytest
 from hypothesis import settings
+from shared_values import twin
 
 import strictcheck
 from lazytree import alphabeta, from_nested
@@ -36,6 +37,7 @@ from strictcheck import (
     whnf,
 )
 from strictcheck.errors import NotCertified
+from strictcheck.observation.unused import take_unused
 from strictcheck.specs import check_pulls_at_most
 
 pytest_plugins = ["pytester"]
@@ -133,11 +135,16 @@ def in_a_block(numbers):
 
 
 def unused_budget():
+    max_forced(10)  # where a block was meant
+    observe(sum, [1, 2, 3])
+
+
+def kept_and_unused(made):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        max_forced(10)  # where a block was meant
-        observe(sum, [1, 2, 3])
+        del made
         gc.collect()
+    take_unused()  # or the plugin fails this test
     assert [warning.filename for warning in caught] == [__file__]
     raise caught[0].message
 
@@ -420,7 +427,7 @@ SPELLINGS = {
     "settings that search nothing": (
         TypeError,
         "put hypothesis.Phase.generate among their phases",
-        lambda: check_spec(first_two, like(first_two), given=[strictcheck_lists()], settings=settings(phases=[])),
+        lambda: check_spec(first_two, like(twin(first_two)), given=[strictcheck_lists()], settings=settings(phases=[])),
     ),
     "a budget of a lazy result that nobody asks": (
         StrictCheckError,
@@ -428,9 +435,14 @@ SPELLINGS = {
         lazily_observed,
     ),
     "a budget that is neither entered nor called": (
-        RuntimeWarning,
-        "limits nothing: write `with max_forced",
+        StrictCheckError,
+        r"max_forced\(10\) alone does nothing.* write `with max_forced",
         unused_budget,
+    ),
+    "a budget that is kept and never entered": (
+        RuntimeWarning,
+        r"max_forced\(10\) was made and never entered",
+        lambda: kept_and_unused(max_forced(10)),
     ),
     "a spec that returns nothing": (
         StrictCheckError,
