@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from pathlib import Path
@@ -107,6 +108,14 @@ class Side:
         return f", at {forcing.where}" if forcing else ""
 
 
+def _essence(function: Any) -> list[Any]:
+    """List what makes a function this one: its identity, or those of the parts of a bound method or `partial`."""
+    if isinstance(function, functools.partial):
+        given = sorted(function.keywords.items())
+        return [*_essence(function.func), *map(id, function.args), *((name, id(value)) for name, value in given)]
+    return list(map(id, (function.__func__, function.__self__) if inspect.ismethod(function) else (function,)))
+
+
 def refuse_same(what: str, first: Any, second: Any) -> None:
     """Raise `TypeError` if both are one function: it would be compared with itself.
 
@@ -115,7 +124,7 @@ def refuse_same(what: str, first: Any, second: Any) -> None:
     ...
     TypeError: assert_same_demand: any is compared with itself, so nothing is checked; pass the one that it is to ...
     """
-    if first is second or (inspect.ismethod(first) and first == second):
+    if _essence(first) == _essence(second):
         advice = f"pass the one that it is to be like; observe({short_name(first)}, x).verify() tells if it is pure"
         raise TypeError(f"{what}: {short_name(first)} is compared with itself, so nothing is checked; {advice}")
 

@@ -105,9 +105,13 @@ def check_spec(
     )
     if found is not None:
         counterexample = _counterexample(found, judge.spec)
-        raise DemandMismatch(str(counterexample), counterexample=counterexample)
+        seen = counterexample.observation
+        raise DemandMismatch(str(counterexample), counterexample=counterexample, observation=seen)
     if not judge.expects:
-        raise SpecError(f"{judge.spec.name} has nothing but ... for all arguments of all calls, so it expects nothing")
+        raise SpecError(
+            f"{judge.spec.name} expects nothing that a call could break: for each argument of each call it has ..., or "
+            "all of it with compare='<=', or a hole with compare='>='"
+        )
 
 
 def find_evidence(

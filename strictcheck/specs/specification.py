@@ -51,6 +51,9 @@ class Spec:
         """Return the demands that the spec expects of a call with these arguments and this demand on the result."""
         return self.function(result, *args, **kwargs)
 
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self!r} has no truth value, for nothing has been checked; write check_spec(f, like(g))")
+
     def __repr__(self) -> str:
         return f"<spec {self.name}>"
 
@@ -168,6 +171,7 @@ class Like(Spec):
         kwargs: dict[str, Any],
         policy: CallPolicy = ONE_CALL,
     ) -> ExpectedDemands:
+        """Return the demands of the other function in this call; otherwise as `Spec.expected`."""
         observation = policy.observe(self.function, args, kwargs, context, catch=Exception)
         demands, error = observation.demands, observation.error
         if isinstance(error, NameError) or (isinstance(error, TypeError) and not _takes(self.function, args, kwargs)):
