@@ -119,7 +119,7 @@ CONTAINERS = {
 # Outside `kinds`, a container class is asked for in these functions only, which take no observed value apart.
 ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
-        demands.demand.at demands.paths.__contains__ demands.paths.__eq__ generate.partial_producer._check
+        demands.demand.at demands.order.__contains__ demands.order.__eq__ generate.partial_producer._check
         generate.partial_producer._are_steps generate.partial_consumer.__init__
         generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
         generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
@@ -129,9 +129,7 @@ ASK_FOR_CONTAINERS = {
         specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
-    "JSON that somebody wrote": """
-        demands.json_form._lists demands.json_form._read_layer pytest_plugin.golden._read pytest_plugin.golden._load
-    """,
+    "JSON that somebody wrote": "pytest_plugin.golden._read pytest_plugin.golden._load",
     "Python text that is read or written": "mutation.suggesting._variants mutation.suggesting._write_value",
     "rows of the record: a tuple is the keys that were listed": """
         demands.writing.write_layer thunks.log._settle_one thunks.log._settle_several thunks.log._look_watched

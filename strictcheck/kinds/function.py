@@ -8,13 +8,12 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.errors import DemandError
 from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.classes import is_thunk_class
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.notation import HOLE, Frame, JsonReader, PatternReader, different, json_strings
+from strictcheck.kinds.notation import HOLE, Frame, PatternReader
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import in_a_line, shown
@@ -36,7 +35,7 @@ class Function(Layer):
     known: frozenset[str] = field(init=False, repr=False)
 
     opening = "Callable"
-    tag = "calls"
+
     cls = types.FunctionType
     fetched_by = "call"
 
@@ -120,18 +119,6 @@ class Function(Layer):
             yield call
         reader.expect(")")
         return cls(tuple(calls))
-
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """Return `{"calls": [...]}`."""
-        return {"calls": list(self.calls)}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """Read the layer that `to_json` wrote."""
-        match data:
-            case {"calls": calls, **other} if not other:
-                return cls(tuple(different(json_strings(calls))))
-        raise DemandError("{'calls': [...]}")
 
 
 class FunctionKind(Kind):

@@ -46,7 +46,7 @@ class Kind:
     name = "a value without parts"
     # Name of the function of `kinds.table` that declares a class to be of this kind, if there is one.
     declared_by = ""
-    # Classes of layers of this kind; each has an `opening` and a `tag` of its own.
+    # Classes of layers of this kind; each has an `opening` of its own.
     layers: tuple[type[Layer], ...] = ()
     # True if no thunk can represent a value: it is handed out as itself, and counts as forced when it is fetched.
     is_handed_out = False

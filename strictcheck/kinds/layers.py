@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import is_atom_class
-from strictcheck.kinds.classes import REMEMBERED, getattr_static
+from strictcheck.kinds.classes import REMEMBERED, getattr_static, is_made_in_python
 from strictcheck.kinds.layer import DIFFERENT, Layer
-from strictcheck.kinds.notation import HOLE, Field, Frame, JsonReader, PatternReader, json_strings
+from strictcheck.kinds.notation import HOLE, Field, Frame, PatternReader
 from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, pattern_name
 
@@ -31,7 +31,7 @@ class Constructor(Layer):
     value: Any = field(default=None, compare=False, repr=False)
 
     opening = "name("
-    tag = "class"
+
     tells_class = True
 
     def __repr__(self) -> str:
@@ -81,7 +81,7 @@ class Constructor(Layer):
             if name in self.absent or (name not in children and len(positional) > FEW):
                 break
             fields.append(("", children.get(name, HOLE)))
-        if not children and not self.absent and len(positional) > FEW:
+        if not children and not self.absent and (len(positional) > FEW or not _has_parts(self.cls)):
             fields = []
         rest = [name for name in positional[len(fields) :] if name in children]
         rest += sorted(name for name in children if name not in positional)
@@ -115,21 +115,6 @@ class Constructor(Layer):
                 yield name
         return cls(named, frozenset(absent))
 
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """Return `{"class": name, "absent": [...]}`."""
-        return {
-            "class": pattern_name(self.cls) or self.cls.__name__,
-            **({"absent": sorted(self.absent)} if self.absent else {}),
-        }
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """Read the layer that `to_json` wrote."""
-        match data:
-            case {"class": str(name), **other} if not other.keys() - {"absent"}:
-                return cls(reader.read_class(name), frozenset(json_strings(other.get("absent", []))))
-        raise DemandError("{'class': name} or {'class': name, 'absent': [...]}")
-
 
 def _next_positional(reader: PatternReader, cls: type, names: tuple[str, ...], index: int, by_name: bool) -> str:
     if by_name:
@@ -156,6 +141,11 @@ def positional_fields(cls: type) -> tuple[str, ...]:
     return tuple(name for name in names if isinstance(name, str)) if isinstance(names, (tuple, list)) else ()
 
 
+def _has_parts(cls: type) -> bool:
+    """False for classes in C other than tuples: a look at a value is one at all of it, so holes would mislead."""
+    return issubclass(cls, tuple) or is_made_in_python(cls)
+
+
 def _keyword(name: str) -> str:
     return f"{name}=" if is_name(name) and "." not in name else f"{name!r}="
 
@@ -167,7 +157,7 @@ class Raised(Layer):
     error: BaseException | type[BaseException]
 
     opening = "Raised"
-    tag = "raised"
+
     raises = True
     tells_class = True
 
@@ -201,18 +191,6 @@ class Raised(Layer):
         reader.expect(")")
         return raised
         yield  # makes this a generator, as for layers with parts
-
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """Return `{"raised": name}`."""
-        return {"raised": pattern_name(self.cls) or self.cls.__name__}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """Read the layer that `to_json` wrote."""
-        match data:
-            case {"raised": str(name), **other} if not other:
-                return cls(reader.read_class(name, BaseException))
-        raise DemandError("{'raised': name}")
 
 
 @lru_cache(maxsize=REMEMBERED)

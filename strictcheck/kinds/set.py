@@ -17,7 +17,7 @@ from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.opaque import OpaqueKind
-from strictcheck.kinds.placing import stand_in, whole
+from strictcheck.kinds.placing import stand_in
 from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
@@ -52,6 +52,10 @@ class SetKind(OpaqueKind):
         if issubclass(shape.cls, set):
             namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
         return named_after(shape.cls, namespace)
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """Return a copy of the set, which is its own layer if its elements can be written; else its class."""
+        return _revealed(value), ()
 
     def held(self, shape: Shape, value: Any) -> Parts:
         """Return the elements, in the order in which it is walked."""
@@ -130,12 +134,17 @@ def cannot_change(element: Any) -> bool:
     return True
 
 
+def _revealed(source: Any) -> Any:
+    """Return the layer of a set: a copy of a plain one of values, `set([1, 2])` in patterns; else its class."""
+    return source.copy() if type(source) in SETS and all(map(cannot_change, source)) else Opaque(source)
+
+
 def _set_get(self: Any) -> Any:
     """Return the set itself until it is changed, for the elements of a copy may come in another order."""
     log, source = get_log(self), get_source(self)
     with log.lock:
         if get_number(self) == UNFORCED:
-            number = log.add(*get_place(self), Opaque(source))
+            number = log.add(*get_place(self), _revealed(source))
             set_forced(self, number, _observed(log, number, source))
         return get_value(self)
 
@@ -175,4 +184,4 @@ def _contains(self: Any, item: Any) -> bool:
 
 
 def _parts(self: Any) -> tuple[object, list[Any]]:
-    return whole(get_source(self)), []
+    return _revealed(get_source(self)), []

@@ -13,9 +13,8 @@ from itertools import accumulate, compress
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import NO_ROW, Columns
+from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.demands.fitting import is_shared
-from strictcheck.demands.references import UNSEEN, Same
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.log import NOWHERE, Log

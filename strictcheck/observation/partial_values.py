@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, TypeVar
 
 from strictcheck.demands import Demand
-from strictcheck.demands.references import UNSEEN
+from strictcheck.demands.columns import UNSEEN
 from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.holes import hole

@@ -8,6 +8,7 @@ import functools
 import itertools
 import operator
 import pickle
+from array import array
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -229,14 +230,10 @@ def test_no_smaller_demand_would_have_been_enough(function: Any, xs: list[int]) 
 
 def without(demand: Demand, path: tuple[Any, ...]) -> Demand:
     """The demand with a hole at `path`."""
-    data = demand.to_json()
-    kept = [row for row in range(demand.size) if demand.path(row)[: len(path)] != path]
-    place = {row: number for number, row in enumerate(kept)}
-    return Demand.from_json({
-        "parents": [place.get(data["parents"][row], -1) for row in kept],
-        "keys": [data["keys"][row] for row in kept],
-        "layers": [data["layers"][row] for row in kept],
-    })  # fmt: skip
+    kept = [row for row in demand.rows() if demand.path(row[0])[: len(path)] != path]
+    place = {row: number for number, (row, *_) in enumerate(kept)}
+    parents = array("q", [place.get(parent, -1) for _, parent, _, _ in kept])
+    return Demand(parents, [key for _, _, key, _ in kept], [layer for *_, layer in kept])
 
 
 def nf_of(value: Any) -> None:
