@@ -175,7 +175,7 @@ class max_forced(MustEnter):
 
     def __repr__(self) -> str:
         names = ", ".join(cls.__name__ for cls in self._classes)
-        of = f", of=({names},)" if isinstance(self.of, tuple) else f", of={names}"
+        of = f", of=({names},)" if self._classes is self.of else f", of={names}"
         return f"max_forced({self.limit!r}{of if self.of is not object else ''})"
 
 

@@ -47,7 +47,7 @@ def search_calls(
     calls = _Calls(judge, shrink)
     try:
         # Hypothesis's report of an error is in the notes of the error; those of _Stop are left out.
-        with with_reporter(calls.reports.append):
+        with with_reporter(lambda text: calls.reports.append(str(text))):
             _settings(told)(given(cases)(lambda case: calls.make(case)))()
     except (_Stop, _Halt):
         pass
