@@ -13,8 +13,7 @@ from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.notation import HOLE, Frame, PatternReader
-from strictcheck.kinds.placing import Container, stand_in
-from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
 
 

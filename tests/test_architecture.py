@@ -84,6 +84,18 @@ def test_no_module_imports_one_that_imports_it():
     list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the cycle
 
 
+# Folders, the lowest first: none of them imports from one that comes after it.
+LAYERS = ["thunks", "kinds", "demands", "observation"]
+
+
+@pytest.mark.parametrize("folder", LAYERS)
+def test_folders_import_from_lower_ones_only(folder: str):
+    higher = tuple(f"strictcheck.{name}." for name in LAYERS[LAYERS.index(folder) + 1 :])
+    inside = {name: path for name, path in MODULES.items() if name.startswith(f"strictcheck.{folder}")}
+    assert len(inside) > 5
+    assert [(name, found) for name, path in inside.items() for found in imports(path) if found.startswith(higher)] == []
+
+
 HEAVY = ["hypothesis", "pytest", "IPython", "rich"]
 LATER = ["html", "strictcheck.pictures", "strictcheck.exhaustive", "strictcheck.specs.checking"]
 
@@ -109,7 +121,7 @@ def test_every_public_name_is_there_and_documented(package: str):
 
 # Modules of one kind each; the table, the protocol and what is written over it are no such.
 OF_ONE_KIND = re.compile(
-    r"strictcheck\.kinds\.(atom|file|function|opaque|registered|set|stream|(mapping|sequence)_layer|\w+_(kind|thunk)|object_\w+)$"
+    r"strictcheck\.kinds\.(atom|file|function|iterator|object|opaque|record|set|stream|(mapping|sequence)_layer|\w+_(kind|thunk))$"
 )
 CONTAINERS = {
     "list", "tuple", "dict", "set", "frozenset", "deque", "defaultdict", "OrderedDict", "Counter", "Iterator",
@@ -130,6 +142,7 @@ ASK_FOR_CONTAINERS = {
         specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
+    "the attributes of an object": "thunks.classes.instance_dict",
     "JSON that somebody wrote": "pytest_plugin.golden._read pytest_plugin.golden._load",
     "Python text that is read or written": "mutation.suggesting._variants mutation.suggesting._write_value",
     "rows of the record: a tuple is the keys that were listed": """

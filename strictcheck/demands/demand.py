@@ -17,7 +17,7 @@ from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.order import Path, Paths
 from strictcheck.demands.tokens import names_needed
 from strictcheck.errors import DemandError
-from strictcheck.kinds.nodes import may_have, without_value
+from strictcheck.kinds.layers import may_have, without_value
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
 

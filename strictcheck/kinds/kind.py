@@ -16,9 +16,9 @@ from typing import Any
 
 from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.layer import Layer, Parts
-from strictcheck.kinds.nodes import layer_key, layer_leq
+from strictcheck.kinds.layers import layer_key, layer_leq
 from strictcheck.thunks.proxy import get_value
-from strictcheck.thunks.pulled import Pulled
+from strictcheck.thunks.streams import Pulled
 
 
 @dataclass(frozen=True, slots=True)

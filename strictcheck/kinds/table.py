@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
 from strictcheck.kinds.building import unwrapped
-from strictcheck.kinds.classes import REMEMBERED, bases
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import OPENINGS, Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.names import RESERVED
+from strictcheck.thunks.classes import REMEMBERED, bases
 from strictcheck.thunks.proxy import is_thunk
 
 C = TypeVar("C", bound=type)

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar, cast
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.equality import THUNK
+from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.certificates import adapt_atoms, add_hint
@@ -22,7 +23,6 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
 from strictcheck.observation.traces import check_watched
 from strictcheck.observation.unused import refuse_dropped
-from strictcheck.observation.unwrapping import unwrap
 from strictcheck.observation.waiting import (
     AwaitedIterator,
     in_thread,

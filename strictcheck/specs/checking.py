@@ -15,7 +15,7 @@ from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
-from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.call_arguments import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.unused import refuse_dropped
