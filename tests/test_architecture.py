@@ -131,7 +131,8 @@ CONTAINERS = {
 # Outside `kinds`, a container class is asked for in these functions only, which take no observed value apart.
 ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
-        demands.demand.at demands.order.__contains__ demands.order.__eq__ generate.partial_producer._check
+        demands.demand.at demands.demand.__contains__ demands.order.__contains__ demands.order.__eq__
+        generate.partial_producer._check
         generate.partial_producer._are_steps generate.partial_consumer.__init__
         generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
         generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
