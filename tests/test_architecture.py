@@ -131,11 +131,12 @@ CONTAINERS = {
 # Outside `kinds`, a container class is asked for in these functions only, which take no observed value apart.
 ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
-        demands.demand.at demands.order.__contains__ demands.order.__eq__ generate.partial_producer._check
+        demands.demand.at demands.demand.__contains__ demands.order.__contains__ demands.order.__eq__
+        generate.partial_producer._check
         generate.partial_producer._are_steps generate.partial_consumer.__init__
         generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
         generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
-        needless.counterfactuals.domains observation.budgets.__init__ observation.observe_options.of
+        needless.value_options.domains observation.budgets.__init__ observation.observe_options.of
         observation.observed_call.rerun observation.one_call.observe pictures.outlines.__init__
         pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands specs.expectations.keyed specs.expectations.called
         specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
