@@ -18,14 +18,14 @@ from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
 from strictcheck.kinds.sequence import build_iterator
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.table import pulled
+from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.marks import CELL, END
 from strictcheck.thunks.proxy import UNFORCED, UNSET, force, get_source, get_value, make_thunk, set_forced
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
 from strictcheck.thunks.streams import Pulled, Tap, pulled_again
 
-pulled(Tap)
+pulls_only(Tap)
 
 
 class CellsKind(Kind):
@@ -54,7 +54,7 @@ class IteratorKind(CellsKind):
     """Iterators and generators: each `next` reveals one cell, or the end."""
 
     name = "cells, pulled"
-    declared_by = "pulled"
+    declared_by = "pulls_only"
 
     def recognise(self, cls: type) -> Shape | None:
         """Recognise classes whose values are pulled by C code."""

@@ -6,7 +6,7 @@ Limits of thunks
 ----------------
 
 Some two thousand cases of CPython's own tests, and of those of other proxies, run on thunks in `tests/conformance`
-and `tests/laws/test_proxy_behaviours.py`. The cases that fail are listed there, by these
+and `tests/laws/test_any_operation.py`. The cases that fail are listed there, by these
 reasons:
 
 - C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`: pass

@@ -276,7 +276,11 @@ def _come_apart(view: Any) -> None:
 
     def rebuild(fields: AnyMapping[str, Any]) -> Any:
         mapping = fields["mapping"]
-        return view(mapping) if is_thunk(mapping) else getattr(mapping, view.__name__.lower())()
+        return (
+            view(mapping)
+            if is_thunk(mapping) or type(mapping) is PartialMapping
+            else getattr(mapping, view.__name__.lower())()
+        )
 
     register_shape(view, take_apart=lambda made: {"mapping": made._mapping}, rebuild=rebuild)
 

@@ -24,7 +24,7 @@ from strictcheck.kinds.attributes import (
     stored_names,
     written_by,
 )
-from strictcheck.kinds.layers import Raised, constructor
+from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import shape_of
@@ -298,7 +298,7 @@ class ObjectThunk(Container):
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         cells = self._self_cells.copy().items()
         read = [(name, part) for name, part in cells if type(name) is str and part is not DELETED]
-        return constructor(class_behind(self._self_source)), read
+        return constructor_layer(class_behind(self._self_source)), read
 
 
 def _is_changed(part: Any) -> bool:

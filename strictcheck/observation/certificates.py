@@ -252,7 +252,7 @@ def adapt_atoms(first: Observed) -> Observed:
     for more in (NUMBERS, (*CONTAINERS, *_classes(first)), EVERYTHING):
         if agrees:
             break
-        atoms = (*atoms, *(cls for cls in more if cls not in atoms))
+        atoms = tuple(dict.fromkeys((*atoms, *more)))
         observation, agrees = certifier.again(atoms)
     if not agrees and not isinstance(first.error, StrictCheckError):
         certifier.check()

@@ -103,7 +103,8 @@ def the_argument(
         return of
     found = [name for name, value in values.items() if fits(value)]
     if not found:
-        raise TypeError(f"{rule}: none of the arguments ({', '.join(values)}) is {what}; pass one")
+        none = f"none of the arguments ({', '.join(values)})" if values else "the call has no argument that"
+        raise TypeError(f"{rule}: {none} is {what}; pass one as an argument, for only arguments are observed")
     if len(found) > 1:
         raise TypeError(f"{rule}: {' and '.join(found)} are each {what}; pass of={found[0]!r}, or the other")
     return found[0]
