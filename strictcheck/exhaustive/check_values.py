@@ -22,8 +22,7 @@ from strictcheck.exhaustive.ledger import Finished, Ledger, bar
 from strictcheck.exhaustive.runs import Check, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers_for
-from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.observe_options import may_certify
+from strictcheck.observation.call_arguments import may_certify, name_of
 from strictcheck.specs.expectations import demand_from
 
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
