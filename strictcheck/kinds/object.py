@@ -144,7 +144,7 @@ def _written_over(attributes: dict[str, Any], views: list[Any]) -> dict[str, Any
 
 METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
 # Names that Python needs on the object itself, or that a thunk answers in its own way.
-OWN = """__new__ __init__ __init_subclass__ __class_getitem__ __del__ __dict__ __getattribute__ __getattr__
+OWN = """__new__ __init_subclass__ __class_getitem__ __del__ __dict__ __getattribute__ __getattr__
     __setattr__ __delattr__ __copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__
     __class__ __set_name__""".split()
 # Special methods whose results have to be of a certain class.
