@@ -95,12 +95,19 @@ def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tup
 
 
 def wrap_lines(cell: MarkedText, width: int) -> list[str]:
-    """The text in lines of at most `width`, and below each line that has some of the marked part, carets."""
+    """The text in lines of at most `width`, and below each line that has some of the marked part, carets.
+
+    >>> wrap_lines(MarkedText("[100, 200, 300]", 6, 9), 10)
+    ['[100, 200,', '      ^^^', '300]', '']
+    """
     lines: list[str] = []
-    is_marked = cell.end > cell.start
-    for begin in range(0, max(len(cell.text), 1), width):
-        lines.append(cell.text[begin : begin + width])
-        if is_marked:
-            start, end = max(cell.start - begin, 0), min(cell.end - begin, width)
+    begin = 0
+    while begin < max(len(cell.text), 1):
+        blank = cell.text.rfind(" ", begin, begin + width + 1) if len(cell.text) > begin + width else -1
+        stop = blank if blank > begin else begin + width
+        lines.append(cell.text[begin:stop])
+        if cell.end > cell.start:
+            start, end = max(cell.start - begin, 0), min(cell.end, stop) - begin
             lines.append(" " * start + "^" * (end - start) if end > start else "")
+        begin = stop + (stop == blank)
     return lines

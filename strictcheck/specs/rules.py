@@ -17,7 +17,7 @@ from strictcheck.observation.call_arguments import Arguments, Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import LISTED, Fetch, fetches_of
-from strictcheck.specs.assertions import short_name
+from strictcheck.specs.assertions import asked_lines, short_name
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.vacuous import is_unasked, lazy_advice
 
@@ -69,7 +69,8 @@ def require(
     observation = retry_with_atoms(certify, observe)
     broken = breach_of(rule, observation, argument)
     if broken is not None:
-        raise DemandMismatch(message(function, observation.demands[argument], argument, broken))
+        text = message(function, observation.demands[argument], argument, broken)
+        raise DemandMismatch("\n".join([text, *asked_lines(observation, context)]))
     found = fetches_of(observation, argument)
     reason = rule.idle(argument, values[argument], found)
     if is_unasked(observation) and not any(map(_is_inside, found)):
