@@ -124,8 +124,8 @@ def refuse_same(what: str, first: Any, second: Any) -> None:
     TypeError: assert_same_demand: any is compared with itself, so nothing is checked; pass the one that it is to ...
     """
     if _essence(first) == _essence(second):
-        advice = f"pass the one that it is to be like; observe({short_name(first)}, x).verify() tells if it is pure"
-        raise TypeError(f"{what}: {short_name(first)} is compared with itself, so nothing is checked; {advice}")
+        advice = f"pass the one that it is to be like; observe({name_of(first)}, x).verify() tells if it is pure"
+        raise TypeError(f"{what}: {name_of(first)} is compared with itself, so nothing is checked; {advice}")
 
 
 def _sides(
@@ -230,7 +230,7 @@ def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[
     >>> names_apart(any, all), names_apart(any, any)
     (('any', 'all'), ('any', 'any'))
     """
-    names = short_name(first), short_name(second)
+    names = name_of(first), name_of(second)
     codes: list[Any] = [getattr(function, "__code__", None) for function in (first, second)]
     if names[0] != names[1] or None in codes or codes[0] is codes[1]:
         return names
@@ -240,8 +240,3 @@ def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[
     if places[0][0] == places[1][0]:
         return f"{names[0]} (line {places[0][1]})", f"{names[1]} (line {places[1][1]})"
     return f"{names[0]} ({places[0][0]}:{places[0][1]})", f"{names[1]} ({places[1][0]}:{places[1][1]})"
-
-
-def short_name(function: Callable[..., Any]) -> str:
-    """Name a function for a message, without the function that it was defined in."""
-    return name_of(function).rpartition("<locals>.")[2]
