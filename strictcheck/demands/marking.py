@@ -95,7 +95,7 @@ def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tup
 
 
 def wrap_lines(cell: MarkedText, width: int) -> list[str]:
-    """The text in lines of at most `width`, broken behind blanks where there are any, and below each line that has some of the marked part, carets.
+    """The text in lines of at most `width`, broken behind blanks, and below each with some of the marked part carets.
 
     >>> wrap_lines(MarkedText("[100, 200, 300]", 6, 9), 12)
     ['[100, 200, ', '      ^^^', '300]', '']
