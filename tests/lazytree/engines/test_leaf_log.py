@@ -98,7 +98,7 @@ def test_games_whose_children_are_delayed_are_watched_as_they_unfold():
 
 
 def test_a_long_chain_and_a_wide_fan_are_ordinary():
-    many = size(10_000, many)
+    many = size(10_000, 100_000)
     chain = End(0)
     for _ in range(many):
         chain = Max([chain])
