@@ -22,8 +22,7 @@ from strictcheck.exhaustive.ledger import Finished, Ledger
 from strictcheck.exhaustive.runs import Check, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers_for
-from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.observe_options import may_certify
+from strictcheck.observation.call_arguments import may_certify, name_of
 from strictcheck.progress import showing_progress
 from strictcheck.specs.expectations import demand_from
 

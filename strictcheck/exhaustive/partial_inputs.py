@@ -23,7 +23,7 @@ from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import opaque
-from strictcheck.observation.observe_options import Options
+from strictcheck.observation.call_arguments import Options
 from strictcheck.specs.expectations import hole
 
 NOT_COMPARED = -1
