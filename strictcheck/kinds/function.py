@@ -61,6 +61,10 @@ class Function(Layer):
         """Describe a call, if one was made."""
         return "a call" if parts else "whether it can be called"
 
+    def first_beyond(self, known: Function) -> tuple[str, ...]:
+        """Return the first call that only this one has."""
+        return tuple(call for call in self.calls if call not in known.known)[:1]
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", frozenset(self.calls))
 
