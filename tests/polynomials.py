@@ -13,8 +13,7 @@ from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.notation import HOLE, Frame, PatternReader
-from strictcheck.kinds.placing import Container, stand_in
-from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
 
 
@@ -72,10 +71,6 @@ class Terms(Layer):
 class PolynomialThunk(Container):
     __slots__ = ()
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return Terms(source.exponents())
-
     def _self_parts(self) -> tuple[object, Parts]:
         return Terms(get_source(self).exponents()), get_cells(self).items()
 
@@ -106,6 +101,9 @@ class PolynomialKind(Kind):
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         return Terms(value.exponents()), value.terms.items()
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        return Terms(value.exponents())
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         return Polynomial(parts)

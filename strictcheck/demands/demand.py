@@ -17,7 +17,7 @@ from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.order import Path, Paths
 from strictcheck.demands.tokens import names_needed
 from strictcheck.errors import DemandError
-from strictcheck.kinds.nodes import may_have, without_value
+from strictcheck.kinds.layers import may_have, without_value
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
 
@@ -146,6 +146,16 @@ class Demand:
 
     def __len__(self) -> NoReturn:
         raise TypeError("a demand has no len(); its .size is how many parts were looked at, .paths() says which")
+
+    def __contains__(self, path: object) -> bool:
+        """Return True if the part at `path` was looked at.
+
+        >>> ("db", "host") in Demand.parse("{'db': {'host': 'a', **_}, **_}")
+        True
+        """
+        if not isinstance(path, tuple):
+            raise TypeError(f"a demand contains paths, which are tuples; write ({path!r},) in demand")
+        return path in self.paths()
 
     def rows(self) -> Iterator[tuple[int, int, Any, Any]]:
         """Yield row, parent row, key and layer of each node, parents first; a reference has the layer `Same(row)`.

@@ -7,11 +7,11 @@ from typing import Any
 
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.errors import DemandError
-from strictcheck.kinds.classes import is_thunk_class
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.messages import show_path
+from strictcheck.thunks.classes import is_thunk_class
 
 _NO_PART = object()
 

@@ -16,9 +16,9 @@ from typing import Any
 
 from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.layer import Layer, Parts
-from strictcheck.kinds.nodes import layer_key, layer_leq
+from strictcheck.kinds.layers import layer_key, layer_leq
 from strictcheck.thunks.proxy import get_value
-from strictcheck.thunks.pulled import Pulled
+from strictcheck.thunks.streams import Pulled
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Kind:
 
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
         """Read the part `key` as ordinary code would read it; raises `LookupError` or `AttributeError`."""
-        return getattr(value, key)
+        return getattr(value, key) if self.has_attributes else value[key]
 
     # Demands and values.
 

@@ -9,9 +9,17 @@ from strictcheck import Demand, observe
 from strictcheck.errors import DemandError
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.layers import Constructor, Opaque, Raised
-from strictcheck.kinds.mapping_layer import Mapping
-from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, meet_layers, without_value
+from strictcheck.kinds.layers import (
+    Constructor,
+    Opaque,
+    Raised,
+    join_layers,
+    layer_key,
+    layer_leq,
+    meet_layers,
+    without_value,
+)
+from strictcheck.kinds.mapping import Mapping
 from strictcheck.kinds.sequence_layer import Sequence
 
 # Along each line, every layer says more than the one before.
