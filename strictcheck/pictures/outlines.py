@@ -238,10 +238,9 @@ class Outline:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         """The outline as a notebook keeps it: as many lines as fit into a few kilobytes fold, step and are copied."""
-        kept = next(
-            (one for scope in IN_NOTEBOOK if len(packed(one := figure_of(*self._lines(scope)[::-1]))) <= KEPT),
-            Fragment(""),
-        )
+        drawn = (self._lines(scope) for scope in IN_NOTEBOOK)
+        figures = (figure_of(lines, heading) for heading, lines in drawn)
+        kept = next((one for one in figures if len(packed(one)) <= KEPT), None)
         return bundle(self.svg(), self.text(), kept)
 
 
