@@ -17,8 +17,7 @@ from long_runs import size
 from shared_values import Pair
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import Columns
-from strictcheck.demands.references import UNSEEN, Same
+from strictcheck.demands.columns import UNSEEN, Columns, Same
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor

@@ -84,6 +84,18 @@ def test_no_module_imports_one_that_imports_it():
     list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the cycle
 
 
+# Folders, the lowest first: none of them imports from one that comes after it.
+LAYERS = ["thunks", "kinds", "demands", "observation"]
+
+
+@pytest.mark.parametrize("folder", LAYERS)
+def test_folders_import_from_lower_ones_only(folder: str):
+    higher = tuple(f"strictcheck.{name}." for name in LAYERS[LAYERS.index(folder) + 1 :])
+    inside = {name: path for name, path in MODULES.items() if name.startswith(f"strictcheck.{folder}")}
+    assert len(inside) > 5
+    assert [(name, found) for name, path in inside.items() for found in imports(path) if found.startswith(higher)] == []
+
+
 HEAVY = ["hypothesis", "pytest", "IPython", "rich"]
 LATER = ["html", "strictcheck.pictures", "strictcheck.exhaustive", "strictcheck.specs.checking"]
 
@@ -109,7 +121,7 @@ def test_every_public_name_is_there_and_documented(package: str):
 
 # Modules of one kind each; the table, the protocol and what is written over it are no such.
 OF_ONE_KIND = re.compile(
-    r"strictcheck\.kinds\.(atom|file|function|opaque|registered|set|stream|(mapping|sequence)_layer|\w+_(kind|thunk)|object_\w+)$"
+    r"strictcheck\.kinds\.(atom|file|function|iterator|object|opaque|record|set|stream|(mapping|sequence)_layer|\w+_(kind|thunk))$"
 )
 CONTAINERS = {
     "list", "tuple", "dict", "set", "frozenset", "deque", "defaultdict", "OrderedDict", "Counter", "Iterator",
@@ -119,7 +131,8 @@ CONTAINERS = {
 # Outside `kinds`, a container class is asked for in these functions only, which take no observed value apart.
 ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
-        demands.demand.at demands.paths.__contains__ demands.paths.__eq__ generate.partial_producer._check
+        demands.demand.at demands.demand.__contains__ demands.order.__contains__ demands.order.__eq__
+        generate.partial_producer._check
         generate.partial_producer._are_steps generate.partial_consumer.__init__
         generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
         generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
@@ -129,9 +142,8 @@ ASK_FOR_CONTAINERS = {
         specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
-    "JSON that somebody wrote": """
-        demands.json_form._lists demands.json_form._read_layer pytest_plugin.golden._read pytest_plugin.golden._load
-    """,
+    "the attributes of an object": "thunks.classes.instance_dict",
+    "JSON that somebody wrote": "pytest_plugin.golden._read pytest_plugin.golden._load",
     "Python text that is read or written": "mutation.suggesting._variants mutation.suggesting._write_value",
     "rows of the record: a tuple is the keys that were listed": """
         demands.writing.write_layer thunks.log._settle_one thunks.log._settle_several thunks.log._look_watched

@@ -8,13 +8,12 @@ from enum import Enum
 from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS, atom_text
-from strictcheck.kinds.classes import is_honest
 from strictcheck.kinds.equality import are_renamed, is_equal, same_error
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.placing import whole
-from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.placing import named_after, whole
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.classes import is_honest
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
@@ -97,7 +96,7 @@ def value_class(shape: Shape, get: Any) -> type[Thunk]:
     """Make the thunk class for values of one class without parts: it forwards everything to the result of `get`."""
 
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
-        return whole(get_source(self)), []
+        return whole(self._self_source), []
 
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts}
     if get is _atom_get:

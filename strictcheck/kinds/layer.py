@@ -13,7 +13,7 @@ from dataclasses import fields
 from typing import Any, ClassVar
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.notation import Frame, JsonReader, PatternReader
+from strictcheck.kinds.notation import Frame, PatternReader
 from strictcheck.messages import shown
 from strictcheck.names import portable
 
@@ -24,7 +24,7 @@ ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that is absent
 
 # Layers by the first word of their patterns, and by the key of their JSON.
 OPENINGS: dict[str, type[Layer]] = {}
-TAGS: dict[str, type[Layer]] = {}
+
 
 Parts = Iterable[tuple[Any, Any]]  # pairs of key and part
 
@@ -50,7 +50,7 @@ class Layer:
     # First word of its patterns; "name(" if that is the name of a class.
     opening: ClassVar[str] = ""
     # Key of its JSON.
-    tag: ClassVar[str] = ""
+
     # True if an exception came in place of the value; then `error` is that exception, or its class.
     raises: ClassVar[bool] = False
     # True if its pattern tells the class of the value.
@@ -171,15 +171,6 @@ class Layer:
         Yields the key of a part before its pattern, which the caller then reads, or `ABSENT_PART`; returns the
         layer.
         """
-        raise NotImplementedError
-
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """Return it as JSON, under its `tag`; `keys` turns keys of parts into JSON."""
-        raise NotImplementedError
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """Read the layer that `to_json` wrote as `data`, which has its `tag`. Raises `DemandError` if it did not."""
         raise NotImplementedError
 
     def __reduce__(self: Any) -> tuple[Any, ...]:

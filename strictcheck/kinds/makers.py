@@ -32,23 +32,22 @@ import functools
 from typing import Any, cast
 
 from strictcheck.kinds.atom import AtomKind, IdentityKind
-from strictcheck.kinds.classes import REMEMBERED, is_thunk_class
 from strictcheck.kinds.delayed import late_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
-from strictcheck.kinds.iterator_kind import AsyncIteratorKind, IteratorKind
+from strictcheck.kinds.iterator import AsyncIteratorKind, IteratorKind
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.mapping_kind import MappingKind
-from strictcheck.kinds.object_kind import ObjectKind
+from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
 from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import Eager
-from strictcheck.kinds.record_kind import RecordKind
-from strictcheck.kinds.registered import RegisteredKind
+from strictcheck.kinds.record import RecordKind, RegisteredKind
 from strictcheck.kinds.sequence_kind import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.stream import StreamKind
 from strictcheck.kinds.table import add_kind, also_forget, shape_of
+from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
 from strictcheck.thunks.proxy import Thunk
 
 # In the order in which they try to recognise a class.

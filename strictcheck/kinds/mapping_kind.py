@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from strictcheck.kinds.attributes import copy_attributes, held_attributes
-from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping
-from strictcheck.kinds.classes import getattr_static, is_honest, reads_as_its_base
+from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import (
@@ -19,8 +18,8 @@ from strictcheck.kinds.layer import (
 from strictcheck.kinds.mapping_layer import Mapping
 from strictcheck.kinds.mapping_thunk import MappingThunk
 from strictcheck.kinds.partials import PartialMapping
-from strictcheck.kinds.placing import READING, parts_beyond_leaves
-from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.kinds.placing import READING, named_after, parts_beyond_leaves
+from strictcheck.thunks.classes import getattr_static, is_honest
 from strictcheck.thunks.proxy import get_source, is_thunk, materialised
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -14,11 +14,7 @@ from strictcheck.kinds.notation import (
     HOLE,
     Field,
     Frame,
-    JsonReader,
     PatternReader,
-    different,
-    json_flag,
-    json_list,
 )
 from strictcheck.messages import shown
 
@@ -39,7 +35,7 @@ class Mapping(Layer):
     known: frozenset[Hashable] = field(init=False, repr=False)
 
     opening = "{"
-    tag = "mapping"
+
     fetched_by = "look"
     beyond = "other keys, not asked for"
     last_part = "the list of keys"
@@ -157,20 +153,6 @@ class Mapping(Layer):
                 present[key] = None
                 yield key
         return cls(tuple(present), frozenset(absent), items.closed)
-
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """Return `{"mapping": [key, ...], "absent": [...], "closed": ...}`."""
-        lacking = {"absent": keys(sorted(self.absent, key=key_text))} if self.absent else {}
-        return {"mapping": keys(self.present), **lacking, "closed": self.closed}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """Read the layer that `to_json` wrote."""
-        match data:
-            case {"mapping": list(present), "closed": closed, **other} if not other.keys() - {"absent"}:
-                keys = different([reader.key(key) for key in [*present, *json_list(other.get("absent", []))]])
-                return cls(tuple(keys[: len(present)]), frozenset(keys[len(present) :]), json_flag(closed))
-        raise DemandError("{'mapping': [key, ...], 'closed': ...}, with 'absent': [...] or without")
 
 
 def _kept_key(gone: Any, key: Any) -> Any:

@@ -8,13 +8,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.attributes import copy_attributes, held_attributes
-from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping
-from strictcheck.kinds.classes import getattr_static, is_honest, reads_as_its_base
+from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.partials import PartialIterator, PartialSequence, partial_class
-from strictcheck.kinds.placing import READING, parts_beyond_leaves
+from strictcheck.kinds.placing import READING, named_after, parts_beyond_leaves
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.sequence_thunk import (
     DequeThunk,
@@ -25,7 +24,7 @@ from strictcheck.kinds.sequence_thunk import (
     extend,
     extend_deque,
 )
-from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.thunks.classes import getattr_static, is_honest
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -14,10 +13,8 @@ from strictcheck.kinds.notation import (
     HOLE,
     Field,
     Frame,
-    JsonReader,
     PatternReader,
     holes,
-    json_flag,
 )
 
 NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
@@ -37,7 +34,7 @@ class Sequence(Layer):
     like: Any = field(default=None, compare=False, repr=False)
 
     opening = "["
-    tag = "sequence"
+
     is_series = True
     fetched_by = "pull"
     beyond = "the rest, not pulled"
@@ -130,18 +127,6 @@ class Sequence(Layer):
             yield length
             length += 1
         return cls(length, items.closed)
-
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """`{"sequence": length, "closed": false}`; a closed one does not say so."""
-        return {"sequence": self.length, **({} if self.closed else {"closed": False})}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The layer that `to_json` wrote."""
-        match data:
-            case {"sequence": int(length), **other} if 0 <= length <= sys.maxsize and not other.keys() - {"closed"}:
-                return cls(length, json_flag(other.get("closed", True)))
-        raise DemandError("{'sequence': length} or {'sequence': length, 'closed': false}")
 
 
 def _moved(start: int, size: int, index: int) -> Any:

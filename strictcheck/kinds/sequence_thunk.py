@@ -9,18 +9,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any, SupportsIndex, cast
 from weakref import ref
 
-from strictcheck.kinds.classes import REMEMBERED, class_name, instance_dict
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.table import shape_of
+from strictcheck.thunks.classes import REMEMBERED, class_name, instance_dict
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
-    get_cells,
-    get_log,
     get_place,
-    get_source,
     get_value,
     is_thunk,
     materialised,
@@ -61,9 +58,9 @@ class Elements:
         value = thunk._self_value
         if value is not UNSET:
             return value[index]
-        if index < len(get_source(thunk)):
+        if index < len(thunk._self_source):
             return thunk._self_cell(index)
-        return thunk._self_tail()[index - len(get_source(thunk))]
+        return thunk._self_tail()[index - len(thunk._self_source)]
 
     def __reduce__(self) -> Any:
         return operator.itemgetter(0), ((self._thunk,),)
@@ -86,14 +83,14 @@ class SequenceThunk(Copied):
 
     def _self_tail(self) -> list[Any]:
         """Return what was appended while there was no copy."""
-        return getattr(get_cells(self), "tail", None) or []
+        return getattr(self._self_cells, "tail", None) or []
 
     def _self_is_changed(self) -> bool:
         return get_value(self) is not UNSET or len(SequenceThunk._self_tail(self)) > 0
 
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)
-        log, source = get_log(self), get_source(self)
+        log, source = self._self_log, self._self_source
         with log.lock:
             if get_value(self) is UNSET:
                 self._self_value = self._self_copy(source)
@@ -109,14 +106,14 @@ class SequenceThunk(Copied):
         value = get_value(self)
         if value is not UNSET:
             return Sequence(len(value), True, type(value)), list(enumerate(value))
-        source, tail = get_source(self), self._self_tail()
-        cells = [(index, _alive(cell, index)) for index, cell in enumerate(get_cells(self))]
+        source, tail = self._self_source, self._self_tail()
+        cells = [(index, _alive(cell, index)) for index, cell in enumerate(self._self_cells)]
         known = [(index, element) for index, element in cells if element is not EMPTY]
         known += enumerate(tail, len(source))
         return Sequence(len(source) + len(tail), True, class_behind(source)), known
 
     def _self_is_written(self) -> bool:
-        now, before = get_value(self), get_source(self)
+        now, before = get_value(self), self._self_source
         if now is UNSET:
             return len(self._self_tail()) > 0
         return len(now) != len(before) or not all(map(stands_for, now, before)) or instance_dict(now) != {}
@@ -151,7 +148,7 @@ class SequenceThunk(Copied):
     def __len__(self) -> int:
         SequenceThunk._self_look(self)
         value = get_value(self)
-        return len(get_source(self)) + len(self._self_tail()) if value is UNSET else len(value)
+        return len(self._self_source) + len(self._self_tail()) if value is UNSET else len(value)
 
     def __bool__(self) -> bool:
         return SequenceThunk.__len__(self) > 0
@@ -165,9 +162,9 @@ class SequenceThunk(Copied):
         value = get_value(self)
         if value is not UNSET:
             return value[key]
-        if type(key) is int and 0 <= key < len(get_source(self)):
+        if type(key) is int and 0 <= key < len(self._self_source):
             return self._self_cell(key)
-        elements, base = Elements(self), base_of(class_behind(get_source(self)))
+        elements, base = Elements(self), base_of(class_behind(self._self_source))
         if isinstance(key, slice) and base is not deque:
             return base(map(elements.__getitem__, range(len(elements))[key]))
         try:
@@ -192,7 +189,7 @@ class SequenceThunk(Copied):
 # Methods of lists by their own names: a bound one is bound again to the list that a call returns.
 def append(self: Any, element: Any) -> None:
     """Append to a list without a copy of it, for that would take a thunk for each element."""
-    log, cells = get_log(self), get_cells(self)
+    log, cells = self._self_log, self._self_cells
     with log.lock:
         if get_value(self) is not UNSET:
             list.append(get_value(self), element)
@@ -260,7 +257,7 @@ class TupleThunk(SequenceThunk):
 
     def __wrapped_get__(self) -> Any:
         TupleThunk._self_look(self)
-        return self._self_copy(get_source(self))
+        return self._self_copy(self._self_source)
 
     def _self_look(self) -> None:
         # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.

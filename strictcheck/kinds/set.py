@@ -11,21 +11,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.attributes import copy_attributes, held_attributes
-from strictcheck.kinds.building import InSight, Opened, Unwrapping
-from strictcheck.kinds.classes import reads_as_its_base
+from strictcheck.kinds.building import InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.opaque import OpaqueKind
-from strictcheck.kinds.placing import stand_in, whole
+from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.table import shape_of
-from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.proxy import (
     UNFORCED,
-    get_log,
-    get_number,
-    get_place,
-    get_source,
     get_value,
     is_thunk,
     materialised,
@@ -52,6 +46,10 @@ class SetKind(OpaqueKind):
         if issubclass(shape.cls, set):
             namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
         return named_after(shape.cls, namespace)
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """Return a copy of the set, which is its own layer if its elements can be written; else its class."""
+        return _revealed(value), ()
 
     def held(self, shape: Shape, value: Any) -> Parts:
         """Return the elements, in the order in which it is walked."""
@@ -130,12 +128,17 @@ def cannot_change(element: Any) -> bool:
     return True
 
 
+def _revealed(source: Any) -> Any:
+    """Return the layer of a set: a copy of a plain one of values, `set([1, 2])` in patterns; else its class."""
+    return source.copy() if type(source) in SETS and all(map(cannot_change, source)) else Opaque(source)
+
+
 def _set_get(self: Any) -> Any:
     """Return the set itself until it is changed, for the elements of a copy may come in another order."""
-    log, source = get_log(self), get_source(self)
+    log, source = self._self_log, self._self_source
     with log.lock:
-        if get_number(self) == UNFORCED:
-            number = log.add(*get_place(self), Opaque(source))
+        if self._self_number == UNFORCED:
+            number = log.add(*self._self_place, _revealed(source))
             set_forced(self, number, _observed(log, number, source))
         return get_value(self)
 
@@ -156,10 +159,10 @@ def _changing(name: str) -> Any:
     """Wrap a method of sets that changes them; it works on a copy from then on."""
 
     def changing(self: Any, *args: Any) -> Any:
-        log, source = get_log(self), get_source(self)
+        log, source = self._self_log, self._self_source
         with log.lock:
             if materialised(self) is source:
-                set_forced(self, get_number(self), source.copy())
+                set_forced(self, self._self_number, source.copy())
                 self.__wrapped__ = get_value(self)
         if name in IN_PLACE:  # C code that needs a set on the other side
             args = tuple(materialised(arg) if is_thunk(arg) else arg for arg in args)
@@ -175,4 +178,4 @@ def _contains(self: Any, item: Any) -> bool:
 
 
 def _parts(self: Any) -> tuple[object, list[Any]]:
-    return whole(get_source(self)), []
+    return _revealed(self._self_source), []

@@ -8,23 +8,18 @@ from typing import Any
 
 from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, walked
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.iterator_thunk import CONSUMING, is_written, record_end
+from strictcheck.kinds.iterator import CONSUMING, is_written, record_end
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import Container
+from strictcheck.kinds.placing import Container, named_after
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.sequence_thunk import EMPTY, TupleThunk
-from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
-    get_cells,
-    get_log,
-    get_number,
-    get_source,
     get_value,
     is_thunk,
 )
@@ -158,8 +153,8 @@ class StreamThunk(TupleThunk):
         return Sequence(0, False, class_behind(source))
 
     def _self_has(self, index: int) -> bool:
-        log, source = get_log(self), get_source(self)
-        for next_index in range(len(get_cells(self)), index + 1):
+        log, source = self._self_log, self._self_source
+        for next_index in range(len(self._self_cells), index + 1):
             try:
                 there = source.has(next_index)
             except Exception as error:
@@ -173,17 +168,17 @@ class StreamThunk(TupleThunk):
 
     def _self_raised(self, index: int, error: Exception) -> None:
         """Record, once, the exception in place of an element: a stream raises it again at each later pull."""
-        log = get_log(self)
+        log = self._self_log
         with log.lock:
             if get_value(self) is UNSET:
-                log.reveal(get_number(self), index, CELL)
-                log.add(get_number(self), index, Raised(error))
+                log.reveal(self._self_number, index, CELL)
+                log.add(self._self_number, index, Raised(error))
                 self._self_value = FAILED
 
     def _self_reveal(self, log: Any, index: int, there: bool) -> None:
-        cells = get_cells(self)
+        cells = self._self_cells
         if len(cells) == index and there:
-            log.reveal(get_number(self), index, CELL)
+            log.reveal(self._self_number, index, CELL)
             cells.append(EMPTY)
         elif not there:
             record_end(self)
@@ -203,7 +198,7 @@ class StreamThunk(TupleThunk):
         if isinstance(key, slice) or key < 0:
             return list(self)[key]
         if not self._self_has(key):
-            raise IndexError(f"stream index {key} is past the end, at {len(get_cells(self))}")
+            raise IndexError(f"stream index {key} is past the end, at {len(self._self_cells)}")
         return self._self_cell(key)
 
     def __copy__(self) -> Stream[Any]:

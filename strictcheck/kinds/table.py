@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
 from strictcheck.kinds.building import unwrapped
-from strictcheck.kinds.classes import REMEMBERED, bases
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import OPENINGS, TAGS, Layer
+from strictcheck.kinds.layer import OPENINGS, Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.names import RESERVED
+from strictcheck.thunks.classes import REMEMBERED, bases
 from strictcheck.thunks.proxy import is_thunk
 
 C = TypeVar("C", bound=type)
@@ -87,7 +87,7 @@ def add_kind(kind: Kind) -> None:
     in front.
     """
     for layer in kind.layers:
-        OPENINGS[layer.opening] = TAGS[layer.tag] = layer
+        OPENINGS[layer.opening] = layer
         RESERVED.add(layer.opening)
     _kinds.insert(0, kind)
     forget_classes()

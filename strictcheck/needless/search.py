@@ -34,6 +34,7 @@ from strictcheck.needless.value_options import OptionsAt
 from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.unused import refuse_dropped
 from strictcheck.specs.certified import certify_observation
 from strictcheck.thunks.marks import KEYS
 
@@ -42,7 +43,7 @@ def find_needless(
     observation: Observation[Any], values: Values = None, *, tries: int = 200, certify: bool | None = None
 ) -> Needless:
     """Find the parts that `observation` looked at in vain. Returns `Needless`, which is false
-    if there is no such thing.
+    if there is no such thing. As a statement of its own, which asserts nothing, it raises `StrictCheckError`.
 
     A look is needless if it could not have mattered when it was made, whatever the parts are that were not looked at by
     then; the module says why, and why `and` is not to blame. The result is what the context saw of it, or the class of
@@ -83,7 +84,9 @@ def find_needless(
     if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
         raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
     certify_observation(observation, certify)
-    return _Judging(observation, values, tries).report()
+    report = _Judging(observation, values, tries).report()
+    refuse_dropped("find_needless(...)", "it finds and returns; write assert not find_needless(observe(f, x))")
+    return report
 
 
 class _Judging:

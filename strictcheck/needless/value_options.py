@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.kinds.layer import Layer, class_of
-from strictcheck.kinds.nodes import layer_key
+from strictcheck.kinds.layers import layer_key
 from strictcheck.kinds.table import is_iterator, shape_of
 from strictcheck.needless.counterfactuals import Said, alike
 from strictcheck.needless.queries import WHAT, Look, Place

@@ -30,7 +30,7 @@ import pytest
 from conformance.feeding import as_thunk, fed
 
 from strictcheck import delay
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
 
 Program = Callable[[Any], Any]
 

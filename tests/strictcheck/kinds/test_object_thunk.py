@@ -286,7 +286,7 @@ CASES: list[tuple[Callable[[], Any], tuple[str, ...], str | None]] = [
     (settings, ("v.missing",), None),
     (Fallback, ("v.part",), "Fallback(found=True)"),
     (Fallback, ("v.found = False", "v.part"), None),
-    (Managed, ("before = v.a", "v.a = 5", "(before, v.a)"), "Managed(__changed__=set(), a=1)"),
+    (Managed, ("before = v.a", "v.a = 5", "(before, v.a)"), "Managed(__changed__=set([]), a=1)"),
     (Flags, ("before = v.a", "v.a = True", "(before, v.a)"), None),
     (Flags, ("before = v.a", "v.flip('a')", "(before, v.a)"), None),
 ]

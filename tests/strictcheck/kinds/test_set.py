@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from strictcheck import nf, observe
+from strictcheck import Demand, nf, observe
 
 
 class Node:
@@ -89,3 +89,18 @@ def test_an_object_is_found_in_the_set_that_it_is_in() -> None:
 def test_a_set_is_found_among_frozen_sets() -> None:
     assert observe(lambda s: {1} in s, {frozenset({1})}).result is True
     assert observe(lambda one, s: one in s, {1}, {frozenset({1})}).result is True
+
+
+def test_the_demand_on_a_set_of_values_has_its_elements() -> None:
+    seen = observe(lambda s: 7 in s, {2, 1})
+    assert str(seen.demand) == "set([1, 2])"
+    assert Demand.parse("set([1, 2])") == seen.demand != observe(lambda s: 7 in s, {3}).demand
+    assert str(observe(len, frozenset(["b", (1, "a")])).demand) == "frozenset(['b', (1, 'a')])"
+
+
+def test_the_demand_on_a_set_stays_when_the_set_is_changed() -> None:
+    given = {1}
+    seen = observe(len, given)
+    given.add(2)
+    assert str(seen.demand) == "set([1])"
+    assert seen.replay().result == 1
