@@ -5,12 +5,13 @@ They are drawn once in each worker, the same each time, and shapes refer to them
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from inspect import Parameter
 from typing import Any
+
+from strictcheck.kinds.table import shape_of
 
 TYPED, GIVEN = "typed:", "given:"
 USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
@@ -58,7 +59,7 @@ def _draw(shape: str, strategy: Any, count: int) -> None:
         database=None,
         deadline=None,
         phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.data_too_large],
     )
     @given(strategy)
     def note(value: Any) -> None:
@@ -91,11 +92,8 @@ def comes_apart(shape: str) -> bool:
 
 def parts_of(value: Any) -> list[Any]:
     """List elements, values behind keys, or attributes."""
-    if isinstance(value, Mapping):
-        return list(value.values())
-    if dataclasses.is_dataclass(value):
-        return [getattr(value, one.name) for one in dataclasses.fields(value)]
-    return list(value) if hasattr(value, "__iter__") else list(getattr(value, "__dict__", {}).values())
+    shape = shape_of(type(value))
+    return list(value if hasattr(value, "__next__") else shape.kind.parts_to_force(shape, value))
 
 
 def written(value: Any) -> str:
