@@ -71,10 +71,6 @@ class Terms(Layer):
 class PolynomialThunk(Container):
     __slots__ = ()
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return Terms(source.exponents())
-
     def _self_parts(self) -> tuple[object, Parts]:
         return Terms(get_source(self).exponents()), get_cells(self).items()
 
@@ -105,6 +101,9 @@ class PolynomialKind(Kind):
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         return Terms(value.exponents()), value.terms.items()
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        return Terms(value.exponents())
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         return Polynomial(parts)

@@ -17,6 +17,15 @@ class Point:
     x: Any
     y: Any
 
+    def swapped(self) -> Point:
+        """A point with its fields exchanged."""
+        return Point(self.y, self.x)
+
+    @property
+    def both(self) -> tuple[Any, Any]:
+        """The fields, as a property reads them."""
+        return self.x, self.y
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -31,6 +40,9 @@ class Box:
 
     def __init__(self, held: Any) -> None:
         self.held = held
+
+    def __repr__(self) -> str:
+        return f"Box({self.held!r})"
 
 
 def unused(result: Any) -> None:

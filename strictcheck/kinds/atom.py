@@ -14,12 +14,7 @@ from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import named_after, whole
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import is_honest
-from strictcheck.thunks.proxy import (
-    NO_NUMBER,
-    UNFORCED,
-    Thunk,
-    get_source,
-)
+from strictcheck.thunks.proxy import NO_NUMBER, UNFORCED, Thunk, get_source
 
 # A thunk cannot answer `is`, which is also the only use of a bare object(). True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.

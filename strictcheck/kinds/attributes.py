@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection
 from typing import Any
 
+from strictcheck.kinds.building import PLAIN, Opened
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.table import shape_of
@@ -182,3 +183,35 @@ def _runs(found: Any, hook: str) -> bool:
 def _is_managed(cls: type) -> bool:
     """True if SQLAlchemy reads and writes attributes, and informs a session, which is not informed of our writes."""
     return getattr_static(cls, "_sa_class_manager") is not None
+
+
+def open_container(
+    shape: Shape,
+    part: Any,
+    values: tuple[Any, Any],
+    elements: tuple[list[Any], list[Any]],
+    make: Callable[..., Any],
+    fill: Callable[[Any, list[Any]], Any] | None = None,
+) -> Opened:
+    """Open a container, and after its elements the attributes that it holds, as it is now and as its source is.
+
+    It is made empty by `make()`, and filled by `fill`; or, if it cannot be filled, made by `make(elements)`.
+    """
+    attributes, before = ({} if shape.cls in PLAIN else held_attributes(shape, one) for one in values)
+    now, originals = elements
+    count = len(now)
+    opened = Opened(part, values[1], [*now, *attributes.values()], [*originals, *before.values()])
+    opened.is_changed = [*attributes] != [*before]
+
+    def filled(into: Any, made: list[Any]) -> Any:
+        if fill is not None:
+            fill(into, made[:count])
+        for name, value in zip(attributes, made[count:], strict=True):
+            object.__setattr__(into, name, value)
+        return into
+
+    if fill is None:
+        opened.rebuild = lambda made: filled(make(made[:count]), made)
+    else:
+        opened.empty, opened.fill = make, filled
+    return opened

@@ -153,6 +153,7 @@ def reads_as_its_base(cls: type) -> bool:
     return all(getattr_static(cls, name) is getattr_static(base, name) for name in READING)
 
 
+PLAIN = frozenset((list, dict, tuple))  # most containers by far
 LEAVES = frozenset((str, int, float, bool, bytes, type(None)))  # most values by far, and nothing in them
 
 

@@ -20,7 +20,7 @@ from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import get_log, get_source, is_thunk
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Function(Layer):
     """Function that was called, with the calls as printed arguments, `"(8)"`; their results are the fields.
 
@@ -28,7 +28,7 @@ class Function(Layer):
     is the function, for a partial value to call again; it takes no part in comparison, nor does the order of calls.
     """
 
-    calls: tuple[str, ...] = ()
+    calls: tuple[str, ...] = field(default=(), compare=False)
     value: Any = field(default=None, compare=False, repr=False)
     known: frozenset[str] = field(init=False, repr=False)
 
@@ -64,12 +64,6 @@ class Function(Layer):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", frozenset(self.calls))
-
-    def __eq__(self, other: object) -> bool:
-        return self.known == other.known if isinstance(other, Function) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.known)
 
     def __contains__(self, key: object) -> bool:
         return key in self.known
@@ -216,10 +210,6 @@ class FunctionThunk(Container):
     """Thunk for a function, which is called on thunks. `_self_cells` counts calls by printed arguments."""
 
     __slots__ = ()
-
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return Function(value=source)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the function, and record the call with its arguments."""

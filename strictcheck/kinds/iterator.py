@@ -1,4 +1,4 @@
-"""Iterators and async iterators: cells that are pulled.."""
+"""Iterators: cells that are pulled; each pull reveals one, or the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import copy
 import inspect
 import io
 import types
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any, NoReturn, cast
 
@@ -15,37 +15,50 @@ from strictcheck.kinds.building import Building, InSight, walked
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
-from strictcheck.kinds.sequence_kind import build_iterator
+from strictcheck.kinds.sequence import build_iterator
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.table import pulled
+from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.marks import CELL, END
-from strictcheck.thunks.proxy import (
-    UNFORCED,
-    UNSET,
-    force,
-    get_source,
-    get_value,
-    make_thunk,
-    set_forced,
-)
+from strictcheck.thunks.proxy import UNFORCED, UNSET, force, get_source, get_value, make_thunk, set_forced
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
-from strictcheck.thunks.streams import Pulled, Tap, pulled_again, pulled_async
+from strictcheck.thunks.streams import Pulled, Tap, pulled_again
 
-pulled(Tap)
+pulls_only(Tap)
 
 
-class IteratorKind(Kind):
+class CellsKind(Kind):
+    """Base of kinds whose parts are pulled one after another."""
+
+    is_leaf = False
+    is_looked_through = True
+    is_lazy = True
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """Return a layer without known cells; a look at a `Tap` is one at its iterator."""
+        if type(value) is Tap:
+            value.look()
+        return Sequence(0, False, shape.cls)
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """Return the elements, pulled one by one."""
+        return value
+
+    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """Pull all cells, and return no element."""
+        return walked(value)
+
+
+class IteratorKind(CellsKind):
     """Iterators and generators: each `next` reveals one cell, or the end."""
 
     name = "cells, pulled"
-    declared_by = "pulled"
+    declared_by = "pulls_only"
 
     def recognise(self, cls: type) -> Shape | None:
         """Recognise classes whose values are pulled by C code."""
-        is_one = not issubclass(cls, io.IOBase) and _is_pulled_by(cls, "__iter__", "__next__")
+        is_one = not issubclass(cls, io.IOBase) and is_pulled_by(cls, "__iter__", "__next__")
         return Shape(cls, self) if is_one else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
@@ -57,11 +70,8 @@ class IteratorKind(Kind):
             own["__await__"] = Awaiting()
         return named_after(shape.cls, {**own, **CONSUMING}, IteratorThunk)
 
-    is_leaf = False
-    is_looked_through = True
     is_used_up = True
     is_pulled = True
-    is_lazy = True
     is_told_by_class = False
 
     def take_apart(self, shape: Shape, value: Any) -> NoReturn:
@@ -73,10 +83,6 @@ class IteratorKind(Kind):
     def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """Return the class, as a layer without parts."""
         return Opaque(value), ()
-
-    def first_layer(self, shape: Shape, value: Any) -> object:
-        """Return a layer without known cells."""
-        return Sequence(0, False, shape.cls)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
         """Add the next cell, and each one behind the one before."""
@@ -98,14 +104,6 @@ class IteratorKind(Kind):
         """Return True."""
         return True
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return the elements, pulled one by one."""
-        return value
-
-    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Pull all cells, and return no element."""
-        return walked(value)
-
     def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
         """Pull as many cells as the layer has, and the end if it has one; return the list of the elements."""
         elements = list(islice(value, layer.length))
@@ -114,62 +112,10 @@ class IteratorKind(Kind):
         return elements
 
 
-class AsyncIteratorKind(IteratorKind):
-    """Async iterators and generators, which are pulled with `await`."""
-
-    name = "cells, awaited"
-    is_lazy = False
-    declared_by = ""
-
-    def recognise(self, cls: type) -> Shape | None:
-        """Recognise classes whose values are pulled by C code, with `await`."""
-        return Shape(cls, self) if _is_pulled_by(cls, "__aiter__", "__anext__") else None
-
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Make thunks that record each pull."""
-        own = {name: vars(AsyncIteratorThunk)[name] for name in ("__aiter__", "__anext__")}
-        if hasattr(shape.cls, "asend"):
-            own["asend"] = ForcingMethod(asend)
-        return named_after(shape.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
-
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Return nothing, for all cells take waiting."""
-        return ()
-
-    def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
-        """Make an async iterator of the pulled elements of another."""
-        return pulled_async(elements, known, now)
-
-    def is_pulled_by_next(self, shape: Shape) -> bool:
-        """Return False."""
-        return False
-
-    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
-        """Make an async generator of the known elements."""
-        return _awaited(building.cells(layer))
-
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return nothing: nobody awaits them here."""
-        return ()
-
-    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return nothing: nobody awaits them here."""
-        return ()
-
-    def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
-        """Return nothing: nobody awaits them here."""
-        return value
-
-
-def _is_pulled_by(cls: type, *names: str) -> bool:
+def is_pulled_by(cls: type, *names: str) -> bool:
     """True if values of `cls` are iterators by these methods of C code, which no subclass has replaced."""
     methods = [getattr_static(cls, name) for name in names]
     return None not in methods and not any(isinstance(method, types.FunctionType) for method in methods)
-
-
-async def _awaited(cells: Iterator[Any]) -> AsyncIterator[Any]:
-    for cell in cells:
-        yield cell
 
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
@@ -236,27 +182,20 @@ class PulledThunk(Container):
     _self_new_cells = cast("type", Progress)
     __copy__ = cast("Any", CopyIfItHasOne(copy_iterator))
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        if type(source) is Tap:
-            source.look()
-        return Sequence(0, False, class_behind(source))
-
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         """Make a second thunk, over a deep copy: it pulls for itself, and looks at each pulled element as a whole."""
         return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
 
     def _self_cell(self, value: Any) -> Any:
         """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
-        this: Any = self
-        log, progress = this._self_log, this._self_cells
-        (progress.pulled or pulled_by(this)).add(value)
-        number = this._self_number
+        log, progress = self._self_log, self._self_cells
+        (progress.pulled or pulled_by(self)).add(value)
+        number = self._self_number
         with log.lock:
             index = progress.count
             log.reveal(number, index, CELL)
             progress.count += 1
-        if this._self_value is not DEEP:
+        if self._self_value is not DEEP:
             return stand_in(log, number, index, value)
         with log.lock:
             # The parts that others keep are not to be found: those may have been changed since the copy was made.
@@ -294,15 +233,14 @@ class IteratorThunk(PulledThunk):
         return self
 
     def __next__(self) -> Any:
-        this: Any = self
-        if this._self_number == UNFORCED:
-            this._self_look()
+        if self._self_number == UNFORCED:
+            self._self_look()
         try:
-            value = next(this._self_source)
+            value = next(self._self_source)
         except Exception as error:
-            this._self_stopped(error)
+            self._self_stopped(error)
             raise
-        return this._self_cell(value)
+        return self._self_cell(value)
 
 
 def send(thunk: Any, value: Any) -> Any:
@@ -322,34 +260,6 @@ class Awaiting:
         if not inspect.isawaitable(thunk):
             raise Lacks("object generator can't be used in 'await' expression")
         return lambda: thunk
-
-
-class AsyncIteratorThunk(PulledThunk):
-    """Stands for an async iterator or async generator."""
-
-    __slots__ = ()
-
-    def __aiter__(self) -> Any:
-        type(self)._self_look(self)
-        return self
-
-    async def __anext__(self) -> Any:
-        type(self)._self_look(self)
-        return await self._self_awaited(anext(self._self_source))
-
-    async def _self_awaited(self, pull: Any) -> Any:
-        """The element for which `pull` waits."""
-        try:
-            value = await pull
-        except Exception as error:
-            self._self_stopped(error)
-            raise
-        return self._self_cell(value)
-
-
-def asend(thunk: Any, value: Any) -> Any:
-    """Resume the async generator with `value`; what it yields is one more cell."""
-    return thunk._self_awaited(thunk._self_source.asend(value))
 
 
 # What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.

@@ -167,7 +167,7 @@ class Kind:
 
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
         """Read the part `key` as ordinary code would read it; raises `LookupError` or `AttributeError`."""
-        return getattr(value, key)
+        return getattr(value, key) if self.has_attributes else value[key]
 
     # Demands and values.
 

@@ -37,8 +37,8 @@ class Layer:
     contain, or None (a hole) when they share nothing. `key in layer`: the layer has a part `key`.
 
     A subclass is a frozen dataclass. It overrides `_leq`, `_join` and `_meet`, which get layers of its own class,
-    and the methods below that write it, read it and make it of rows of the record. Fields that take no part in
-    comparison are not pickled either: a pickle holds what a pattern says, and nothing else.
+    and the methods below that write it, read it and make it of rows of the record. Fields that are not
+    printed are not pickled either: a pickle holds what a pattern says, and nothing else.
 
     >>> from strictcheck.kinds.sequence_layer import Sequence
     >>> Sequence(1, False) <= Sequence(2), Sequence(1, False) | Sequence(2), Sequence(2) & Sequence(3)
@@ -174,7 +174,7 @@ class Layer:
         raise NotImplementedError
 
     def __reduce__(self: Any) -> tuple[Any, ...]:
-        compared = [part.name for part in fields(self) if part.init and part.compare]
+        compared = [part.name for part in fields(self) if part.init and part.repr]
         return type(self), tuple(portable(getattr(self, name)) for name in compared)
 
 

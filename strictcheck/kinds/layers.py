@@ -194,7 +194,7 @@ class Raised(Layer):
 
 
 @lru_cache(maxsize=REMEMBERED)
-def constructor(cls: type) -> Constructor:
+def constructor_layer(cls: type) -> Constructor:
     """The layer of an object of class `cls`; the same few classes come again and again."""
     return Constructor(cls)
 

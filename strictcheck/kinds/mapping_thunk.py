@@ -9,26 +9,18 @@ from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any, cast
 
-from strictcheck.kinds.mapping_layer import Mapping
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import register_shape, shape_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS
-from strictcheck.thunks.proxy import (
-    UNSET,
-    get_value,
-    is_thunk,
-    materialised,
-    stands_for,
-)
+from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
 
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
 FILLED: Any = type("Filled", (), {"__slots__": ()})()
 FILLING = defaultdict.__missing__
-NO_KEYS = Mapping()  # the layer of a dict of which no key is known
 
 
 class Listed:
@@ -133,10 +125,6 @@ class MappingThunk(Copied):
 
     __slots__ = ()
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return NO_KEYS if type(source) is dict else Mapping(cls=class_behind(source), like=_like(source))
-
     def __bool__(self) -> bool:
         return len(self) > 0
 
@@ -179,8 +167,7 @@ class MappingThunk(Copied):
 
     def _self_cell(self, key: Any) -> Any:
         """Return the thunk for the value behind `key`, or MISSING."""
-        this: Any = self
-        log, number, cells = this._self_log, this._self_number, this._self_cells
+        log, number, cells = self._self_log, self._self_number, self._self_cells
         if type(key) is not str:
             key = unwrap(key, force_all=True)
         if log.record.reads is not None:
@@ -192,7 +179,7 @@ class MappingThunk(Copied):
             return cells[FILLED][key]
         if found is MISSING:
             return found
-        source = this._self_source
+        source = self._self_source
         if key not in source:
             log.reveal(number, key, ABSENT)
             return cells.setdefault(key, MISSING)
@@ -210,13 +197,15 @@ class MappingThunk(Copied):
             return self._self_cells.setdefault(FILLED, {}).setdefault(unwrap(key, force_all=True), made)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        value = get_value(self)
+        value, source = get_value(self), self._self_source
+        shape = shape_of(class_behind(source) if value is UNSET else type(value))
         if value is not UNSET:
-            return Mapping(tuple(value), closed=True, cls=type(value)), list(value.items())
+            return shape.kind.take_apart(shape, value)
         cells = {key: part for key, part in self._self_cells.copy().items() if key is not KEYS and key is not FILLED}
         present = {key: part for key, part in cells.items() if part is not MISSING}
         absent = frozenset(cells.keys() - present.keys())
-        return Mapping(tuple(present), absent, False, class_behind(self._self_source)), list(present.items())
+        layer: Any = shape.kind.first_layer(shape, source)
+        return layer.with_revealed(tuple(present), absent, None, False), list(present.items())
 
     def __getitem__(self, key: Any) -> Any:
         MappingThunk._self_look(self)
@@ -224,11 +213,10 @@ class MappingThunk(Copied):
 
     def _self_read(self, key: Any) -> Any:
         """The value behind `key`, after the first look."""
-        this: Any = self
-        value = this._self_value
+        value = self._self_value
         if value is not UNSET:
             return value[key]
-        found = this._self_cell(key)
+        found = self._self_cell(key)
         if found is not MISSING:
             return found
         missing = getattr_static(class_behind(self._self_source), "__missing__")

@@ -13,7 +13,7 @@ from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, is
 from strictcheck.kinds.equality import is_equal
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Constructor, constructor
+from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.partials import Partial, PartialObject
 from strictcheck.kinds.placing import CopyIfItHasOne, named_after
@@ -51,7 +51,7 @@ class ObjectKind(WithAttributes):
         if issubclass(type(value), PartialObject):
             known = vars(value)
             return Constructor(shape.cls, known["absent"]), known["parts"].items()
-        return constructor(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
+        return constructor_layer(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
         """Return the attribute in the instance dictionary."""
@@ -68,7 +68,7 @@ class ObjectKind(WithAttributes):
 
     def first_layer(self, shape: Shape, value: Any) -> object:
         """Return the class; no attribute is read."""
-        return constructor(shape.cls)
+        return constructor_layer(shape.cls)
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
         """Add the attributes, all at once."""
@@ -144,7 +144,7 @@ def _written_over(attributes: dict[str, Any], views: list[Any]) -> dict[str, Any
 
 METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
 # Names that Python needs on the object itself, or that a thunk answers in its own way.
-OWN = """__new__ __init__ __init_subclass__ __class_getitem__ __del__ __dict__ __getattribute__ __getattr__
+OWN = """__new__ __init_subclass__ __class_getitem__ __del__ __dict__ __getattribute__ __getattr__
     __setattr__ __delattr__ __copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__
     __class__ __set_name__""".split()
 # Special methods whose results have to be of a certain class.

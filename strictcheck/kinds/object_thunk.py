@@ -24,7 +24,7 @@ from strictcheck.kinds.attributes import (
     stored_names,
     written_by,
 )
-from strictcheck.kinds.layers import Raised, constructor
+from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import shape_of
@@ -65,10 +65,6 @@ class ObjectThunk(Container):
     __slots__ = ()
     _self_reads_by_code = False
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return constructor(class_behind(source))
-
     def __wrapped_get__(self) -> Any:
         # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a thunk
         # too, or the object's own methods would run on the object, unnoticed.
@@ -81,12 +77,11 @@ class ObjectThunk(Container):
         return twin
 
     def __getattr__(self, name: str) -> Any:
-        this: Any = self
-        if this._self_number == UNFORCED:
-            ObjectThunk._self_look(this)
+        if self._self_number == UNFORCED:
+            ObjectThunk._self_look(self)
         if name == "__wrapped__":  # wrapt's Python build asks for it here
-            return type(this).__wrapped_get__(this)
-        return this._self_by_code(name) if this._self_reads_by_code else this._self_part(name)
+            return type(self).__wrapped_get__(self)
+        return self._self_by_code(name) if self._self_reads_by_code else self._self_part(name)
 
     def _self_by_code(self, name: str) -> Any:
         """The attribute, which code of the class may make of an object that was changed."""
@@ -100,17 +95,16 @@ class ObjectThunk(Container):
 
     def _self_part(self, name: str) -> Any:
         """The attribute as it was written here, or else as the object has it."""
-        this: Any = self
-        log, cells = this._self_log, this._self_cells
+        log, cells = self._self_log, self._self_cells
         if HANDED_OUT in cells:
-            this._self_take_over(name)
+            self._self_take_over(name)
         found = cells.get(name, UNSET)
         if found is not DELETED:
             if log.record.reads is not None:
-                log.count(this._self_number, name)
-            found = this._self_read(name) if found is UNSET else found
+                log.count(self._self_number, name)
+            found = self._self_read(name) if found is UNSET else found
         if found is DELETED:  # now, or by another thread
-            cls = class_behind(this._self_source)
+            cls = class_behind(self._self_source)
             if getattr_static(cls, name) is not None:
                 return getattr(cls, name)
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
@@ -118,8 +112,7 @@ class ObjectThunk(Container):
 
     def _self_read(self, name: str) -> Any:
         """The attribute as the class would give it, the first time it is asked for."""
-        this: Any = self
-        log, number, source, cells = this._self_log, this._self_number, this._self_source, this._self_cells
+        log, number, source, cells = self._self_log, self._self_number, self._self_source, self._self_cells
         static = getattr_static(cls := class_behind(source), name)
         if static is None:
             pass  # nothing but the object itself can have it: most attributes by far
@@ -155,26 +148,28 @@ class ObjectThunk(Container):
             attributes.clear()
             attributes.update(now)
             return
-        cls = class_behind(self._self_source)
-        if (own := hook_of(cls, "__setattr__", name, value)) is not None:
-            self._self_run(own)
-        elif (descriptor := written_by(cls, name)) is not None:
-            descriptor.__set__(self, value)
-        else:
+        if not self._self_changes("__setattr__", "__set__", name, value):
             self._self_write(name, value)
 
     def __delattr__(self, name: str) -> None:
         ObjectThunk._self_look(self)
+        if not self._self_changes("__delattr__", "__delete__", name):
+            getattr(self, name)  # raises AttributeError if there is none
+            if not self._self_holds(name):  # its class has
+                name_of_class = class_behind(self._self_source).__name__
+                raise AttributeError(f"{name_of_class!r} object has no attribute {name!r}")
+            self._self_write(name, DELETED)
+
+    def _self_changes(self, hook: str, method: str, name: str, *value: Any) -> bool:
+        """Let a hook of the class, or a descriptor, change the attribute; False if there is neither."""
         cls = class_behind(self._self_source)
-        if (own := hook_of(cls, "__delattr__", name)) is not None:
+        if (own := hook_of(cls, hook, name, *value)) is not None:
             self._self_run(own)
         elif (descriptor := written_by(cls, name)) is not None:
-            descriptor.__delete__(self)
+            getattr(descriptor, method)(self, *value)
         else:
-            getattr(self, name)  # raises AttributeError if there is none
-            if not self._self_holds(name):
-                raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")  # its class has
-            self._self_write(name, DELETED)
+            return False
+        return True
 
     def _self_run(self, own: Callable[[Any], Any]) -> Any:
         """Run a hook of the class on an object made like this one now; attributes that it changes are written here."""
@@ -303,7 +298,7 @@ class ObjectThunk(Container):
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         cells = self._self_cells.copy().items()
         read = [(name, part) for name, part in cells if type(name) is str and part is not DELETED]
-        return constructor(class_behind(self._self_source)), read
+        return constructor_layer(class_behind(self._self_source)), read
 
 
 def _is_changed(part: Any) -> bool:

@@ -25,14 +25,7 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import (
-    UNFORCED,
-    get_log,
-    get_source,
-    get_value,
-    is_thunk,
-    set_forced,
-)
+from strictcheck.thunks.proxy import UNFORCED, get_log, get_source, get_value, is_thunk, set_forced
 
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import MethodType
 from typing import Any, cast
 
-from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.building import LEAVES, PLAIN
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, class_behind
 from strictcheck.kinds.table import is_transient, shape_of
@@ -41,7 +41,6 @@ from strictcheck.thunks.special_methods import following, hide_what_it_lacks
 from strictcheck.thunks.without_forcing import asked_from_outside
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")  # of thunks that read by themselves
-PLAIN = frozenset((list, dict, tuple))  # most containers by far
 
 
 _known_part: list[Callable[[Any], Any]] = []
@@ -120,17 +119,12 @@ class Container(StandIn):
     _self_mutable = True
     _self_new_cells = cast("type", dict)
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        """Return the layer that the first look at `source` reveals."""
-        raise NotImplementedError
-
     def _self_look(self) -> None:
         if self._self_number != UNFORCED:
             return
         cls: type[Container] = type(self)
         log, source = self._self_log, self._self_source
-        layer = cls._self_layer(source)
+        layer = _first_layer(source)
         with log.lock:  # two threads that look at once have to share the parts
             if self._self_number == UNFORCED:
                 _, number = log.look(self._self_place, (layer, log.next_number()))
@@ -140,12 +134,17 @@ class Container(StandIn):
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         """Return the known parts of a thunk that was forced unrecorded: those of the first look, or more if kept."""
-        return type(self)._self_layer(self._self_source), ()
+        return _first_layer(self._self_source), ()
 
     def __wrapped_get__(self) -> Any:
         """Return the source, to which values without parts forward, by the thunk's own methods."""
         type(self)._self_look(self)
         return self._self_source
+
+
+def _first_layer(source: Any) -> object:
+    shape = shape_of(class_behind(source))
+    return shape.kind.first_layer(shape, source)
 
 
 class Copied(Container):
@@ -165,13 +164,12 @@ class Copied(Container):
     @property
     def __class__(self) -> Any:
         """Class for `isinstance`, without a copy, for which atoms would have to be fetched, and so count as forced."""
-        this: Any = self
-        if this._self_number == UNFORCED:
-            type(this)._self_look(this)
-        value, cls = this._self_value, type(this._self_source)
-        if value is not UNSET and type(this)._self_copies:
+        if self._self_number == UNFORCED:
+            type(self)._self_look(self)
+        value, cls = self._self_value, type(self._self_source)
+        if value is not UNSET and type(self)._self_copies:
             return type(value)
-        return cls if cls in PLAIN else class_behind(this._self_source)
+        return cls if cls in PLAIN else class_behind(self._self_source)
 
     @__class__.setter
     def __class__(self, cls: type) -> None:

@@ -15,7 +15,7 @@ from strictcheck.kinds.building import ANEW, SHARED, Building, InSight, Opened, 
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Constructor, constructor
+from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.classes import (
     REMEMBERED,
@@ -120,7 +120,7 @@ class RecordKind(WithAttributes):
         cls: type = shape.cls
         is_tuple = issubclass(cls, tuple)
         fields = zip(shape.fields, tuple.__iter__(value), strict=True) if is_tuple else stored_fields(shape, value)
-        return constructor(cls), fields
+        return constructor_layer(cls), fields
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
@@ -249,7 +249,7 @@ class RegisteredKind(WithAttributes):
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """The class; the parts that its registration gives."""
         assert shape.take_apart is not None
-        return constructor(shape.cls), list(shape.take_apart(value).items())
+        return constructor_layer(shape.cls), list(shape.take_apart(value).items())
 
     def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
         """The parts that its registration gives."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.kind import Shape
-from strictcheck.kinds.layers import constructor
+from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
@@ -81,7 +81,7 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them,
     each with the thunk that this one stands for, if there is one, which counts it too.
     """
-    layer, take_apart = constructor(shape.cls), shape.kind.take_apart
+    layer, take_apart = constructor_layer(shape.cls), shape.kind.take_apart
 
     def look(self: Any) -> None:
         log = self._self_log
@@ -189,7 +189,7 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
         return cls
 
     def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        return constructor(cls), [(name, self._self_cells)]
+        return constructor_layer(cls), [(name, self._self_cells)]
 
     both = {"__wrapped_get__": copied, "_self_parts": parts, "_self_value": UNSET}
     seen = {"__class__": cls, name: _of_copy(name, get_cells), "_self_look": get_cells}
@@ -201,7 +201,7 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
 def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
     """`_self_look` for such a class; returns the field."""
     cls, (name,) = shape.cls, shape.fields
-    layer = constructor(cls)
+    layer = constructor_layer(cls)
     read = _slot(cls, name).__get__
 
     def look(self: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -9,13 +10,8 @@ from typing import Any
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import GONE, SHOWN, Layer, runs
-from strictcheck.kinds.notation import (
-    HOLE,
-    Field,
-    Frame,
-    PatternReader,
-    holes,
-)
+from strictcheck.kinds.notation import HOLE, Field, Frame, PatternReader, holes
+from strictcheck.thunks.classes import REMEMBERED
 
 NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
 
@@ -127,6 +123,12 @@ class Sequence(Layer):
             yield length
             length += 1
         return cls(length, items.closed)
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def closed_sequence(length: int, cls: Any) -> Sequence:
+    """Return the layer of a list or tuple; the same few lengths come again and again."""
+    return Sequence(length, True, cls)
 
 
 def _moved(start: int, size: int, index: int) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import operator
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -11,9 +10,9 @@ from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence_layer import closed_sequence
 from strictcheck.kinds.table import shape_of
-from strictcheck.thunks.classes import REMEMBERED, class_name, instance_dict
+from strictcheck.thunks.classes import class_name, instance_dict
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -25,13 +24,6 @@ from strictcheck.thunks.proxy import (
     source_of,
     stands_for,
 )
-
-
-@functools.lru_cache(maxsize=REMEMBERED)
-def closed_sequence(length: int, kind: Any) -> Sequence:
-    """The layer of a list or tuple; the same few lengths come again and again."""
-    return Sequence(length, True, kind)
-
 
 EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element was not fetched
 
@@ -76,11 +68,6 @@ class SequenceThunk(Copied):
     __slots__ = ()
     _self_new_cells = Fetched
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        cls: Any = class_behind(source)
-        return closed_sequence(len(source), cls) if cls is list else Sequence(len(source), True, cls, source)
-
     def _self_tail(self) -> list[Any]:
         """Return what was appended while there was no copy."""
         return getattr(self._self_cells, "tail", None) or []
@@ -103,14 +90,15 @@ class SequenceThunk(Copied):
         return shape.kind.put_together(shape, dict(enumerate(parts)), source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        value = get_value(self)
+        value, source, tail = get_value(self), self._self_source, self._self_tail()
+        shape = shape_of(class_behind(source if value is UNSET else value))
         if value is not UNSET:
-            return Sequence(len(value), True, type(value)), list(enumerate(value))
-        source, tail = self._self_source, self._self_tail()
+            return shape.kind.take_apart(shape, value)
         cells = [(index, _alive(cell, index)) for index, cell in enumerate(self._self_cells)]
         known = [(index, element) for index, element in cells if element is not EMPTY]
         known += enumerate(tail, len(source))
-        return Sequence(len(source) + len(tail), True, class_behind(source)), known
+        layer: Any = shape.kind.first_layer(shape, source)
+        return layer.with_revealed(tuple(tail), frozenset(), None, True), known
 
     def _self_is_written(self) -> bool:
         now, before = get_value(self), self._self_source
@@ -120,9 +108,8 @@ class SequenceThunk(Copied):
 
     def _self_cell(self, index: int) -> Any:
         """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
-        this: Any = self
-        log, source = this._self_log, this._self_source
-        number, cells = this._self_number, this._self_cells
+        log, source = self._self_log, self._self_source
+        number, cells = self._self_number, self._self_cells
         if log.record.reads is not None:
             log.count(number, index)
         if index == len(cells) and type(source[index]) in log.fast:
@@ -138,7 +125,7 @@ class SequenceThunk(Copied):
             element = _alive(cells[index], index)
             if element is EMPTY:
                 element = stand_in(log, number, index, source[index])
-                cells[index] = this._self_keep(element)
+                cells[index] = self._self_keep(element)
             return element
 
     @staticmethod
@@ -261,14 +248,13 @@ class TupleThunk(SequenceThunk):
 
     def _self_look(self) -> None:
         # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.
-        this: Any = self
-        if this._self_number == UNFORCED:
-            log, source = this._self_log, this._self_source
-            kind: Any = type(source)
-            layer = closed_sequence(len(source), kind)
-            _, number = log.look(this._self_place, (layer, log.next_number()))
-            this._self_cells = []
-            this._self_number = number
+        if self._self_number == UNFORCED:
+            log, source = self._self_log, self._self_source
+            cls: Any = type(source)
+            layer = closed_sequence(len(source), cls)
+            _, number = log.look(self._self_place, (layer, log.next_number()))
+            self._self_cells = []
+            self._self_number = number
 
     def __iter__(self) -> Iterator[Any]:
         TupleThunk._self_look(self)

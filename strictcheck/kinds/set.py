@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from strictcheck.kinds.attributes import copy_attributes, held_attributes
+from strictcheck.kinds.attributes import copy_attributes, open_container
 from strictcheck.kinds.building import InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
@@ -18,13 +19,7 @@ from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.opaque import OpaqueKind
 from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.table import shape_of
-from strictcheck.thunks.proxy import (
-    UNFORCED,
-    get_value,
-    is_thunk,
-    materialised,
-    set_forced,
-)
+from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced
 
 SETS = (set, frozenset)
 
@@ -90,24 +85,8 @@ class SetKind(OpaqueKind):
         if is_thunk(part) and now is source:
             return None
         base = SETS[issubclass(shape.cls, frozenset)]
-        attributes, before = (held_attributes(shape, one) if shape.cls is not base else {} for one in (now, source))
-        parts, originals = [*base.__iter__(now)], [*base.__iter__(source)]
-        count = len(parts)
-        opened = Opened(part, source, [*parts, *attributes.values()], [*originals, *before.values()])
-        opened.is_changed = [*attributes] != [*before]
-
-        def fill(into: Any, made: list[Any]) -> Any:
-            if base is set:
-                set.update(into, made[:count])
-            for name, value in zip(attributes, made[count:], strict=True):
-                object.__setattr__(into, name, value)
-            return into
-
-        if base is set:
-            opened.empty, opened.fill = lambda: set.__new__(shape.cls), fill
-        else:
-            opened.rebuild = lambda made: fill(frozenset.__new__(shape.cls, made[:count]), made)
-        return opened
+        elements, make = ([*base.__iter__(now)], [*base.__iter__(source)]), partial(base.__new__, shape.cls)
+        return open_container(shape, part, (now, source), elements, make, set.update if base is set else None)
 
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")

@@ -6,30 +6,24 @@ import copy
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, walked
+from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.iterator import CONSUMING, is_written, record_end
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.iterator import CONSUMING, CellsKind, is_written, record_end
+from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, named_after
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.sequence_thunk import EMPTY, TupleThunk
 from strictcheck.thunks.marks import CELL
-from strictcheck.thunks.proxy import (
-    UNSET,
-    Thunk,
-    get_value,
-    is_thunk,
-)
+from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden
 from strictcheck.thunks.streams import Stream
 
 FAILED: Any = type("Failed", (), {"__slots__": ()})()
 
 
-class StreamKind(Kind):
+class StreamKind(CellsKind):
     """Streams: like a tuple of unknown length; cells are pulled in order, and can be looked at again."""
 
     name = "cells, pulled once and remembered"
@@ -43,10 +37,7 @@ class StreamKind(Kind):
         own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
         return named_after(shape.cls, {**own, **CONSUMING, "__len__": Hidden(shape.cls, "__len__")}, StreamThunk)
 
-    is_leaf = False
-    is_looked_through = True
     is_series = True
-    is_lazy = True
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """Return the length, for which it is pulled to its end."""
@@ -76,10 +67,6 @@ class StreamKind(Kind):
             raise IndexError(key)
         return Stream.__getitem__(value, key)
 
-    def first_layer(self, shape: Shape, value: Any) -> object:
-        """Return a layer without known cells."""
-        return Sequence(0, False, shape.cls)
-
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
         """Return the indices, and one more if nobody has seen the end."""
         return range(layer.length + (not layer.closed))
@@ -102,10 +89,6 @@ class StreamKind(Kind):
 
         return sight.cells(pull)
 
-    def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
-        """Return the element; those before it are pulled."""
-        return value[key]
-
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
         """True if it has the length; it is pulled no further than that takes."""
         if not isinstance(layer, Sequence):
@@ -116,14 +99,6 @@ class StreamKind(Kind):
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """Make a stream of the known elements."""
         return Stream(building.cells(layer))
-
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return the elements."""
-        return value
-
-    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Pull all cells, and return no element."""
-        return walked(value)
 
     def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
         """Pull as many cells as the layer has, and the end if it has one."""
@@ -147,10 +122,6 @@ class StreamThunk(TupleThunk):
     _self_look, _self_parts, _self_is_written = Container._self_look, Container._self_parts, is_written
     __wrapped_get__ = Container.__wrapped_get__
     __bool__ = Container.__bool__
-
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return Sequence(0, False, class_behind(source))
 
     def _self_has(self, index: int) -> bool:
         log, source = self._self_log, self._self_source

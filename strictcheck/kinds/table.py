@@ -114,18 +114,18 @@ def is_transient(cls: type) -> bool:
     return any(base in _transient for base in bases(cls))
 
 
-def pulled(cls: C) -> C:
+def pulls_only(cls: C) -> C:
     """Treat values of `cls` as iterators of which only the pulls count, not what their methods read. Returns `cls`.
 
-    >>> @pulled
+    >>> @pulls_only
     ... class Countdown:
     ...     def __iter__(self): return self
     ...     def __next__(self): raise StopIteration
     >>> shape_of(Countdown).kind
     <kind: cells, pulled>
     """
-    _check_class("pulled", cls)
-    _declared[cls] = "pulled", None, None
+    _check_class("pulls_only", cls)
+    _declared[cls] = "pulls_only", None, None
     forget_classes()
     return cls
 

@@ -1,41 +1,93 @@
-"""Thunks of what is pulled: generators that are awaited or sent to, async generators, libraries over them."""
+"""Iterators and generators, also async ones: a demand says how far one was pulled."""
 
 from __future__ import annotations
 
-import asyncio
-import collections.abc
-import contextlib
 import inspect
-import types
-import typing
-from collections.abc import AsyncIterator, Generator
-from typing import Any
 
 import pytest
+from rows import Row, check, rows
+from specimens import paused, run
 
 from strictcheck import observe
 
+TABLE = {
+    "iter([1, 2, 3])": """
+        [1, *_]    next(v) + 0    next(v)    any(v)    list(itertools.islice(v, 1))    for x in v: return x + 0
+        [_, 2, *_]    next(v); next(v) + 0
+        [1, 2, *_]    [next(v), next(v)]    2 in v    one, other = itertools.tee(v); (next(one), next(one), next(other))
+        [1, 2, 3]    list(v)    next(v, 9), next(v, 9), next(v, 9), next(v, 9)    bytes(v)    sum(v)
+        [1, 2, 3]    list((lambda: (yield from v))())
+        [*_]    iter(v) is iter(v)    v == v, v != v, v in [v], {v: 1}[v]
+        [1, _, *_]    zip(v, 'a')    list(zip(v, 'a'))
+        [1, _, _]    first, *rest = v; first
+        [_, _, _, *_]    a, b = v
+        _    v is None
+    """,
+    "iter([])": """
+        []    next(v)    next(v, 9)    list(v)
+        [*_]    bool(v)
+    """,
+    "iter([[1], None, 'a'])": """
+        [[_], *_]    next(v).append(2)
+        [_, None, *_]    next(v); next(v) is None
+        [[1], *_]    next(v)
+        [_, None, 'a']    [*v][2]
+    """,
+    "(n for n in [1, 2, 3])": """
+        [1, *_]    next(v) + 0
+        [1]    next(v), v.close(), list(v)
+        [1, 2, *_]    next(v), v.send(None)
+        [_, *_]    next(v), v.throw(KeyError)
+        [Raised(TypeError), *_]    v.send(5)
+        [*_]    hasattr(v, '__await__')    v.gi_frame is None    isinstance(v, abcs.Generator)
+        [1, 2, 3]    bytes(v)
+    """,
+    "map(abs, [-1, 2])": """
+        [1, *_]    next(v) + 0
+        [1, 2]    list(v)
+    """,
+    "enumerate('ab')": """
+        [[0, 'a'], *_]    next(v)
+        [[0, 'a'], [1, 'b']]    dict(v)
+    """,
+    "zip([1, 2], ['a', 'b'])": """
+        [[1, _], *_]    next(v)[0] + 0
+        [[1, 'a'], [2, 'b']]    dict(v)
+    """,
+    "itertools.count()": """
+        [_, 1, *_]    next(v); next(v)
+        [0, 1, _, *_]    [x for x, _ in zip(v, 'ab')]
+    """,
+    "itertools.chain([1], [[2]])": """
+        [_, [2]]    list(v)[1]
+    """,
+    "reversed([1, 2])": """
+        [2, *_]    next(v) + 0
+    """,
+    "iter({'a': 1, 'b': 2})": """
+        ['a', *_]    next(v)
+        ['a', 'b']    list(v)
+    """,
+    "iter([Point(1, 2), Point(3, 4)])": """
+        [Point(1, _), *_]    next(v).x + 0
+        [Point(_, 2), Point(_, 4)]    [point.y for point in v]
+    """,
+    "counted()": """
+        [0, 1]    run(walked(v))
+        [0, *_]    run(anext(v))    run(v.asend(None))
+        [*_]    hasattr(v, '__aiter__'), hasattr(v, '__iter__')
+        [*_]    isinstance(v, typing.AsyncIterable), isinstance(v, abcs.AsyncGenerator), isinstance(v, typing.Iterable)
+    """,
+}
 
-@types.coroutine
-def paused() -> Generator[None, Any, int]:
-    got = yield
-    return 5 if got is None else got
 
-
-def driven(awaitable: Any) -> Any:
-    async def main() -> Any:
-        return await awaitable
-
-    coroutine = main()
-    try:
-        while True:
-            coroutine.send(None)
-    except StopIteration as stop:
-        return stop.value
+@rows(globals(), TABLE)
+def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
+    check(row)
 
 
 def test_a_generator_that_is_a_coroutine_can_be_awaited() -> None:
-    seen = observe(driven, paused())
+    seen = observe(run, paused())
     assert seen.result == 5
     assert str(seen.demand) == "[None]"
     assert observe(inspect.isawaitable, paused()).result is True
@@ -43,59 +95,6 @@ def test_a_generator_that_is_a_coroutine_can_be_awaited() -> None:
 
 def test_a_generator_that_is_none_cannot() -> None:
     with pytest.raises((TypeError, AttributeError)):  # Python says the latter of a class that has `__await__`
-        observe(driven, (n for n in [1]))
+        observe(run, (n for n in [1]))
     assert observe(lambda it: hasattr(it, "__await__"), (n for n in [1])).result is False
     assert observe(inspect.isawaitable, (n for n in [1])).result is False
-
-
-async def numbers(count: int = 3) -> AsyncIterator[int]:
-    for number in range(count):
-        got = yield number
-        if got is not None:
-            yield got
-
-
-async def two(numbers: Any) -> Any:
-    return [await anext(numbers), await anext(numbers)]
-
-
-async def echoed(numbers: Any) -> Any:
-    return [await numbers.asend(None), await numbers.asend(7)]
-
-
-async def walked(numbers: Any) -> Any:
-    async with contextlib.aclosing(numbers) as closing:
-        return [number async for number in closing]
-
-
-async def asked(numbers: Any) -> Any:
-    return [
-        isinstance(numbers, cls)
-        for cls in (typing.AsyncIterable, typing.AsyncIterator, collections.abc.AsyncGenerator, typing.Iterable)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("use", "result", "pattern"),
-    [
-        (two, [0, 1], "[0, 1, *_]"),
-        (echoed, [0, 7], "[0, 7, *_]"),
-        (walked, [0, 1, 2], "[0, 1, 2]"),
-        (asked, [True, True, True, False], "[*_]"),
-    ],
-)
-def test_an_async_generator_is_observed_cell_by_cell(use: Any, result: Any, pattern: str) -> None:
-    async def summed(numbers: Any) -> Any:
-        found = await use(numbers)
-        assert found == result
-        return len(found)
-
-    seen = observe(lambda numbers: asyncio.run(summed(numbers)), numbers())
-    assert seen.result == len(result)
-    assert str(seen.demand) == pattern
-    assert seen.replay().result == seen.result
-
-
-def test_an_iterator_has_no_methods_of_a_generator() -> None:
-    assert observe(lambda it: (hasattr(it, "send"), hasattr(it, "asend")), iter([1])).result == (False, False)
-    assert observe(lambda it: it.send(None), (n for n in [1])).result == 1

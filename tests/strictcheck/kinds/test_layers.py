@@ -19,7 +19,7 @@ from strictcheck.kinds.layers import (
     meet_layers,
     without_value,
 )
-from strictcheck.kinds.mapping_layer import Mapping
+from strictcheck.kinds.mapping import Mapping
 from strictcheck.kinds.sequence_layer import Sequence
 
 # Along each line, every layer says more than the one before.
