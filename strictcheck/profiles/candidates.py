@@ -190,7 +190,7 @@ def _answered(name: str, wanted: bool) -> Prediction:
 def ends(cases: list[Case], x: str) -> list[Candidate]:
     """Return the facts on what has been fetched when all is done."""
     found = [
-        (f"looks at the length of {x} only", _length_only),
+        (f"looks at no more than the length of {x}", _length_only),
         (f"usual: fetches nothing of {x}", _predicted(_is_last, _constant(0))),
         *_single(cases, x),
         *_fixed(cases, x, _is_last, "in all"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from strictcheck.profiles.plans import Plan
 from strictcheck.profiles.processes import Measured, Profile
-from strictcheck.profiles.rows import CONTEXTS, KEPT, Row, unpack
+from strictcheck.profiles.rows import KEPT, Row, unpack
 
 KINDS = ("more", "twice", "earlier", "less", "later")
 # By weight, the gravest first; verbs for what a call does {n} of {x}.
@@ -20,7 +20,6 @@ NUMBERS = {
     "looked": "looks at {n} of {x}",
     "inside": "fetches {n} inside of the elements of {x}",
 }
-ORDER = tuple(CONTEXTS)
 
 
 @dataclass(frozen=True)

@@ -101,8 +101,8 @@ class Fitting:
             yield self._vague(cases, f"reads some of {x}, by no simple rule")
 
     def _of_looks(self, cases: list[Case], x: str) -> Iterator[Fact]:
-        if not self.has_looks:
-            yield self._vague(cases, f"may look at items of {x}: it wants real numbers, which are not watched")
+        if not self.has_looks or any("strings" in case.shape for case in cases):
+            yield self._vague(cases, f"may look at items of {x}: they are not watched, for it wants real ones")
             return
         fact = self._fit(cases, looks(x))
         if fact is not None:
@@ -212,11 +212,11 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str) -> tuple[list[Fac
         for fact in fitting.facts():
             words = set(fact.sentence.replace(",", "").split())
             is_of_lists = not more and not fitting.plan.via and not fitting.plan.then
-            if fact.sort == USUAL or fact.sentence in known or (more and not fitting.plan.then and not words & more):
+            if fact.sort or fact.sentence in known or (more and not fitting.plan.then and not words & more):
                 continue
-            if is_of_lists and fact.sort != VAGUE:
+            if is_of_lists:
                 found.append(fact._replace(sentence=f"{fact.sentence}, of a list"))
-            elif not is_of_lists:
+            else:
                 found.append(fact)
     return found, [fact for fitting in fittings[:1] for fact in fitting.dropped]
 

@@ -93,7 +93,8 @@ def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
         case ast.Constant(value=int()):
             return ["count"]
         case ast.Constant(value=str()):
-            return ["text", f"literal:{ast.unparse(node)}"]
+            # A string often stands for any iterable; what needs one refuses lists of numbers.
+            return [*ITERABLES, "text", f"literal:{ast.unparse(node)}"]
         case ast.List(elts=elements) | ast.Tuple(elts=elements):
             return _shapes_of_elements(elements)
         case ast.Dict():
@@ -114,7 +115,7 @@ def _shapes_of_elements(elements: list[ast.expr]) -> list[str]:
     if isinstance(first, (ast.List, ast.Tuple)):
         return ["iterator of lists", "lists"]
     if isinstance(first, ast.Constant) and type(first.value) is str:
-        return ["iterator of strings", "strings"]
+        return [*ITERABLES, "iterator of strings", "strings"]
     return ITERABLES
 
 
@@ -131,9 +132,7 @@ def shapes_for(parameter: Parameter, at: int, examples: list[Arguments]) -> list
         return [drawn]
     named = _by_table(BY_NAME, parameter.name.lower())
     shown = [shapes for example in examples for shapes in (example.get(at) or example.get(parameter.name) or [],)]
-    if [shape for shapes in shown for shape in shapes][:1] == ["text"] and named[:1] == ["iterator"]:
-        shown.insert(0, named)  # 'abc' stands for an iterable
-    if named[:1] == ["predicate"]:
+    if named[:1] in (["predicate"], ["text"]):
         shown.insert(0, named)  # examples only show that it is a function
     found = [shape for shapes in shown for shape in shapes] + _by_annotation(parameter) + named
     return list(dict.fromkeys([*([drawn] if drawn else []), *found, *LADDER]))

@@ -24,7 +24,8 @@ MOST = 40  # results that are asked for when all are
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST}
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
-KEPT = 12  # seeds of which a profile has the demands
+COMPARED = ("pulled", "ended", "again", "called", "looked", "inside")  # numbers that a profile has
+KEPT = 8  # seeds of which a profile has the demands
 LONG = 24  # characters of an outcome, from which on a profile has a checksum
 
 Row = dict[str, Any]
@@ -147,28 +148,28 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
 def pack(rows: list[Row]) -> dict[str, Any]:
     """Make a short form of rows for JSON: a table of those that differ, and for each seed the places in it.
 
-    Demands are kept of the first seeds, and lists not at all.
+    Only numbers that are compared are kept, in their order, and demands of the first seeds.
 
-    >>> row = {"context": "call", "taken": 0, "numbers": {"xs": {"pulled": 2, "at": [0, 1]}}, "error": None}
+    >>> row = {"context": "call", "taken": 0, "numbers": {"xs": {"pulled": 2, "ended": 1, "at": [0, 1]}}, "error": None}
     >>> packed = pack([{**row, "seed": seed, "demands": {}} for seed in (0, 1, 2)])
-    >>> packed["table"], packed["runs"]
-    ([['call', 0, {'xs': {'pulled': 2}}, None]], {'0': [0], '1': [0], '2': [0]})
-    >>> len(unpack(packed))
-    3
+    >>> packed["names"], packed["table"], packed["runs"]
+    (['xs'], [[0, 0, [[2, 1]], None]], {'0': [0], '1': [0], '2': [0]})
+    >>> unpack(packed)[2]["numbers"]
+    {'xs': {'pulled': 2, 'ended': 1}}
     """
     places: dict[str, int] = {}
     runs: dict[str, list[int]] = {}
     demands: dict[str, list[Any]] = {}
+    names = list(dict.fromkeys(name for row in rows for name in row["numbers"]))
     for row in rows:
-        numbers = {
-            name: {number: count for number, count in counts.items() if number not in ("which", "at")}
-            for name, counts in row["numbers"].items()
-        }
-        text = json.dumps([row["context"], row["taken"], numbers, row["error"]])
+        counts = [[row["numbers"].get(name, {}).get(number, 0) for number in COMPARED] for name in names]
+        while all(one and not one[-1] for one in counts):
+            counts = [one[:-1] for one in counts]
+        text = json.dumps([list(CONTEXTS).index(row["context"]), row["taken"], counts, row["error"]])
         runs.setdefault(str(row["seed"]), []).append(places.setdefault(text, len(places)))
         if row["seed"] < KEPT:
             demands.setdefault(str(row["seed"]), []).append(row["demands"])
-    return {"table": [json.loads(text) for text in places], "runs": runs, "demands": demands}
+    return {"names": names, "table": [json.loads(text) for text in places], "runs": runs, "demands": demands}
 
 
 def unpack(packed: dict[str, Any]) -> list[Row]:
@@ -176,8 +177,12 @@ def unpack(packed: dict[str, Any]) -> list[Row]:
     found = []
     for seed, places in packed["runs"].items():
         for at, place in enumerate(places):
-            context, taken, numbers, error = packed["table"][place]
+            context, taken, counts, error = packed["table"][place]
+            numbers = {
+                name: {number: count for number, count in zip(COMPARED, one, strict=False) if count}
+                for name, one in zip(packed["names"], counts, strict=True)
+            }
             demands = packed["demands"][seed][at] if seed in packed["demands"] else {}
-            row = {"seed": int(seed), "context": context, "taken": taken, "numbers": numbers}
+            row = {"seed": int(seed), "context": list(CONTEXTS)[context], "taken": taken, "numbers": numbers}
             found.append({**row, "demands": demands, "error": error})
     return found

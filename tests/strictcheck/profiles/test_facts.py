@@ -104,7 +104,7 @@ def facts(known: Profile, name: str) -> list[Fact]:
         ("ignored", "never calls f"),
         ("last", "reads all of items"),
         ("peeked", "fetches n items of items at the call"),
-        ("sized", "looks at the length of xs only"),
+        ("sized", "looks at no more than the length of xs"),
         ("end_of", "fetches only the last item of xs"),
         ("item_of", "fetches only item n, counted from 0, of xs"),
         ("from_the_end", "fetches an item of xs for each result, from the end"),
@@ -151,10 +151,10 @@ def test_a_fact_that_the_first_inputs_let_pass_is_dropped_and_the_call_that_refu
     (tmp_path / "rare.py").write_text(RARE)
     profile = measure(Place("here", (str(tmp_path),)), "rare", inputs=120)
     dropped = [Fact(*fact) for fact in profile.functions["rarely"]["dropped"]]
-    assert [fact.sentence for fact in dropped] == ["looks at the length of xs only", "fetches nothing of xs"]
+    assert [fact.sentence for fact in dropped] == ["looks at no more than the length of xs", "fetches nothing of xs"]
     assert dropped[0].why[0]["call"].startswith("rarely(9, [")
     assert dropped[0].why[0]["demands"]["xs"].endswith(", _, _]")
-    assert not any("length" in sentence for sentence, *_ in profile.functions["rarely"]["facts"])
+    assert not any("no more" in sentence for sentence, *_ in profile.functions["rarely"]["facts"])
 
 
 def test_strategies_that_are_given_are_what_a_function_is_called_with(tmp_path: Path):
