@@ -163,7 +163,7 @@ def pack(rows: list[Row]) -> dict[str, Any]:
     names = list(dict.fromkeys(name for row in rows for name in row["numbers"]))
     for row in rows:
         counts = [[row["numbers"].get(name, {}).get(number, 0) for number in COMPARED] for name in names]
-        while all(one and not one[-1] for one in counts):
+        while counts and all(one and not one[-1] for one in counts):
             counts = [one[:-1] for one in counts]
         text = json.dumps([list(CONTEXTS).index(row["context"]), row["taken"], counts, row["error"]])
         runs.setdefault(str(row["seed"]), []).append(places.setdefault(text, len(places)))
