@@ -6,11 +6,12 @@ import argparse
 from contextlib import ExitStack
 from typing import Any
 
-from strictcheck.cli.progress import add_given, showing_progress
+from strictcheck.cli.explain import add_given
 from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.comparing import KINDS, Comparison, Difference, compare
 from strictcheck.profiles.places import open_version
 from strictcheck.profiles.processes import INPUTS, Profile, measure
+from strictcheck.progress import showing_progress
 
 DESCRIPTION = """\
 Compare how much the functions of TARGET look at, in two versions. Each function is called

@@ -10,11 +10,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from strictcheck.cli.progress import add_given, showing_progress
 from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.comparing import compare
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.processes import Measured, Place, Profile, measure
+from strictcheck.progress import showing_progress
 
 DESCRIPTION = """\
 Say in sentences what the functions of TARGET look at. Each is called on inputs that are made
@@ -56,6 +56,25 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--inputs", metavar="N", default=INPUTS, type=int, help=f"calls of each (default: {INPUTS})")
     parser.add_argument("--allow", action="store_true", help="let functions write, start processes and use the network")
     parser.set_defaults(run=run)
+
+
+def add_given(parser: argparse.ArgumentParser) -> None:
+    """Declare `--given`."""
+    parser.add_argument(
+        "--given",
+        metavar="NAME=STRATEGY",
+        action="append",
+        default=[],
+        type=_assignment,
+        help="draw this parameter from a strategy of Hypothesis, as in numbers=st.lists(st.integers())",
+    )
+
+
+def _assignment(text: str) -> tuple[str, str]:
+    name, equals, expression = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise argparse.ArgumentTypeError(f"expected NAME=STRATEGY, as in numbers=st.lists(st.integers()), got {text!r}")
+    return name, expression
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,9 +10,8 @@ from typing import Any
 
 from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import Layer, Parts
+from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.notation import HOLE, Frame, PatternReader
 from strictcheck.kinds.placing import Container, known_part, named_after, stand_in
 from strictcheck.messages import in_a_line, shown
 from strictcheck.thunks.classes import is_thunk_class
@@ -61,6 +60,10 @@ class Function(Layer):
     def asked(self, parts: list[Any]) -> str:
         """Describe a call, if one was made."""
         return "a call" if parts else "whether it can be called"
+
+    def first_beyond(self, known: Function) -> tuple[str, ...]:
+        """Return the first call that only this one has."""
+        return tuple(call for call in self.calls if call not in known.known)[:1]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", frozenset(self.calls))
