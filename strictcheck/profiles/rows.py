@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from strictcheck.messages import shown
-from strictcheck.observation.observe_options import STRINGS
+from strictcheck.observation.call_arguments import STRINGS
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take

@@ -15,7 +15,7 @@ from typing import Any
 from zlib import crc32
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.observation.observe_options import NUMBERS, STRINGS
+from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.plans import Plan, Slot, possible_plans, with_lists
