@@ -22,7 +22,7 @@ from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.placing import READING, named_after, parts_beyond_leaves
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import getattr_static, is_honest
-from strictcheck.thunks.proxy import get_source, is_thunk, materialised
+from strictcheck.thunks.proxy import is_thunk, materialised
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ class MappingKind(Kind):
         """The values."""
         if issubclass(type(value), MappingThunk) and value._self_is_plain():
             value._self_keys()
-            return parts_beyond_leaves(value, get_source(value).items(), value._self_cell)
+            return parts_beyond_leaves(value, value._self_source.items(), value._self_cell)
         return value.values()
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
