@@ -22,7 +22,7 @@ from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.placing import READING, named_after, parts_beyond_leaves
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import getattr_static, is_honest
-from strictcheck.thunks.proxy import get_source, is_thunk, materialised
+from strictcheck.thunks.proxy import is_thunk, materialised
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +134,7 @@ class Mapping(Layer):
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
         """Read keys, each with a pattern for its value or `absent`, up to `}`."""
         present, absent = dict[Any, None](), set[Any]()
-        items = reader.items("}", "**_")
-        for _ in items:
+        for _ in reader.items("}", "**_"):
             start = reader.position
             key = reader.value()
             try:
@@ -150,7 +149,7 @@ class Mapping(Layer):
             else:
                 present[key] = None
                 yield key
-        return cls(tuple(present), frozenset(absent), items.closed)
+        return cls(tuple(present), frozenset(absent), reader.closed)
 
 
 NO_KEYS = Mapping()  # of a dict
@@ -262,7 +261,7 @@ class MappingKind(Kind):
         """The values."""
         if issubclass(type(value), MappingThunk) and value._self_is_plain():
             value._self_keys()
-            return parts_beyond_leaves(value, get_source(value).items(), value._self_cell)
+            return parts_beyond_leaves(value, value._self_source.items(), value._self_cell)
         return value.values()
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:

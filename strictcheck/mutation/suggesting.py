@@ -43,7 +43,8 @@ class NotedCalls:
 
     def __init__(self, names: list[str]) -> None:
         self.names = names
-        self._calls: list[dict[str, Any]] = []
+        self._calls: list[dict[str, Any]] = []  # of the running test
+        self._written: list[dict[str, str]] = []  # of the others
 
     def note_calls(self, function: Callable[..., Any]) -> Any:
         """Return `function`, noting the arguments of the first calls."""
@@ -58,18 +59,14 @@ class NotedCalls:
 
     def end_test(self) -> None:
         """Write the arguments, before the next test changes them."""
-        self._calls = [
-            {
-                name: value if isinstance(value, WrittenArgument) else WrittenArgument(value)
-                for name, value in call.items()
-            }
-            for call in self._calls[:MOST]
-        ]
+        for call in self._calls[: MOST - len(self._written)]:
+            self._written.append({name: _write_value(value) for name, value in call.items()})
+        self._calls = []
 
     def suggestion(self, function: Any, module: Any, qualified: str, argument: str, kind: str) -> Suggestion | None:
         """Write a test in which the mutant looks at more than the function; None if there is no call for it."""
-        for call in self._calls:
-            for texts in _variants({name: value.text for name, value in call.items()}, argument):
+        for call in self._written:
+            for texts in _variants(call, argument):
                 for context in CONTEXTS:
                     demand = _telling(function, vars(module), texts, context, argument, kind)
                     if demand is not None:
@@ -78,14 +75,8 @@ class NotedCalls:
         return None
 
 
-class WrittenArgument:
-    """Argument as an expression; `text` is empty if no expression gives it again."""
-
-    def __init__(self, value: Any) -> None:
-        self.text = _write_value(value)
-
-
 def _write_value(value: Any) -> str:
+    """Write an argument as an expression; an empty text if no expression gives it again."""
     while is_thunk(value):
         log, source = get_log(value), get_source(value)
         pulled = log.pulled.get(id(source)) if log is not None else None
