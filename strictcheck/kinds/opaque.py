@@ -25,7 +25,7 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import UNFORCED, get_log, get_source, get_value, is_thunk, set_forced
+from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, set_forced
 
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
@@ -103,7 +103,7 @@ class OpaqueKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Of what the call made, what a pickle would keep."""
-        own = get_source(value) if is_thunk(value) and get_log(value).is_result else value
+        own = value._self_source if is_thunk(value) and value._self_log.is_result else value
         kept = None if is_thunk(own) else _kept_by_pickle(own)
         return () if kept is None else kept[1]
 
