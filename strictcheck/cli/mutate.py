@@ -34,7 +34,8 @@ DEEDS = {
 }
 NO_SUGGESTION = """
 No test can be written of the calls of your tests: their arguments cannot be written out, or all of
-them is read. A call with more in its arguments than the function needs would tell."""
+them is read, or the function does something else when it is observed (it asks for type(x), say). A call
+with more in its arguments than the function needs would tell."""
 SAID = {
     Fate.NOTICED: "noticed: {by}",
     Fate.SURVIVED: "SURVIVED; no test would notice",

@@ -127,27 +127,28 @@ def with_mutation(function: Any, argument: str, kind: str, after: Afterwards | N
 def _telling(
     function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str, kind: str
 ) -> Demand | None:
-    """Return the demand of the function, if the mutant looks at more in this call."""
+    """Return the demand of the function, verified and replayed, if the mutant looks at more in this call."""
     after = Afterwards() if kind == "next" else None
     mutant = with_mutation(function, argument, kind, after)
     try:
-        one, other = (_demand(each, known, texts, context, argument) for each in (function, mutant))
-    except Exception:  # raised by the function, or by an invalid expression: this call is no use
+        one = _observation(function, known, texts, context).verify()
+        one.replay()
+        expected, actual = one.demands[argument], _observation(mutant, known, texts, context).demands[argument]
+    except Exception:  # of the function, of an invalid expression, or of a certificate: this call is no use
         return None
     finally:
         if after is not None:
             after.stop()
-    return one if not other <= one and all(name in known for name in names_needed(str(one))) else None
+    is_written = all(name in known for name in names_needed(str(expected)))
+    return expected if is_written and not actual <= expected else None
 
 
-def _demand(function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str) -> Demand:
+def _observation(function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str) -> Any:
     names = {"Stream": Stream, **known}
     values = {name: eval(text, dict(names)) for name, text in texts.items()}
     bound = inspect.BoundArguments(inspect.signature(function), values)
     observation: Any = observe(function, *bound.args, context=CONTEXTS[context], certify=False, **bound.kwargs)
-    if inspect.iscoroutine(observation):
-        observation = run_to_end(observation)
-    return observation.demands[argument]
+    return run_to_end(observation) if inspect.iscoroutine(observation) else observation
 
 
 def _test(
