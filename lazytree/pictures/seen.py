@@ -21,7 +21,7 @@ from strictcheck.pictures import Constructor
 
 if TYPE_CHECKING:
     from strictcheck.needless import Needless
-    from strictcheck.needless.witnesses import Finding
+    from strictcheck.needless import Finding
 
 
 @dataclass(frozen=True, slots=True)
