@@ -204,6 +204,11 @@ def matched(x: Any) -> Any:
     return "other"
 
 
+def same(x: Any, y: Any) -> bool:
+    """Ask `is` of objects that can change; parts of what cannot may be handed out anew."""
+    return x is y and not isinstance(x, VALUES)
+
+
 def change(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a step of a function that changes its first argument: it returns nothing."""
 
@@ -232,7 +237,7 @@ STEPS: dict[str, Callable[[Any, Any, int], Any]] = {
     ],
     "length": lambda x, y, n: len(x),
     "truth": lambda x, y, n: bool(x),
-    "is": lambda x, y, n: x is y or isinstance(x, VALUES),
+    "is": lambda x, y, n: same(x, y),
     "equal": lambda x, y, n: x == y,
     "less": lambda x, y, n: x < y,
     "in": lambda x, y, n: y in x,
@@ -255,7 +260,7 @@ STEPS: dict[str, Callable[[Any, Any, int], Any]] = {
     "items": lambda x, y, n: [*x.items()],
     "views": lambda x, y, n: [len(x.keys()), [*x.values()]],
     "sorted": lambda x, y, n: sorted(x),
-    "largest": lambda x, y, n: max(x, key=lambda one: one is y),
+    "largest": lambda x, y, n: max(x, key=lambda one: same(one, y)),
     "zip": lambda x, y, n: [*zip(x, y, strict=False)],
     "any": lambda x, y, n: [any(x), all(x)],
     "sum": lambda x, y, n: sum(x),
@@ -296,7 +301,7 @@ STEPS: dict[str, Callable[[Any, Any, int], Any]] = {
     "add one": change(lambda x, y, n: x.add(n)),
     "clear": change(lambda x, y, n: x.clear()),
     "reverse": change(lambda x, y, n: x.reverse()),
-    "sort": change(lambda x, y, n: x.sort(key=lambda one: one is y)),
+    "sort": change(lambda x, y, n: x.sort(key=lambda one: same(one, y))),
     "rotate": change(lambda x, y, n: x.rotate(n)),
 }
 LEAVES = {int, float, str, bytes, bool, type(None), Fraction, type}

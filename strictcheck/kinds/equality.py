@@ -52,7 +52,7 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
     if isinstance(one, set | frozenset):
         if len(one) != len(other) or set(map(type, one)) <= SIMPLE:
             return None
-        return compare_elements(sorted(one, key=_order), sorted(other, key=_order))
+        return compare_elements(sorted(one, key=order_of_element), sorted(other, key=order_of_element))
     try:
         first, second = one.__reduce_ex__(4), other.__reduce_ex__(4)
     except Exception:  # it cannot be pickled
@@ -62,7 +62,8 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
     return [(_listed(part), _listed(twin), HERE) for part, twin in zip(first[1:], second[1:], strict=False)]
 
 
-def _order(value: Any) -> str:
+def order_of_element(value: Any) -> str:
+    """Key by which the elements of equal sets come in the same order."""
     return ADDRESS.sub("", shown(value))
 
 

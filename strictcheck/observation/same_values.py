@@ -51,13 +51,26 @@ def first_value_difference(
     return _difference(one, other, is_same, by_parts=False)
 
 
-def _difference(one: Any, other: Any, is_same: Callable[[Any, Any], bool], *, by_parts: bool) -> ValueDifference | None:
+def hold_the_same(one: Any, other: Any) -> bool:
+    """Return True if two values have the same parts; one that holds a thunk, and so was written to, has others."""
+    return _difference(one, other, operator.is_, by_parts=True, under=lambda part: part) is None
+
+
+def _difference(
+    one: Any,
+    other: Any,
+    is_same: Callable[[Any, Any], bool],
+    *,
+    by_parts: bool,
+    under: Callable[[Any], Any] | None = None,
+) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}
     twins: tuple[dict[int, tuple[Any, Any]], ...] = ({}, {})
+    under = under or _under
     while todo:
         pair = todo.pop()
-        first, second = _under(pair[0]), _under(pair[1])
+        first, second = under(pair[0]), under(pair[1])
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
