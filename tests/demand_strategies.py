@@ -17,13 +17,12 @@ from long_runs import size
 from shared_values import Pair
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import Columns
-from strictcheck.demands.references import UNSEEN, Same
+from strictcheck.demands.columns import UNSEEN, Columns, Same
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.layers import Raised as RaisedLayer
-from strictcheck.kinds.mapping_layer import Mapping
+from strictcheck.kinds.mapping import Mapping
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.table import take_apart
 

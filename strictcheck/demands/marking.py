@@ -57,30 +57,15 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
             break
         row, parent, key = tree.target(tree.child(row, step)), row, step
     part = Columns.empty() if row == NO_ROW else tree.subtree(row)
-    if not tree.is_tree:
-        return _mark_graph(tree, parent, key), Demand._of(part)
-    made, place = Columns.empty(), {NO_ROW: NO_ROW}
-    for old, above, step, layer in tree.rows():
-        if old == row:
-            made.append(place[above], step, MARK)
-        elif above in place:
-            place[old] = made.append(place[above], step, layer)
-            if row == NO_ROW and old == parent:  # the first of its parts, for it has to be shown
-                made.append(place[parent], key, MARK)
-    if not tree:
-        made.append(NO_ROW, None, MARK)
-    return Demand._of(made), Demand._of(part)
-
-
-def _mark_graph(tree: Columns, parent: int, key: Any) -> Demand:
-    """The graph with a mark in place of the part `key` of `parent`."""
     mark = len(tree)
 
     def parts(row: int) -> dict[Any, int]:
         found = {} if row == mark else tree.parts(row)
-        return {**found, key: mark} if row == parent else found
+        # In place of a hole, the mark comes first among the parts, for it has to be shown.
+        return found if row != parent else found | {key: mark} if key in found else {key: mark, **found}
 
-    return Demand._of(Columns.lay_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts))
+    marked = Columns.lay_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts)
+    return Demand._of(marked), Demand._of(part)
 
 
 def below(label: str, cell: MarkedText) -> list[str]:

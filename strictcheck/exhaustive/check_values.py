@@ -77,7 +77,8 @@ def check_all(
     more: again, twice on a full value without thunks, and on the partial value with holes that raise. `certify=False`
     leaves that out.
 
-    Raises `DemandMismatch` with the smallest partial value for which the property does not hold, `NotCertified` if
+    Raises `DemandMismatch` with the smallest partial value for which the property does not hold, or if it looks at
+    nothing in which inputs differ; `NotCertified` if
     one of these runs differs, or if it depends on more than its input, `SpecError` if it asks an element for more than
     its order, and for a type whose values are unknown.
 
@@ -102,6 +103,12 @@ def check_all(
         raise NotCertified(
             f"{_name(property)}: the runs stand for {ledger.inputs:,} inputs, but there are {check.counts.total():,}; "
             "check properties that depend on their input alone, and resume what the same code has begun"
+        )
+    if ledger.runs == 1 < ledger.inputs:
+        raise DemandMismatch(
+            f"{_name(property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing was "
+            "checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that nothing is "
+            "looked at, there is assert_lazy"
         )
     return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
 

@@ -19,8 +19,11 @@ from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, Symbols
 from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
 from strictcheck.observation.one_call import observe
-from strictcheck.specs.assertions import assert_same_demand, short_name
+from strictcheck.observation.unused import refuse_dropped
+from strictcheck.specs.assertions import assert_same_demand, refuse_same, short_name
 from strictcheck.specs.certified import certify_observation
+
+USE = "write check_all(same_demand(f, g), of=list[int]), or assert_same_demand(f, g, x)"
 
 
 class TooLight(BaseException):
@@ -146,6 +149,9 @@ class SameDemand:
             self._check_order(value)
         return True
 
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self!r} has no truth value, for it has not been checked; {USE}")
+
     def check_certificates(self, value: Any) -> None:
         """Raise `NotCertified` if either function, called with `value`, differs from its plain call or its replay."""
         for function in (self.first, self.second):
@@ -181,7 +187,7 @@ def same_demand(
 
     Each is observed on the value by itself, as by `assert_same_demand`; the results are looked at one layer deep, and
     not compared. Of the runs of `check_all`, a sample is certified. Raises `DemandMismatch` where the property does not
-    hold.
+    hold. A statement of its own, and one function given twice, check nothing, and are refused.
 
     With `light`, `check_all` uses parts lighter than thunks, twenty times as fast, if the type allows
     it: these can be matched, read and compared. Functions that do more with their argument need `light=False`.
@@ -199,4 +205,6 @@ def same_demand(
     for name, function in (("first", first), ("second", second)):
         if not callable(function):
             raise TypeError(f"same_demand: {name}={function!r} is not callable; pass two functions of one argument")
+    refuse_same("same_demand", first, second)
+    refuse_dropped("same_demand(f, g)", USE)
     return SameDemand(first, second, order, light)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.proxy import force
 
 Path = tuple[Any, ...]

@@ -13,7 +13,7 @@ from dataclasses import fields
 from typing import Any, ClassVar
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.notation import Frame, JsonReader, PatternReader
+from strictcheck.kinds.notation import Frame, PatternReader
 from strictcheck.messages import shown
 from strictcheck.names import portable
 
@@ -24,7 +24,7 @@ ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that is absent
 
 # Layers by the first word of their patterns, and by the key of their JSON.
 OPENINGS: dict[str, type[Layer]] = {}
-TAGS: dict[str, type[Layer]] = {}
+
 
 Parts = Iterable[tuple[Any, Any]]  # pairs of key and part
 
@@ -37,8 +37,8 @@ class Layer:
     contain, or None (a hole) when they share nothing. `key in layer`: the layer has a part `key`.
 
     A subclass is a frozen dataclass. It overrides `_leq`, `_join` and `_meet`, which get layers of its own class,
-    and the methods below that write it, read it and make it of rows of the record. Fields that take no part in
-    comparison are not pickled either: a pickle holds what a pattern says, and nothing else.
+    and the methods below that write it, read it and make it of rows of the record. Fields that are not
+    printed are not pickled either: a pickle holds what a pattern says, and nothing else.
 
     >>> from strictcheck.kinds.sequence_layer import Sequence
     >>> Sequence(1, False) <= Sequence(2), Sequence(1, False) | Sequence(2), Sequence(2) & Sequence(3)
@@ -50,7 +50,7 @@ class Layer:
     # First word of its patterns; "name(" if that is the name of a class.
     opening: ClassVar[str] = ""
     # Key of its JSON.
-    tag: ClassVar[str] = ""
+
     # True if an exception came in place of the value; then `error` is that exception, or its class.
     raises: ClassVar[bool] = False
     # True if its pattern tells the class of the value.
@@ -173,17 +173,8 @@ class Layer:
         """
         raise NotImplementedError
 
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """Return it as JSON, under its `tag`; `keys` turns keys of parts into JSON."""
-        raise NotImplementedError
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """Read the layer that `to_json` wrote as `data`, which has its `tag`. Raises `DemandError` if it did not."""
-        raise NotImplementedError
-
     def __reduce__(self: Any) -> tuple[Any, ...]:
-        compared = [part.name for part in fields(self) if part.init and part.compare]
+        compared = [part.name for part in fields(self) if part.init and part.repr]
         return type(self), tuple(portable(getattr(self, name)) for name in compared)
 
 

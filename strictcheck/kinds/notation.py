@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple, NoReturn, Protocol
 
 from strictcheck.errors import DemandError
-from strictcheck.messages import shown
 
 HOLE = "_"
 
@@ -80,46 +79,6 @@ class PatternReader(Protocol):
     def error(self, message: str, position: int | None = None) -> DemandError:
         """Make the `DemandError` for a mistake at `position`, by default at the current token."""
         ...
-
-
-class JsonReader(Protocol):
-    """Reader of keys and classes in JSON, for the layer that reads it."""
-
-    def key(self, data: Any) -> Hashable:
-        """Read the key of a part."""
-        ...
-
-    def read_class(self, name: str, base: type = object) -> type:
-        """Return the class called `name`."""
-        ...
-
-
-def json_flag(found: Any) -> bool:
-    """Return `found` if it is true or false; raises `DemandError` otherwise."""
-    if not isinstance(found, bool):
-        raise DemandError("closed to be true or false")
-    return found
-
-
-def json_strings(found: Any) -> list[str]:
-    """Return `found` if it is a list of strings; raises `DemandError` otherwise."""
-    if not all(isinstance(part, str) for part in json_list(found)):
-        raise DemandError("a list of strings")
-    return list(found)
-
-
-def json_list(found: Any) -> list[Any]:
-    """Return `found` if it is a list; raises `DemandError` otherwise."""
-    if not isinstance(found, list):
-        raise DemandError(f"a list, not {shown(found)}")
-    return found
-
-
-def different(keys: list[Any]) -> list[Any]:
-    """Return `keys` if no two of them are equal; raises `DemandError` otherwise."""
-    if len(set(keys)) < len(keys):
-        raise DemandError("each key once")
-    return keys
 
 
 def holes(length: int, children: dict[Any, int]) -> Iterator[Field]:

@@ -12,7 +12,12 @@ from typing import Any
 from strictcheck.kinds.atom import value_class
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES, SHARED, Opened, Unwrapping
-from strictcheck.kinds.classes import (
+from strictcheck.kinds.equality import compare_wholes, hold_the_same, is_equal, order_of_element
+from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Opaque
+from strictcheck.kinds.table import shape_of
+from strictcheck.thunks.classes import (
     bases,
     getattr_static,
     hides_its_dict,
@@ -20,18 +25,10 @@ from strictcheck.kinds.classes import (
     is_made_in_python,
     namespace_of,
 )
-from strictcheck.kinds.equality import compare_wholes, is_equal, order_of_element
-from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Opaque
-from strictcheck.kinds.table import shape_of
-from strictcheck.observation.same_values import hold_the_same
 from strictcheck.thunks.proxy import (
     UNFORCED,
     get_cells,
     get_log,
-    get_number,
-    get_place,
     get_source,
     get_value,
     is_thunk,
@@ -293,13 +290,13 @@ def _extending(name: str) -> Callable[[Any, Any], None]:
 
 def _opaque_get(self: Any) -> Any:
     """`__wrapped_get__` of a value that cannot be looked into; a copy is behind it, if code could change the value."""
-    log, source = get_log(self), get_source(self)
+    log, source = self._self_log, self._self_source
     with log.lock:
-        if get_number(self) == UNFORCED:
+        if self._self_number == UNFORCED:
             shape = shape_of(type(source))
             memo: dict[int, Any] = {}
             value = shape.kind.copy_whole(source, memo) if shape.kind.works_on_copy(shape) else source
-            set_forced(self, log.add(*get_place(self), Opaque(source)), value, memo)
+            set_forced(self, log.add(*self._self_place, Opaque(source)), value, memo)
         return get_value(self)
 
 

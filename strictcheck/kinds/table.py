@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
 from strictcheck.kinds.building import unwrapped
-from strictcheck.kinds.classes import REMEMBERED, bases
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import OPENINGS, TAGS, Layer
+from strictcheck.kinds.layer import OPENINGS, Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.names import RESERVED
+from strictcheck.thunks.classes import REMEMBERED, bases
 from strictcheck.thunks.proxy import is_thunk
 
 C = TypeVar("C", bound=type)
@@ -87,7 +87,7 @@ def add_kind(kind: Kind) -> None:
     in front.
     """
     for layer in kind.layers:
-        OPENINGS[layer.opening] = TAGS[layer.tag] = layer
+        OPENINGS[layer.opening] = layer
         RESERVED.add(layer.opening)
     _kinds.insert(0, kind)
     forget_classes()
@@ -114,18 +114,18 @@ def is_transient(cls: type) -> bool:
     return any(base in _transient for base in bases(cls))
 
 
-def pulled(cls: C) -> C:
+def pulls_only(cls: C) -> C:
     """Treat values of `cls` as iterators of which only the pulls count, not what their methods read. Returns `cls`.
 
-    >>> @pulled
+    >>> @pulls_only
     ... class Countdown:
     ...     def __iter__(self): return self
     ...     def __next__(self): raise StopIteration
     >>> shape_of(Countdown).kind
     <kind: cells, pulled>
     """
-    _check_class("pulled", cls)
-    _declared[cls] = "pulled", None, None
+    _check_class("pulls_only", cls)
+    _declared[cls] = "pulls_only", None, None
     forget_classes()
     return cls
 

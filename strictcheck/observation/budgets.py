@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -18,6 +17,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.stepwise import within
+from strictcheck.observation.unused import MustEnter
 from strictcheck.thunks.call_site import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import CELL, END, Step
@@ -88,7 +88,7 @@ def without_budgets() -> Iterator[None]:
         _is_silent.set(before)
 
 
-class max_forced:
+class max_forced(MustEnter):
     """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
 
     Without `of`, an element that is pulled from an iterator, and a key that is read, counts as a forced part does; it
@@ -100,7 +100,8 @@ class max_forced:
     that, it is raised again at the end. Each block, and each call, counts from 0. A block or call in which nothing was
     observed, and which is in no observation, has counted nothing, and raises `StrictCheckError`; so does a block that
     allows some forcings, of any class, in whose observations there was none. One that is neither entered nor called
-    limits nothing, and a `RuntimeWarning` says so.
+    limits nothing: as a statement of its own it raises `StrictCheckError`; kept in a variable, a `RuntimeWarning` says
+    so when it is freed, and pytest fails the test.
 
     Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number or `of` no class.
 
@@ -132,12 +133,7 @@ class max_forced:
         self.of = of
         self._classes = classes
         self._blocks: list[tuple[ExitStack, Budget]] = []
-        self._is_in_use = False
-
-    def __del__(self) -> None:
-        if not getattr(self, "_is_in_use", True):  # unset if the arguments were invalid
-            advice = f"write `with {self!r}:` around the calls, or decorate the function with it"
-            warnings.warn(f"{self!r} limits nothing: {advice}", RuntimeWarning, stacklevel=2)
+        self._wait_for_use(repr(self), f"write `with {self!r}:` around the calls, or decorate the function with it")
 
     def __enter__(self) -> None:
         self._is_in_use = True
@@ -178,7 +174,9 @@ class max_forced:
             raise StrictCheckError(f"{self!r} has counted nothing: nothing was observed {where}; {advice}") from None
 
     def __repr__(self) -> str:
-        return f"max_forced({self.limit!r}, of={self.of!r})" if self.of is not object else f"max_forced({self.limit!r})"
+        names = ", ".join(cls.__name__ for cls in self._classes)
+        of = f", of=({names},)" if self._classes is self.of else f", of={names}"
+        return f"max_forced({self.limit!r}{of if self.of is not object else ''})"
 
 
 class Budget:

@@ -254,9 +254,11 @@ def check_watched(record: Record, wanted: tuple[str, ...], function: Callable[..
         return
     near = get_close_matches(missing[0], _locals(getattr(function, "__code__", None)), n=1)
     meant = f"did you mean {near[0]}? " if near else ""
+    advice = f"write {missing[0] + '?'!r} for one that may be missing"
+    if not missing[0].isidentifier():
+        advice = "write a tuple of names, watch=('alpha', 'beta')"
     raise StrictCheckError(
-        f"watch={missing[0]!r}: no local variable of this name was there where anything was forced; {meant}"
-        f"Write {missing[0] + '?'!r} for one that may be missing"
+        f"watch={missing[0]!r}: no local variable of this name was there where anything was forced; {meant}{advice}"
     )
 
 

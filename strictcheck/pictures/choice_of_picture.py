@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.classes import bases
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.makers import Makers
 from strictcheck.messages import shown
@@ -15,6 +14,7 @@ from strictcheck.pictures.bundles import bundle
 from strictcheck.pictures.lines import Line, Look, Part
 from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.pages import Fragment
+from strictcheck.thunks.classes import bases
 from strictcheck.thunks.log import Record
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +12,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.table import is_declared
-from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.call_arguments import Inputs, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression, further, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
@@ -106,6 +107,27 @@ class Side:
         return f", at {forcing.where}" if forcing else ""
 
 
+def _essence(function: Any) -> list[Any]:
+    """List what makes a function this one: its identity, or those of the parts of a bound method or `partial`."""
+    if isinstance(function, functools.partial):
+        given = sorted(function.keywords.items())
+        return [*_essence(function.func), *map(id, function.args), *((name, id(value)) for name, value in given)]
+    return list(map(id, (function.__func__, function.__self__) if inspect.ismethod(function) else (function,)))
+
+
+def refuse_same(what: str, first: Any, second: Any) -> None:
+    """Raise `TypeError` if both are one function: it would be compared with itself.
+
+    >>> refuse_same("assert_same_demand", any, any)
+    Traceback (most recent call last):
+    ...
+    TypeError: assert_same_demand: any is compared with itself, so nothing is checked; pass the one that it is to ...
+    """
+    if _essence(first) == _essence(second):
+        advice = f"pass the one that it is to be like; observe({short_name(first)}, x).verify() tells if it is pure"
+        raise TypeError(f"{what}: {short_name(first)} is compared with itself, so nothing is checked; {advice}")
+
+
 def _pairs(
     first: Callable[..., Any],
     second: Callable[..., Any],
@@ -116,6 +138,7 @@ def _pairs(
     one_sided: bool = False,
 ) -> list[tuple[str, Side, Side]]:
     """Observe both functions; return the name of each argument, and its two sides."""
+    refuse_same("assert_no_more_demand" if one_sided else "assert_same_demand", first, second)
 
     def observe(policy: CallPolicy) -> list[Observation[Any]]:
         found = [policy.observe(function, *inputs.for_one_call(), context, where=True) for function in (first, second)]

@@ -11,8 +11,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments
-from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.call_arguments import Arguments, Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.result_contexts import Context

@@ -196,5 +196,5 @@ def _check(
     broken = breach_of(rule, observation, argument)
     assert broken is not None
     text = message(function, observation.demands[argument], argument, broken)
-    asked = asked_of(observation.result_demand)
-    raise DemandMismatch(f"{text}\n  call:   {found.case.text()}\n  asked:  {asked}")
+    lines = [text, f"  call:   {found.case.text()}", f"  asked:  {asked_of(observation.result_demand)}"]
+    raise DemandMismatch("\n".join([*lines, *([f"  {found.unsearched}"] if found.unsearched else [])]))

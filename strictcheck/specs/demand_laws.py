@@ -29,7 +29,7 @@ from typing import Any
 
 from strictcheck.errors import DemandError, DemandMismatch, NotCertified
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.call_arguments import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, nf, upto, whnf
 from strictcheck.specs.assertions import Side, describe_difference, short_name

@@ -139,7 +139,8 @@ class ReadsOnly(PartsRule):
         """Return that the argument has no parts, or that nothing in it was read, if that is so."""
         kind = shape_of(type(value)).kind
         if kind.is_leaf and not kind.is_opaque:
-            return f"{argument} is a {type(value).__name__}, which is looked at as a whole; pass what it is made of"
+            whole = f"{argument}, of class {type(value).__name__}, is looked at as a whole"
+            return f"{whole}; pass what it is made of, or of= the argument that is meant"
         if any(fetch.path or fetch.how in (LISTED, ENDED) for fetch in found) or kind.is_opaque:
             return None
         return f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"

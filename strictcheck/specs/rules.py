@@ -13,8 +13,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.marking import below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments
-from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.call_arguments import Arguments, Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import LISTED, Fetch, fetches_of
@@ -104,7 +103,8 @@ def the_argument(
         return of
     found = [name for name, value in values.items() if fits(value)]
     if not found:
-        raise TypeError(f"{rule}: none of the arguments ({', '.join(values)}) is {what}; pass one")
+        none = f"none of the arguments ({', '.join(values)})" if values else "the call has no argument that"
+        raise TypeError(f"{rule}: {none} is {what}; pass one as an argument, for only arguments are observed")
     if len(found) > 1:
         raise TypeError(f"{rule}: {' and '.join(found)} are each {what}; pass of={found[0]!r}, or the other")
     return found[0]

@@ -23,7 +23,7 @@ from typing import Any
 
 from strictcheck.thunks.call_site import Where, where_forced
 from strictcheck.thunks.marks import Step
-from strictcheck.thunks.pulled import Pulled
+from strictcheck.thunks.streams import Pulled
 from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
 
 NOWHERE = -1  # number or row of a value that has none

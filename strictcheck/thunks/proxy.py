@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import wrapt
 
-from strictcheck.kinds.classes import bases
+from strictcheck.thunks.classes import bases
 from strictcheck.thunks.without_forcing import asked_from_outside
 
 UNFORCED = -1  # number of a thunk that nobody has looked at
@@ -55,7 +55,23 @@ class OfValue:
         setattr(materialised(thunk), self.name, value)
 
 
-class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-arg]
+# Annotated here only, like no class attribute of thunks: their `__annotations__` is the value's, a function's say.
+if TYPE_CHECKING:
+
+    class Proxy(wrapt.BaseObjectProxy[Any]):
+        """wrapt's proxy with the slots of `Thunk`."""
+
+        _self_cells: Any
+        _self_log: Any  # None if it belongs to no observation
+        _self_number: Any
+        _self_place: Any
+        _self_source: Any  # a value, a thunk, or a computation
+        _self_value: Any
+else:
+    Proxy = wrapt.BaseObjectProxy
+
+
+class Thunk(Proxy, metaclass=ThunkType):
     """The base of all thunks: slots of its own, and wrapt's forwarding of every operation.
 
     `_self_log` and `_self_place`, the number of the parent and the key, say where it stands; `_self_source` is what it
@@ -67,9 +83,7 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     """
 
     __slots__ = ("_self_cells", "_self_log", "_self_number", "_self_place", "_self_source", "_self_value")
-
     # The class of its values, if it is made for one: thunks for a thunk have the methods of that class.
-    # (Not annotated, like all class attributes of thunks: `__annotations__` is the value's, a function's say.)
     _self_for = cast("type | None", None)
     # True if it has a value already, rather than a pending computation; and True if only another thunk, or a plain
     # value, is behind it.
@@ -129,9 +143,9 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
         _ = self.__wrapped__  # wrapt calls `__wrapped_get__` the first time
 
 
-get_log = operator.attrgetter("_self_log")  # None if it belongs to no observation
+get_log = operator.attrgetter("_self_log")
 get_place: Callable[[Any], tuple[int, Any]] = operator.attrgetter("_self_place")
-get_source = operator.attrgetter("_self_source")  # a value, a thunk, or a computation
+get_source = operator.attrgetter("_self_source")
 get_number: Callable[[Any], int] = operator.attrgetter("_self_number")
 get_cells = operator.attrgetter("_self_cells")
 # These set attributes past the thunk's class, which may have a way of its own. For thunks that can have parts.

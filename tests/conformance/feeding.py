@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from strictcheck import is_forced, is_thunk, observing
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
 
 __all__ = ["Feeding", "Making", "as_thunk", "fed"]
 

@@ -267,7 +267,11 @@ def test_a_budget_that_makes_no_sense_is_refused_where_it_is_made(arguments, err
 
 
 def test_a_budget_shows_itself():
-    for budget, text in ((max_forced(3), "max_forced(3)"), (max_forced(3, of=int), "max_forced(3, of=<class 'int'>)")):
+    for budget, text in (
+        (max_forced(3), "max_forced(3)"),
+        (max_forced(3, of=(int,)), "max_forced(3, of=(int,))"),
+        (max_forced(3, of=int), "max_forced(3, of=int)"),
+    ):
         budget(len)  # one that is used for nothing warns
         assert repr(budget) == text
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import types
 from collections import deque
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from strictcheck.kinds.attributes import copy_attributes, held_attributes
-from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping
-from strictcheck.kinds.classes import getattr_static, is_honest, reads_as_its_base
+from strictcheck.kinds.attributes import copy_attributes, open_container
+from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.partials import PartialIterator, PartialSequence, partial_class
-from strictcheck.kinds.placing import READING, parts_beyond_leaves
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.placing import READING, named_after, parts_beyond_leaves
+from strictcheck.kinds.sequence_layer import Sequence, closed_sequence
 from strictcheck.kinds.sequence_thunk import (
     DequeThunk,
     SequenceThunk,
@@ -25,7 +25,7 @@ from strictcheck.kinds.sequence_thunk import (
     extend,
     extend_deque,
 )
-from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.thunks.classes import getattr_static, is_honest
 from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod
 
@@ -60,6 +60,11 @@ class SequenceKind(Kind):
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """The length; the elements by index."""
         return Sequence(len(value), True, shape.cls), enumerate(value)
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """The length."""
+        is_list = shape.cls is list
+        return closed_sequence(len(value), list) if is_list else Sequence(len(value), True, shape.cls, value)
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """A value of the class, past what the class says of making and copying, which is for its users."""
@@ -109,10 +114,6 @@ class SequenceKind(Kind):
         """The elements."""
         return sight.parts(range(len(value)), lambda index: value[index])
 
-    def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
-        """The element."""
-        return value[key]
-
     def begin(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """An empty list or deque; a tuple cannot be filled later."""
         fillable = layer.closed and issubclass(shape.cls, (list, deque))
@@ -144,17 +145,12 @@ class SequenceKind(Kind):
         """A list that the call made stays the one it is, for it may hold itself, or be held in several places."""
         copied = get_value(part) if is_thunk(part) else UNSET
         now = source if copied is UNSET else copied  # the copy may have other attributes
-        stays = type(part) is list and not unwrapping.is_callers
-        attributes, before = (_own_attributes(shape, one) for one in (now, source))
-        parts, originals = [*part, *attributes.values()], [*source, *before.values()]
-        opened = Opened(part, source, parts, originals, is_changed=[*attributes] != [*before])
+        elements = [*part], [*source]
         if issubclass(shape.cls, tuple):
-            count = len(parts) - len(attributes)
-            opened.rebuild = lambda made: _refill(tuple.__new__(shape.cls, made[:count]), made, attributes)
-        else:
-            opened.empty = lambda: part if stays else empty_sequence(shape.cls, now)
-            opened.fill = lambda into, made: _refill(into, made, attributes)
-        return opened
+            return open_container(shape, part, (now, source), elements, partial(tuple.__new__, shape.cls))
+        stays = type(part) is list and not unwrapping.is_callers
+        empty = (lambda: part) if stays else partial(empty_sequence, shape.cls, now)
+        return open_container(shape, part, (now, source), elements, empty, _refill)
 
 
 def empty_sequence(cls: type, like: Any) -> Any:
@@ -178,16 +174,7 @@ def build_iterator(shape: Shape, layer: Sequence, building: Building) -> Any:
     return iterator
 
 
-def _refill(into: Any, made: list[Any], attributes: dict[str, Any]) -> Any:
-    """Put elements into a list or deque, or take a tuple that has them, and set the attributes, which come last."""
-    count, base = len(made) - len(attributes), base_of(type(into))
-    if base is not tuple:
-        base.clear(into)
-        base.extend(into, made[:count])
-    for name, value in zip(attributes, made[count:], strict=True):
-        object.__setattr__(into, name, value)
-    return into
-
-
-def _own_attributes(shape: Shape, value: Any) -> dict[str, Any]:
-    return {} if shape.cls in (list, tuple) else held_attributes(shape, value)
+def _refill(into: Any, elements: list[Any]) -> None:
+    base = base_of(type(into))
+    base.clear(into)
+    base.extend(into, elements)

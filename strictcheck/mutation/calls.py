@@ -1,27 +1,149 @@
-"""Survey: a run of the tests without a mutant, for the tests that call the function and the mutants that could show.
+"""Calls of a function in the tests: arguments replaced on the way, and a survey of what the tests do with them.
 
-A mutant that forces only parts that the call forces anyway cannot be noticed. To find out, it
-is applied to the partial value of the demand of a call: either it touches a hole, or it does not.
+A mutant that forces only parts that the call forces anyway cannot be noticed. To find out, it is applied to the partial
+value of the demand of a call: either it touches a hole, or it does not.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import inspect
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
 from strictcheck.kinds.table import is_iterator, shape_of
-from strictcheck.mutation.ahead import Ahead
-from strictcheck.mutation.changing import with_arguments
-from strictcheck.mutation.forcing import KINDS, first_hole, force_first
+from strictcheck.mutation.forcing import KINDS, Ahead, first_hole, force_first
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import get_log, is_forced, is_open, is_thunk
+
+Change = Callable[[Any], Any]
+
+
+def with_arguments(
+    function: Any,
+    before: Mapping[str, Change],
+    after: Change | None = None,
+    *,
+    nested: bool = False,
+    at_start: bool = False,
+) -> Any:
+    """Return `function`, called with `before[name](value)` for its argument `name`; `after` gets that when it returns.
+
+    If the call returns an iterator, its work is not done yet: then `after` is called after each element. If `at_start`,
+    a generator function does all this when its first element is asked for. `*args` and `**kwargs` are several values. A
+    call that does not fit the signature is passed on, to raise the right error, and so is a recursive call, unless
+    `nested`.
+
+    >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
+    given 2
+    (3, 1)
+    """
+    change = _ChangedCall(function, before, nested)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs, values):
+            result = function(*args, **kwargs)
+        return _and_then(result, after, values)
+
+    async def await_call(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs, values):
+            result = await function(*args, **kwargs)
+        return _and_then(result, after, values)
+
+    def generate(*args: Any, **kwargs: Any) -> Any:
+        yield from call(*args, **kwargs)
+
+    async def generate_async(*args: Any, **kwargs: Any) -> Any:
+        async for element in call(*args, **kwargs):
+            yield element
+
+    is_generator = at_start and inspect.isgeneratorfunction(function)
+    form = await_call if inspect.iscoroutinefunction(function) else generate if is_generator else call
+    made: Any = functools.wraps(function)(generate_async if at_start and inspect.isasyncgenfunction(function) else form)
+    for other in set(dir(function)) - set(dir(made)):  # attributes that a decorator has added, such as `cache_clear`
+        setattr(made, other, getattr(function, other))
+    return made
+
+
+class _ChangedCall:
+    """Block in which the function is called: yields the arguments for the call, and the values that were changed."""
+
+    def __init__(self, function: Any, before: Mapping[str, Change], nested: bool) -> None:
+        self._signature = inspect.signature(function)
+        self._before = before
+        self._nested = nested
+        self._inside: ContextVar[bool] = ContextVar("inside", default=False)
+
+    @contextmanager
+    def __call__(self, args: Any, kwargs: Any) -> Iterator[tuple[Any, Any, list[Any]]]:
+        if self._inside.get():
+            yield args, kwargs, []
+            return
+        token = self._inside.set(not self._nested)
+        try:
+            yield self._change(args, kwargs)
+        finally:
+            self._inside.reset(token)
+
+    def _change(self, args: Any, kwargs: Any) -> tuple[Any, Any, list[Any]]:
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError:
+            return args, kwargs, []
+        values: list[Any] = []
+        for name in [name for name in bound.arguments if name in self._before]:
+            kind = self._signature.parameters[name].kind
+            bound.arguments[name], several = _each(kind, self._before[name], bound.arguments[name])
+            values.extend(several)
+        return bound.args, bound.kwargs, values
+
+
+def _each(kind: Any, before: Change, given: Any) -> tuple[Any, list[Any]]:
+    """Return the replacement in the form of the signature, and as a list of values."""
+    if kind is inspect.Parameter.VAR_POSITIONAL:
+        values = [before(value) for value in given]
+        return tuple(values), values
+    if kind is inspect.Parameter.VAR_KEYWORD:
+        named = {key: before(value) for key, value in given.items()}
+        return named, list(named.values())
+    value = before(given)
+    return value, [value]
+
+
+def _and_then(result: Any, after: Change | None, values: list[Any]) -> Any:
+    if after is None:
+        return result
+    if is_iterator(result):
+        return _call_after_each(result, after, values)
+    if inspect.isasyncgen(result):
+        return _call_after_each_async(result, after, values)
+    _call_all(after, values)
+    return result
+
+
+def _call_all(after: Change, values: list[Any]) -> None:
+    for value in values:
+        after(value)
+
+
+def _call_after_each(result: Iterator[Any], after: Change, values: list[Any]) -> Iterator[Any]:
+    for element in result:
+        _call_all(after, values)
+        yield element
+
+
+async def _call_after_each_async(result: AsyncIterator[Any], after: Change, values: list[Any]) -> AsyncIterator[Any]:
+    async for element in result:
+        _call_all(after, values)
+        yield element
 
 
 class Survey:

@@ -7,21 +7,11 @@ attributes; to read a value must run none of that. Skip this module unless you l
 from __future__ import annotations
 
 import functools
-import io
 import types
-from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Any
 
-# Built-in containers, the more special before those that they derive from; and the methods that read them.
-CONTAINERS = (
-    tuple, list, deque, Counter, OrderedDict, defaultdict, dict, MappingProxyType, set, frozenset, io.StringIO,
-    io.BytesIO, io.TextIOWrapper, io.BufferedRandom, io.BufferedReader, io.BufferedWriter, io.FileIO, io.IOBase,
-)  # fmt: skip
-READING = """__len__ __bool__ __getitem__ __iter__ __contains__ __reversed__ get keys values items read readline
-    readlines __next__""".split()
 HEAP_TYPE = 1 << 9
 # Knowledge about classes is kept for this many of them, the latest. A table of all would keep
 # alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
@@ -66,12 +56,6 @@ def is_honest(cls: type) -> bool:
     """True if values of it report their class. A number, string or container that does not is left whole."""
     told = getattr_static(cls, "__class__") is getattr_static(object, "__class__")
     return told and not isinstance(getattr_static(cls, "__getattribute__"), types.FunctionType)
-
-
-def reads_as_its_base(cls: type) -> bool:
-    """True if a container is read by the methods of its built-in base, so that its elements can be read past it."""
-    base = next(base for base in CONTAINERS if issubclass(cls, base))
-    return all(getattr_static(cls, name) is getattr_static(base, name) for name in READING)
 
 
 def is_made_in_python(cls: type) -> bool:

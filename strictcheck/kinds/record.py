@@ -12,7 +12,12 @@ from typing import Any
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute, stored_fields
 from strictcheck.kinds.building import ANEW, SHARED, Building, InSight, Opened, Unwrapping, unwrapped
-from strictcheck.kinds.classes import (
+from strictcheck.kinds.equality import compare_entries, compare_wholes
+from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Constructor, constructor_layer
+from strictcheck.kinds.record_thunk import fields_class
+from strictcheck.thunks.classes import (
     REMEMBERED,
     getattr_static,
     instance_dict,
@@ -21,12 +26,7 @@ from strictcheck.kinds.classes import (
     only_dict_of,
     slots_of,
 )
-from strictcheck.kinds.equality import compare_entries
-from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Constructor, constructor
-from strictcheck.kinds.record_thunk import fields_class
-from strictcheck.thunks.proxy import is_thunk
+from strictcheck.thunks.proxy import is_thunk, materialised
 
 # A record with a field that a thunk needs for itself can have none.
 TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
@@ -120,7 +120,7 @@ class RecordKind(WithAttributes):
         cls: type = shape.cls
         is_tuple = issubclass(cls, tuple)
         fields = zip(shape.fields, tuple.__iter__(value), strict=True) if is_tuple else stored_fields(shape, value)
-        return constructor(cls), fields
+        return constructor_layer(cls), fields
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
@@ -233,3 +233,69 @@ def _mentions(annotation: Any, cls: type) -> bool:
     origin = typing.get_origin(annotation)
     inside = any(_mentions(argument, cls) for argument in typing.get_args(annotation))
     return inside or (isinstance(origin, type) and origin is not object and issubclass(cls, origin))
+
+
+class RegisteredKind(WithAttributes):
+    """Classes that come apart as `register_shape` was told."""
+
+    name = "comes apart as its registration says"
+    is_record = True
+    declared_by = "register_shape"
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks over an object that its registration makes, with thunks for parts."""
+        return fields_class(shape, counting=counting)
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """The class; the parts that its registration gives."""
+        assert shape.take_apart is not None
+        return constructor_layer(shape.cls), list(shape.take_apart(value).items())
+
+    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
+        """The parts that its registration gives."""
+        return self.take_apart(shape, value)[1]
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """All that a pickle would keep of them."""
+        return compare_wholes(one, other)
+
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """None: it is put together anew."""
+        return ANEW
+
+    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+        """An object that its registration makes."""
+        assert shape.rebuild is not None
+        return shape.rebuild(parts)
+
+    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+        """An object with holes for whatever its registration asks for."""
+        return self.put_together(shape, _WithHoles(building))
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The parts that its registration gives."""
+        parts = self._parts(shape, value)
+        return sight.parts(tuple(parts), parts.__getitem__)
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The parts that its registration gives."""
+        return self._parts(shape, value).values()
+
+    def _parts(self, shape: Shape, value: Any) -> Mapping[str, Any]:
+        assert shape.take_apart is not None
+        return shape.take_apart(materialised(value) if is_thunk(value) else value)
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """The parts that its registration gives."""
+        return open_named(self, shape, part, source)
+
+
+class _WithHoles(dict[str, Any]):
+    """The known parts; any other name gives a hole."""
+
+    def __init__(self, building: Building) -> None:
+        super().__init__(building.parts)
+        self.building = building
+
+    def __missing__(self, name: str) -> Any:
+        return self.building.part(name)
