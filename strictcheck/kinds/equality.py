@@ -152,7 +152,12 @@ def hold_the_same(one: Any, other: Any) -> bool:
 
 
 def _difference(
-    one: Any, other: Any, is_same: Callable[[Any, Any], bool], *, by_parts: bool, under: Callable[[Any], Any] | None = None
+    one: Any,
+    other: Any,
+    is_same: Callable[[Any, Any], bool],
+    *,
+    by_parts: bool,
+    under: Callable[[Any], Any] | None = None,
 ) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}

@@ -62,7 +62,7 @@ class OpaqueKind(Kind):
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Thunks that forward everything to the value itself, or to a copy, if code could change it."""
         grows = [name for name in ("extend", "extendleft") if issubclass(shape.cls, (list, deque))]
-        methods = {name: ForcingMethod(_extending(name)) for name in grows if hasattr(shape.cls, name)}
+        methods: dict[str, Any] = {name: ForcingMethod(_extending(name)) for name in grows if hasattr(shape.cls, name)}
         methods["_self_originals"] = _originals
         return value_class(shape, _opaque_get, methods)
 
@@ -216,7 +216,7 @@ def _containers_within(value: Any) -> list[Any]:
         if id(one) in met or is_thunk(one) or not is_open or type(one) in LEAVES:
             continue
         met[id(one)] = one
-        fixed = next((base for base in FIXED if issubclass(type(one), base)), None)
+        fixed: Any = next((base for base in FIXED if issubclass(type(one), base)), None)
         todo += fixed.__iter__(one) if fixed else ()
         todo += _contents(one)[1] if issubclass(type(one), HOLDING) else _attributes(one).values()
     return [one for one in met.values() if isinstance(one, (*HOLDING, *FIXED)) and type(one) not in (*HOLDING, *FIXED)]

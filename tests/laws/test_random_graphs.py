@@ -162,6 +162,7 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
         None,
     ),
     "a dict in a list that it holds": (lambda *x: hold(x[0], 0, [x[0]]), lambda: [shared := {1: 2}, shared], None),
+    "a set given twice": (lambda x, y: [x, y], lambda: [shared := {1, 2}, shared], None),
     "a class that writes items, and deletes none": (delete, lambda: [Writing()], AttributeError),
     "a class with indices, and no way to iterate": (
         lambda x: (hasattr(x, "__iter__"), [*x]),
