@@ -11,8 +11,7 @@ from typing import Any
 
 from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import Layer, Parts
-from strictcheck.kinds.notation import HOLE, Frame, PatternReader
+from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
 

@@ -10,12 +10,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from strictcheck.cli.progress import showing_progress
 from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.facts import Fact, facts_of
 from strictcheck.profiles.plans import Plan
 from strictcheck.profiles.processes import Measured, Place, Profile, measure
 from strictcheck.profiles.shapes import is_callback, is_observed
+from strictcheck.progress import showing_progress
 
 DESCRIPTION = """\
 Say in sentences what the functions of TARGET look at. Each is called on inputs that are made

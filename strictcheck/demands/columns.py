@@ -14,8 +14,7 @@ from itertools import accumulate
 from operator import is_
 from typing import Any
 
-from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.notation import HOLE, Frame
+from strictcheck.kinds.layer import HOLE, Frame, Layer
 
 NO_ROW = -1
 WIDE = 8  # nodes with more children get a dict of them; with fewer, a linear search is faster and smaller

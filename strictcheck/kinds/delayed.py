@@ -14,6 +14,7 @@ from strictcheck.kinds.placing import Eager, StandIn, named_after, whole
 from strictcheck.kinds.record_thunk import count_beneath
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import show_path
+from strictcheck.thunks.call_stack import refuse_outsiders
 from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
@@ -33,7 +34,6 @@ from strictcheck.thunks.proxy import (
 )
 from strictcheck.thunks.special_methods import FORWARDED
 from strictcheck.thunks.suspended import Suspension
-from strictcheck.thunks.without_forcing import refuse_outsiders
 
 T = TypeVar("T")
 

@@ -10,9 +10,8 @@ from typing import Any
 
 from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import Layer, Parts
+from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.notation import HOLE, Frame, PatternReader
 from strictcheck.kinds.placing import Container, known_part, named_after, stand_in
 from strictcheck.messages import in_a_line, shown
 from strictcheck.thunks.classes import is_thunk_class

@@ -16,9 +16,8 @@ from strictcheck.kinds.attributes import copy_attributes, open_container
 from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import GONE, SHOWN, Layer, Parts
+from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.mapping_thunk import MappingThunk
-from strictcheck.kinds.notation import HOLE, Field, Frame, PatternReader
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.placing import READING, named_after, parts_beyond_leaves
 from strictcheck.messages import shown

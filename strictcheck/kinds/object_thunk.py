@@ -29,6 +29,7 @@ from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import (
@@ -44,7 +45,6 @@ from strictcheck.thunks.proxy import (
     make_thunk,
     set_forced,
 )
-from strictcheck.thunks.without_forcing import asked_from_outside
 
 TWIN: Any = type("Twin", (), {"__slots__": ()})()
 WRITTEN: Any = type("Written", (), {"__slots__": ()})()

@@ -17,6 +17,7 @@ from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, class_behind
 from strictcheck.kinds.table import is_transient, shape_of
 from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import HEAP_TYPE, bases, class_name, flags_of, getattr_static
 from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.proxy import (
@@ -38,7 +39,6 @@ from strictcheck.thunks.proxy import (
     set_value,
 )
 from strictcheck.thunks.special_methods import following, hide_what_it_lacks
-from strictcheck.thunks.without_forcing import asked_from_outside
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")  # of thunks that read by themselves
 

@@ -9,8 +9,7 @@ from functools import partial
 from typing import Any
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.layer import GONE, SHOWN, Layer, runs
-from strictcheck.kinds.notation import HOLE, Field, Frame, PatternReader, holes
+from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, PatternReader, holes, runs
 from strictcheck.thunks.classes import REMEMBERED
 
 NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")

@@ -1,23 +1,23 @@
-"""Arguments of an observed call by name, and how to pass them, once or again on partial values."""
+"""Arguments of an observed call by name, and how to pass them, once or again on partial values; and its options."""
 
 from __future__ import annotations
 
 import functools
 import inspect
 import types
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import suppress
-from itertools import count
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.kinds.atom_text import ATOMS
+from strictcheck.kinds.makers import makers_for
 from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.log import NOWHERE, Log, Record
 from strictcheck.thunks.marks import KEYS
-from strictcheck.thunks.streams import Stream
 
 
 class Arguments:
@@ -133,90 +133,63 @@ def name_of(function: Callable[..., Any]) -> str:
         return type(function).__qualname__
 
 
-Call = tuple[tuple[Any, ...], dict[str, Any]]
+STRINGS = (str, bytes)
+NUMBERS = tuple(cls for cls in ATOMS if cls not in STRINGS)
+
+_certify = True
 
 
-class Inputs:
-    """Arguments of a call: `for_one_call` for each time it is made, and for its judges with streams for iterators."""
-
-    def __init__(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-        self._args = tuple(map(_make_repeatable, args))
-        self._kwargs = {name: _make_repeatable(value) for name, value in kwargs.items()}
-
-    def for_one_call(self) -> Call:
-        """Return positional and keyword arguments for one call."""
-        return tuple(map(_for_call, self._args)), {name: _for_call(value) for name, value in self._kwargs.items()}
-
-    def for_judge(self) -> Call:
-        """Return the arguments with streams in place of iterators."""
-        return tuple(map(_for_judge, self._args)), {name: _for_judge(value) for name, value in self._kwargs.items()}
+def certify_by_default(certify: bool) -> bool:
+    """Set if observations and assertions are certified by default; return the value before."""
+    global _certify
+    before, _certify = _certify, certify
+    return before
 
 
-class _RepeatableIterator:
-    """Iterator argument, with all elements that were ever pulled of it."""
-
-    def __init__(self, iterator: Any) -> None:
-        self.for_judge = Stream(iterator)
-
-    def for_call(self) -> Any:
-        """Return an iterator for one call."""
-        return iter(self.for_judge)
+def may_certify(certify: bool | None) -> bool:
+    """Resolve the option `certify`: True if further calls may be made."""
+    return _certify if certify is None else certify
 
 
-class _RepeatableAsyncIterator:
-    """Async iterator argument, with all elements that were ever pulled of it."""
+@dataclass(frozen=True)
+class Options:
+    """Options that `observe` and `observing` share; `observe` explains them."""
 
-    def __init__(self, iterator: Any) -> None:
-        self._source = iterator
-        self._cells: list[Any] = []
+    atoms: tuple[type, ...]
+    where: bool
+    watch: tuple[str, ...]
+    count: bool
+    wanted: tuple[str, ...] = ()  # names to watch that must exist
 
-    async def for_call(self) -> AsyncIterator[Any]:
-        """Return an async generator for one call."""
-        for at in count():
-            if at == len(self._cells):
-                try:
-                    self._cells.append(await anext(self._source))
-                except StopAsyncIteration:
-                    return
-            yield self._cells[at]
+    @classmethod
+    def of(cls, atoms: Any, where: bool, watch: Any, count: bool) -> Options:
+        """Make options from the arguments of a caller. Raises `TypeError` for atoms that are no classes.
 
-    @property
-    def for_judge(self) -> Any:
-        """Return an async generator for a judge, who cannot look into it without waiting."""
-        return self.for_call()
+        >>> Options.of(str, where=False, watch="alpha", count=False)
+        Options(atoms=(<class 'str'>,), where=False, watch=('alpha',), count=False, wanted=('alpha',))
+        """
+        if type(atoms) is tuple and not watch and atoms == STRINGS:
+            return _usual(where, count)
+        classes = _each("atoms", atoms, type, "a class; pass atoms=(str, bytes)")
+        names = _each("watch", watch, str, "a name; pass watch=('alpha', 'beta')")
+        watched = tuple(name.removesuffix("?") for name in names)
+        return cls(classes, where, watched, count, tuple(name for name in names if name in watched))
 
-
-class _RepeatableFile:
-    """File argument; each call reads it from where it was."""
-
-    def __init__(self, file: Any) -> None:
-        self._file = file
-        self._place = file.tell()
-
-    def for_call(self) -> Any:
-        """Return the file, at the place where it was at first."""
-        self._file.seek(self._place)
-        return self._file
-
-    for_judge = property(for_call)
+    def record(self) -> Record:
+        """Make a new record, with the thunk classes for these options."""
+        makers = makers_for(self.atoms, counting=self.count)
+        return Record(makers, where=self.where, watch=self.watch, count=self.count)
 
 
-REPEATABLE = (_RepeatableIterator, _RepeatableAsyncIterator, _RepeatableFile)
+@functools.cache
+def _usual(where: bool, count: bool) -> Options:
+    return Options(STRINGS, where, (), count)
 
 
-def _make_repeatable(value: Any) -> Any:
-    shape = shape_of(type(value))
-    if shape.kind.is_used_up and not shape.kind.is_pulled:
-        with suppress(OSError, ValueError):  # it cannot move, or is closed
-            return _RepeatableFile(value)
-    if not shape.kind.is_pulled:
-        return value
-    return _RepeatableIterator(value) if shape.kind.is_pulled_by_next(shape) else _RepeatableAsyncIterator(value)
-
-
-def _for_call(value: Any) -> Any:
-    return value.for_call() if type(value) in REPEATABLE else value
-
-
-def _for_judge(value: Any) -> Any:
-    return value.for_judge if type(value) in REPEATABLE else value
+def _each(name: str, given: Any, kind: type, expected: str) -> tuple[Any, ...]:
+    """Return one value of a class, or several, as a tuple."""
+    found = tuple(given) if isinstance(given, Iterable) and not isinstance(given, (type, str)) else (given,)
+    for one in found:
+        if not isinstance(one, kind):
+            raise TypeError(f"observe: {name}={given!r} holds {one!r}, which is not {expected}")
+    return found

@@ -18,8 +18,8 @@ from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
+from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.observation.fresh_copies import GivenAgain
-from strictcheck.observation.observe_options import NUMBERS, STRINGS
 
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one

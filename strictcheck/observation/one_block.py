@@ -10,8 +10,8 @@ from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.observation.budgets import recording
+from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.demand_of_record import demand_of
-from strictcheck.observation.observe_options import Options
 from strictcheck.observation.traces import Recorded, check_watched
 from strictcheck.observation.unused import MustEnter
 from strictcheck.thunks.log import Log, Record

@@ -16,9 +16,8 @@ from strictcheck.errors import Unevaluated
 from strictcheck.kinds.equality import THUNK
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.budgets import recording
-from strictcheck.observation.call_arguments import Arguments
+from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify
 from strictcheck.observation.certificates import adapt_atoms, add_hint
-from strictcheck.observation.observe_options import STRINGS, Options, may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
 from strictcheck.observation.traces import check_watched

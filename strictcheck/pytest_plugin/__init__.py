@@ -26,13 +26,13 @@ from typing import Any
 
 import pytest
 
-from strictcheck.observation.observe_options import certify_by_default
+from strictcheck.observation.call_arguments import certify_by_default
 from strictcheck.observation.unused import take_unused
 from strictcheck.pytest_plugin.explaining import explain
 from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
 from strictcheck.pytest_plugin.rewriting import show_from_outside
 from strictcheck.pytest_plugin.summary import Summary
-from strictcheck.thunks.without_forcing import from_outside
+from strictcheck.thunks.call_stack import from_outside
 
 __all__ = ["golden_demand"]
 

@@ -12,11 +12,12 @@ from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.table import is_declared
-from strictcheck.observation.call_arguments import Inputs, name_of
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression, further, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
+from strictcheck.specs.inputs import Inputs
 from strictcheck.specs.vacuous import opaque_parts, refuse_no_arguments, refuse_vacuous, whole_argument
 
 

@@ -11,12 +11,13 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments, Inputs
+from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.assertions import short_name
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
+from strictcheck.specs.inputs import Inputs
 
 LONGEST = 200  # characters of an argument in a message
 

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.budgets import without_budgets
+from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options, may_certify
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
-from strictcheck.observation.observe_options import NUMBERS, STRINGS, Options, may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
 from strictcheck.observation.result_contexts import Context

@@ -29,11 +29,11 @@ from typing import Any
 
 from strictcheck.errors import DemandError, DemandMismatch, NotCertified
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.call_arguments import Inputs
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, nf, upto, whnf
 from strictcheck.specs.assertions import Side, describe_difference, short_name
 from strictcheck.specs.certified import CallPolicy, certify_calls, retry_with_atoms
+from strictcheck.specs.inputs import Inputs
 from strictcheck.thunks.proxy import is_thunk
 
 

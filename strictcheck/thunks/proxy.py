@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import wrapt
 
+from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import bases
-from strictcheck.thunks.without_forcing import asked_from_outside
 
 UNFORCED = -1  # number of a thunk that nobody has looked at
 NO_NUMBER = -2  # number of a forced thunk without recorded parts: it needs none, or belongs to no observation

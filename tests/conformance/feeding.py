@@ -27,7 +27,7 @@ class Feed:
         block = observing(value, atoms=self.atoms)
         seen = context.run(block.__enter__)
         self.opened.append((context, block, seen))
-        thunk, seen.value = seen.value, None  # some cases look who keeps a value alive
+        thunk, seen._value = seen.value, None  # some cases look who keeps a value alive
         return thunk
 
     def close(self) -> None:

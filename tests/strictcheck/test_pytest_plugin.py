@@ -19,7 +19,7 @@ from places import ROOT
 from strictcheck import Demand, delay, force, is_forced, observe, observing
 from strictcheck.pytest_plugin.explaining import explain
 from strictcheck.pytest_plugin.summary import unforced
-from strictcheck.thunks.without_forcing import FromOutside, from_outside
+from strictcheck.thunks.call_stack import FromOutside, from_outside
 
 pytest_plugins = ["pytester"]
 

@@ -43,11 +43,10 @@ from strictcheck.exhaustive import (
     workers,
 )
 from strictcheck.exhaustive.counting import Counts, extensions, weak_orders
-from strictcheck.exhaustive.element_order import Order
 from strictcheck.exhaustive.partial_inputs import Input, Symbol
 from strictcheck.exhaustive.quick_same_demand import look_at, part_classes
 from strictcheck.exhaustive.runs import Check
-from strictcheck.exhaustive.trail import Trail
+from strictcheck.exhaustive.trail import Order, Trail
 
 ALPHABETAS = same_demand(alphabeta, alphabeta_lattice, order=True)
 
