@@ -300,7 +300,7 @@ def parse(text: str) -> Demand:
     return Demand.parse(text, NAMES)
 
 
-LONG = size(20_000, 100_000)
+LONG = size(5_000, 100_000)
 each_big_demand = pytest.mark.parametrize(
     "demand", [chain(LONG), nested(LONG), fan(LONG), crowd(LONG // 3)], ids=["chain", "nested", "fan", "crowd"]
 )

@@ -131,7 +131,7 @@ def test_demands_by_argument_tell_which_argument_differs(run):
 
 
 def test_a_demand_that_is_very_deep_or_wide_is_explained_briefly():
-    many = size(20_000, 100_000)
+    many = size(5_000, 100_000)
     deep = "[" * many + "{}" + "]" * many
     wide = "[" + "1, " * many + "{}]"
     for text, part in ((deep, f"[0][0][0][0][... {many - 8} more ...][0][0][0][0]"), (wide, f"[{many}]")):

@@ -206,7 +206,7 @@ def test_demands_of_one_value_are_a_lattice(found: tuple[Demand, Demand, Demand]
         assert join <= three
 
 
-DEPTH = size(20_000, 100_000)
+DEPTH = size(5_000, 100_000)
 
 
 @pytest.fixture(scope="module")

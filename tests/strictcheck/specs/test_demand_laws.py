@@ -224,7 +224,7 @@ def test_errors_of_the_functions_are_the_caller_s() -> None:
 
 def test_deep_and_wide_arguments_are_ordinary() -> None:
     assert_replays(sum, range(10))
-    assert_replays(sum, list(range(size(20_000, 100_000))))
+    assert_replays(sum, list(range(size(5_000, 100_000))))
     deep: Any = None
     for _ in range(size(5_000, 20_000)):
         deep = [deep]
