@@ -121,8 +121,11 @@ class ValueDifference(NamedTuple):
     path: tuple[Any, ...]
     one: Any
     other: Any
+    is_of_identity: bool = False
 
     def __str__(self) -> str:
+        if self.is_of_identity:
+            return f"one object against two, or the other way round, at {show_path(self.path)}: {shown(self.one)}"
         one, other = shown(self.one), shown(self.other)
         if one == other:
             one, other = (f"{text}, a {type(part).__name__}" for text, part in ((one, self.one), (other, self.other)))
@@ -140,9 +143,10 @@ def first_value_difference(
     2 against 3, at ('a', 1)
     >>> first_value_difference([float("nan")], [float("nan")])
     """
-    # Code of the user's is asked only where the parts differ: it may keep what it found out.
-    if _difference(one, other, is_same, by_parts=True) is None:
-        return None
+    # Code of the user's is asked only where the parts differ: it may keep what it found out. Of identity it says nothing.
+    found = _difference(one, other, is_same, by_parts=True)
+    if found is None or found.is_of_identity:
+        return found
     return _difference(one, other, is_same, by_parts=False)
 
 
@@ -169,7 +173,9 @@ def _difference(
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
-        below = _parts_to_compare(first, second, pair[2], by_parts) if _are_twins(first, second, twins) else None
+        if not _are_twins(first, second, twins):
+            return ValueDifference(_path(pair[2]), first, second, is_of_identity=True)
+        below = _parts_to_compare(first, second, pair[2], by_parts)
         if below is None:
             return ValueDifference(_path(pair[2]), first, second)
         todo.extend(below)

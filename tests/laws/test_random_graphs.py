@@ -186,3 +186,16 @@ def test_what_the_law_has_found_comes_out_the_same(name: str) -> None:
         assert graph_difference(function(*kept), observation.result) is None
     assert picture(args) == before
     observation.verify().replay()
+
+
+def grow_beside(x: Any, y: Any) -> Any:
+    y.extend(y)
+    return [x, y]
+
+
+def test_verify_notices_that_one_object_came_out_as_two() -> None:
+    inner: OrderedDict[Any, Any] = OrderedDict()
+    observation = observe(grow_beside, inner, Never([inner]), context=nf)
+    assert observation.result[1][0] is not observation.result[0]
+    with pytest.raises(NotCertified, match="one object against two"):
+        observation.verify()
