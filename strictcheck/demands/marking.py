@@ -71,7 +71,7 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
 def below(label: str, cell: MarkedText) -> list[str]:
     """The text with its carets, behind a label."""
     found = list(filter(None, wrap_lines(cell, WIDTH - len(label))))
-    return [f"{' ' * len(label) if number else label}{line}" for number, line in enumerate(found)]
+    return [f"{' ' * len(label) if number else label}{line}".rstrip() for number, line in enumerate(found)]
 
 
 def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tuple[Any, ...] | None) -> list[str]:
@@ -90,17 +90,24 @@ def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tup
         lines += below(f"  {sign} {name:{width}}  ", cell)
         if LEFT_OUT in cell.text:
             full = wrap_lines(MarkedText(ascii_only(demand.pretty(WHOLE))), WIDTH - 4)
-            whole += [f"  {sign} {name}, in full:", *(f"    {line}" for line in full[:MOST_LINES])]
+            whole += [f"  {sign} {name}, in full:", *(f"    {line.rstrip()}" for line in full[:MOST_LINES])]
     return lines + whole
 
 
 def wrap_lines(cell: MarkedText, width: int) -> list[str]:
-    """The text in lines of at most `width`, and below each line that has some of the marked part, carets."""
+    """The text in lines of at most `width`, broken behind blanks, and below each with some of the marked part carets.
+
+    >>> wrap_lines(MarkedText("[100, 200, 300]", 6, 9), 12)
+    ['[100, 200, ', '      ^^^', '300]', '']
+    """
     lines: list[str] = []
-    is_marked = cell.end > cell.start
-    for begin in range(0, max(len(cell.text), 1), width):
-        lines.append(cell.text[begin : begin + width])
-        if is_marked:
-            start, end = max(cell.start - begin, 0), min(cell.end - begin, width)
+    begin = 0
+    while begin < max(len(cell.text), 1):
+        blank = cell.text.rfind(" ", begin, begin + width) if len(cell.text) > begin + width else -1
+        stop = blank + 1 if blank >= begin else begin + width
+        lines.append(cell.text[begin:stop])
+        if cell.end > cell.start:
+            start, end = max(cell.start - begin, 0), min(cell.end, stop) - begin
             lines.append(" " * start + "^" * (end - start) if end > start else "")
+        begin = stop
     return lines

@@ -18,9 +18,10 @@ from strictcheck.errors import DemandMismatch
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, Symbols
 from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.unused import refuse_dropped
-from strictcheck.specs.assertions import assert_same_demand, refuse_same, short_name
+from strictcheck.specs.assertions import assert_same_demand, refuse_same
 from strictcheck.specs.certified import certify_observation
 
 USE = "write check_all(same_demand(f, g), of=list[int]), or assert_same_demand(f, g, x)"
@@ -169,7 +170,7 @@ class SameDemand:
         observations = [observe(function, value, where=True) for function in (self.first, self.second)]
         for one, other in zip(*(observation.trace for observation in observations), strict=True):
             if one.path != other.path:
-                names = short_name(self.first), short_name(self.second)
+                names = name_of(self.first), name_of(self.second)
                 raise DemandMismatch(
                     f"the demand is the same but in another order: after {one.index} looks, {names[0]} looks at "
                     f"{one.path!r}, at {one.where}, and {names[1]} at {other.path!r}, at {other.where}"
@@ -177,7 +178,7 @@ class SameDemand:
 
     def __repr__(self) -> str:
         order = ", order=True" if self.order else ""
-        return f"same_demand({short_name(self.first)}, {short_name(self.second)}{order})"
+        return f"same_demand({name_of(self.first)}, {name_of(self.second)}{order})"
 
 
 def same_demand(

@@ -6,7 +6,7 @@ import functools
 import types
 import weakref
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from strictcheck.kinds.building import PLAIN, Opened
@@ -27,11 +27,11 @@ from strictcheck.thunks.classes import (
 from strictcheck.thunks.proxy import is_thunk
 
 
-def stored_fields(shape: Shape, value: Any) -> list[tuple[str, Any]]:
+def stored_fields(shape: Shape, value: Any) -> Iterable[tuple[str, Any]]:
     """List the attributes that `value` itself holds, with names, read past the class's own `__getattribute__`."""
     read_dict = only_dict_of(shape.cls)
     if read_dict is not None and tuple(attributes := read_dict(value)) == shape.fields:
-        return list(attributes.items())
+        return attributes.items()
     slots, held = slots_of(shape.cls), instance_dict(value)
     if not held and len(slots) == len(shape.fields):
         try:

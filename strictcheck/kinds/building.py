@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from strictcheck.kinds.partials import Partial
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_made_in_python, only_dict_of
-from strictcheck.thunks.proxy import get_source, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import get_value, is_forced, is_open, is_thunk
 
 # Built-in containers, the more special before those that they derive from; and the methods that read them.
 CONTAINERS = (
@@ -129,7 +129,7 @@ class Unwrapping(NamedTuple):
 def is_known_to_be(made: Any, original: Any) -> bool:
     """True if a part is `original`, or known to be that in an observation that is still open."""
     while made is not original and is_thunk(original) and is_open(original) and is_forced(original):
-        original = get_value(original) if type(original)._self_settled else get_source(original)
+        original = get_value(original) if type(original)._self_settled else original._self_source
     return made is original
 
 

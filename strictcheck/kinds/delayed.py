@@ -22,8 +22,6 @@ from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
     force,
-    get_log,
-    get_source,
     get_value,
     is_thunk,
     make_thunk,
@@ -63,7 +61,7 @@ class Coming(StandIn):
 
     def _self_look(self) -> None:
         log, source = self._self_log, self._self_source
-        if is_thunk(source) and type(source)._self_known and not is_thunk(get_source(source)):
+        if is_thunk(source) and type(source)._self_known and not is_thunk(source._self_source):
             value: Any = _Seen(source, log)  # there already: nothing to compute or to wait for
         else:
             refuse_outsiders()
@@ -157,7 +155,7 @@ def underlying(thunk: Any, *, is_result: bool = False) -> tuple[type, Any]:
         return value.cls, value
     while is_thunk(value):
         force(value)
-        log, source = get_log(value), get_source(value)
+        log, source = value._self_log, value._self_source
         if type(value)._self_settled:
             value = get_value(value)
             continue

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.messages import show_path, shown
-from strictcheck.thunks.proxy import get_log, get_source, is_forced, is_thunk
+from strictcheck.thunks.proxy import is_forced, is_thunk
 
 SIMPLE = frozenset((int, float, complex, str, bytes, bool, type(None)))
 THUNK = re.compile(r"(\w+)Thunk\b")  # thunk classes are named after the class of their values
@@ -143,7 +143,7 @@ def first_value_difference(
     2 against 3, at ('a', 1)
     >>> first_value_difference([float("nan")], [float("nan")])
     """
-    # Code of the user's is asked only where the parts differ: it may keep what it found out. Of identity it says nothing.
+    # Code of the user's is asked only where parts differ: it may keep what it found out; of identity it says nothing.
     found = _difference(one, other, is_same, by_parts=True)
     if found is None or found.is_of_identity:
         return found
@@ -205,8 +205,8 @@ def _under(part: Any) -> Any:
     if is_thunk(part) and is_forced(part):
         part = unwrap(part)
     while is_thunk(part) and not is_forced(part):
-        source = get_source(part)
-        if not is_thunk(source) and get_log(part) is None:
+        source = part._self_source
+        if not is_thunk(source) and part._self_log is None:
             return part  # a pending computation
         part = source
     return part

@@ -16,7 +16,7 @@ from strictcheck.kinds.placing import Container, known_part, named_after, stand_
 from strictcheck.messages import in_a_line, shown
 from strictcheck.thunks.classes import is_thunk_class
 from strictcheck.thunks.marks import CELL
-from strictcheck.thunks.proxy import get_log, get_source, is_thunk
+from strictcheck.thunks.proxy import is_thunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,10 @@ class Function(Layer):
     def asked(self, parts: list[Any]) -> str:
         """Describe a call, if one was made."""
         return "a call" if parts else "whether it can be called"
+
+    def first_beyond(self, known: Function) -> tuple[str, ...]:
+        """Return the first call that only this one has."""
+        return tuple(call for call in self.calls if call not in known.known)[:1]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", frozenset(self.calls))
@@ -164,7 +168,7 @@ class FunctionKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The function and the arguments of a partial one that the call made."""
-        own = get_source(value) if is_thunk(value) and get_log(value).is_result else value
+        own = value._self_source if is_thunk(value) and value._self_log.is_result else value
         return _parts_of(own) if issubclass(shape.cls, functools.partial) and not is_thunk(own) else ()
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:

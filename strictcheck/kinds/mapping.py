@@ -22,7 +22,7 @@ from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.placing import READING, named_after, parts_beyond_leaves
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import getattr_static, is_honest
-from strictcheck.thunks.proxy import get_source, is_thunk, materialised
+from strictcheck.thunks.proxy import is_thunk, materialised
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class MappingKind(Kind):
     def recognise(self, cls: type) -> Shape | None:
         """Built-in mappings, and classes derived from them that are read by the same methods."""
         is_one = issubclass(cls, (dict, MappingProxyType)) and is_honest(cls)
-        return Shape(cls, self) if is_one and reads_as_its_base(cls) else None
+        return Shape(cls, self) if is_one and reads_as_its_base(cls) and _can_be_made(cls) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Thunks that hand out the values as their keys are read."""
@@ -262,7 +262,7 @@ class MappingKind(Kind):
         """The values."""
         if issubclass(type(value), MappingThunk) and value._self_is_plain():
             value._self_keys()
-            return parts_beyond_leaves(value, get_source(value).items(), value._self_cell)
+            return parts_beyond_leaves(value, value._self_source.items(), value._self_cell)
         return value.values()
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
@@ -305,3 +305,11 @@ def _update(made: Any, entries: Iterable[tuple[Any, Any]]) -> None:
 
 def _base(cls: type) -> Any:
     return next(base for base in (OrderedDict, defaultdict, dict) if issubclass(cls, base))
+
+
+def _can_be_made(cls: type) -> bool:
+    """True unless the class is made in C, by a way of its own."""
+    try:
+        return not issubclass(cls, dict) or _base(cls).__new__(cls) is not None
+    except TypeError:
+        return False

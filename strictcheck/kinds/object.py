@@ -20,7 +20,7 @@ from strictcheck.kinds.placing import CopyIfItHasOne, named_after
 from strictcheck.kinds.record import WithAttributes, fill_attributes
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import class_name, has_methods, instance_dict, is_made_in_python, slots_of
-from strictcheck.thunks.proxy import get_source, get_value, is_open, is_thunk
+from strictcheck.thunks.proxy import get_value, is_open, is_thunk
 from strictcheck.thunks.special_methods import refuse
 
 
@@ -108,7 +108,7 @@ class ObjectKind(WithAttributes):
         while is_thunk(source) and (force_all or not is_open(source)):
             if not type(source)._self_settled:
                 views.append(source)
-            source = get_value(source) if type(source)._self_settled else get_source(source)
+            source = get_value(source) if type(source)._self_settled else source._self_source
         held = dict(self._held(shape, source))
         now = _written_over(held, views)
 

@@ -14,16 +14,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.kinds.attributes import (
-    held,
-    hook_of,
-    is_apart,
-    is_held,
-    put_attribute,
-    reads,
-    stored_names,
-    written_by,
-)
+from strictcheck.kinds.attributes import held, hook_of, is_apart, is_held, put_attribute, reads, written_by
 from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
@@ -36,8 +27,6 @@ from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
-    get_cells,
-    get_source,
     get_value,
     is_forced,
     is_open,
@@ -63,6 +52,7 @@ class ObjectThunk(Container):
     """
 
     __slots__ = ()
+    _self_has_plain_slots = False
     _self_reads_by_code = False
 
     def __wrapped_get__(self) -> Any:
@@ -128,10 +118,7 @@ class ObjectThunk(Container):
             value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
         except AttributeError:
             if not name.startswith("__"):  # special methods are the class's, and the class is known
-                with log.lock:
-                    if (ABSENT, name) not in cells:
-                        log.look((number, name), ABSENT)  # at the place of a part, for there is none
-                        cells[ABSENT, name] = ABSENT
+                log.look((number, name), ABSENT)  # at the place of a part, for there is none
             raise
         except Exception as error:
             log.add(number, name, Raised(error))  # it may be asked again, and give something else: this row stays
@@ -178,7 +165,7 @@ class ObjectThunk(Container):
         try:
             return own(made)
         finally:
-            now = {name: object.__getattribute__(made, name) for name in stored_names(shape, made)}
+            now = {name: object.__getattribute__(made, name) for name in held(made)}
             for name in {**before, **now}:
                 value = now.get(name, DELETED)
                 if value is not before.get(name, DELETED):
@@ -228,8 +215,8 @@ class ObjectThunk(Container):
         return self._self_state({name: self._self_part(name) for name in names})
 
     def _self_fetch(self) -> None:
-        _ = getattr(self, "__dict__", None)
-        self._self_now()  # slots too
+        ObjectThunk._self_look(self)
+        self._self_now()
 
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
@@ -256,14 +243,14 @@ class ObjectThunk(Container):
         if isinstance(written, types.FunctionType):
             return written(self)
         shape = shape_of(cls)
-        made = shape.kind.put_together(shape, self._self_state(self._self_now()))
+        made = shape.kind.put_together(shape, self._self_now())
         again = copy.copy(made)  # the way its class has it, which may be not at all
         return self if again is made else again
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         ObjectThunk._self_look(self)
         cls = class_behind(self._self_source)
-        shape, state = shape_of(cls), self._self_state(self._self_now())
+        shape, state = shape_of(cls), self._self_now()
         if cls in copyreg.dispatch_table or any(
             getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING
         ):
@@ -308,7 +295,7 @@ def _is_changed(part: Any) -> bool:
     if not is_thunk(part) or not is_forced(part):
         return False
     if issubclass(type(part), ObjectThunk):
-        return WRITTEN in get_cells(part)
+        return WRITTEN in part._self_cells
     copied = issubclass(type(part), Copied) and type(part)._self_copies and type(part)._self_is_changed(part)
-    shape = shape_of(class_behind(get_source(part)))
+    shape = shape_of(class_behind(part._self_source))
     return copied or shape.kind.works_on_copy(shape)

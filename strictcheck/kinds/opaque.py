@@ -28,7 +28,6 @@ from strictcheck.thunks.classes import (
 from strictcheck.thunks.proxy import (
     UNFORCED,
     get_cells,
-    get_log,
     get_source,
     get_value,
     is_thunk,
@@ -119,7 +118,7 @@ class OpaqueKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Of what the call made, what a pickle would keep."""
-        own = get_source(value) if is_thunk(value) and get_log(value).is_result else value
+        own = value._self_source if is_thunk(value) and value._self_log.is_result else value
         kept = None if is_thunk(own) else _kept_by_pickle(own)
         return () if kept is None else kept[1]
 

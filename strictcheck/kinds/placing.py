@@ -26,8 +26,6 @@ from strictcheck.thunks.proxy import (
     Thunk,
     flat,
     force,
-    get_log,
-    get_place,
     get_value,
     is_forced,
     is_open,
@@ -114,6 +112,7 @@ class Container(StandIn):
     """Thunk whose parts are fetched after it has been looked at; its first look is common to all kinds."""
 
     __slots__ = ()
+    _self_has_plain_slots = True
     _self_records = True
     _self_copies = False
     _self_mutable = True
@@ -143,7 +142,8 @@ class Container(StandIn):
 
 
 def _first_layer(source: Any) -> object:
-    shape = shape_of(class_behind(source))
+    cls = type(source)
+    shape = shape_of(cls if cls in PLAIN else class_behind(source))
     return shape.kind.first_layer(shape, source)
 
 
@@ -230,7 +230,7 @@ def _shared_stand_in(cls: type[Thunk], log: Log, number: int, key: Any, value: A
         thunk = make_thunk(cls, log, (number, key), value)
         return log.shared.setdefault(id(value), (thunk, value))[0] if log.record.is_open else thunk
     known = found[0]
-    if log.record.is_open and (get_log(known), *get_place(known)) != (log, number, key):
+    if log.record.is_open and (known._self_log, *known._self_place) != (log, number, key):
         log.edges[log, number, key] = known
     return known
 

@@ -117,10 +117,9 @@ class RecordKind(WithAttributes):
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """The class; the fields by name."""
-        cls: type = shape.cls
-        is_tuple = issubclass(cls, tuple)
+        is_tuple = issubclass(shape.cls, tuple)
         fields = zip(shape.fields, tuple.__iter__(value), strict=True) if is_tuple else stored_fields(shape, value)
-        return constructor_layer(cls), fields
+        return constructor_layer(shape.cls), fields
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
@@ -187,8 +186,7 @@ def _is_plain_storage(cls: type, name: str) -> bool:
 def _is_frozen(cls: type) -> bool:
     if issubclass(cls, tuple):
         return True
-    parameters = getattr_static(cls, "__dataclass_params__")
-    return bool(getattr(parameters, "frozen", False))
+    return bool(getattr(getattr_static(cls, "__dataclass_params__"), "frozen", False))
 
 
 def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:

@@ -26,7 +26,7 @@ from strictcheck.kinds.sequence_thunk import (
     extend_deque,
 )
 from strictcheck.thunks.classes import getattr_static, is_honest
-from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_thunk
+from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod
 
 
@@ -138,7 +138,7 @@ class SequenceKind(Kind):
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The elements."""
         if issubclass(type(value), SequenceThunk) and value._self_is_plain():
-            return parts_beyond_leaves(value, enumerate(get_source(value)), value._self_cell)
+            return parts_beyond_leaves(value, enumerate(value._self_source), value._self_cell)
         return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:

@@ -16,7 +16,6 @@ from strictcheck.thunks.classes import class_name, instance_dict
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
-    get_place,
     get_value,
     is_thunk,
     materialised,
@@ -240,6 +239,7 @@ class TupleThunk(SequenceThunk):
     def _self_keep(element: Any) -> Any:
         return ref(element) if is_thunk(element) and type(element)._self_transient else element
 
+    _self_has_plain_slots = False
     _self_value = UNSET  # a copy would answer nothing more, and wrapt keeps it
 
     def __wrapped_get__(self) -> Any:
@@ -289,4 +289,4 @@ def _alive(cell: Any, index: int) -> Any:
             return EMPTY
     if not is_thunk(cell) or type(cell)._self_mutable:
         return cell  # a shared thunk has the place at which it was met first
-    return cell if get_place(cell)[1] == index else EMPTY
+    return cell if cell._self_place[1] == index else EMPTY

@@ -135,9 +135,18 @@ def _check_class(function: str, cls: object) -> None:
         raise TypeError(f"{function}: cls={cls!r} is not a class; pass the class whose values it is about")
 
 
-def shape_of(cls: type) -> Shape:
+@functools.lru_cache(maxsize=REMEMBERED)
+def _classified(cls: type) -> Shape:
     """Return the shape of values whose class is exactly `cls`; nothing is forced, no value is needed."""
-    return _classified(cls)
+    for base in bases(cls):
+        if base in _declared:
+            declaration, apart, together = _declared[base]
+            return Shape(cls, _kind_declared_by(declaration), (), apart, together)
+    found = (kind.recognise(cls) for kind in _kinds)
+    return next((shape for shape in found if shape is not None), None) or Shape(cls, _kind_declared_by("opaque"))
+
+
+shape_of: Callable[[type], Shape] = _classified  # asked for every part: without a frame of Python's
 
 
 def forget_classes() -> None:
@@ -147,16 +156,6 @@ def forget_classes() -> None:
 
 
 also_forget: list[Callable[[], None]] = []
-
-
-@functools.lru_cache(maxsize=REMEMBERED)
-def _classified(cls: type) -> Shape:
-    for base in bases(cls):
-        if base in _declared:
-            declaration, apart, together = _declared[base]
-            return Shape(cls, _kind_declared_by(declaration), (), apart, together)
-    found = (kind.recognise(cls) for kind in _kinds)
-    return next((shape for shape in found if shape is not None), None) or Shape(cls, _kind_declared_by("opaque"))
 
 
 def _kind_declared_by(declaration: str) -> Kind:

@@ -13,7 +13,7 @@ from typing import Any
 from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.table import shape_of
-from strictcheck.thunks.proxy import UNSET, get_source, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import UNSET, get_value, is_forced, is_open, is_thunk
 
 
 def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:
@@ -29,7 +29,7 @@ def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -
     if cls in LEAVES:
         return value
     if is_thunk(value) and not cls._self_has_parts and is_forced(value):
-        return get_source(value) if force_all or not is_open(value) else value
+        return value._self_source if force_all or not is_open(value) else value
     known = known or NOTHING_KNOWN
     return value if holds_no_thunk(value, known.thunks) else _Walk(force_all, known).through(value)
 
@@ -158,7 +158,7 @@ class _Walk:
                 is_callers = callers is None or id(part) in callers
                 below = self.enter(part, is_callers=is_callers, is_copy=node.is_copy or node.opened.are_copies)
                 if node.is_plain and is_thunk(below) and type(below)._self_known:
-                    below = get_source(below)
+                    below = below._self_source
                 node.parts.append(below)
                 if type(below) is not _Node:
                     continue
@@ -201,7 +201,7 @@ class _Walk:
             return _open(part, Unwrapping(unwrap, self.force_all, is_callers or is_copy)) if may_differ else None
         if is_forced(part) or not self.known.is_changed or not type(part)._self_known:
             return _open(part, Unwrapping(unwrap, self.force_all))
-        found = _open(get_source(part), Unwrapping(unwrap, is_callers=True))
+        found = _open(part._self_source, Unwrapping(unwrap, is_callers=True))
         if found is not None:
             found.whole = part  # it stays if all of its parts do
         return found
@@ -229,7 +229,7 @@ def _fill(node: _Node) -> None:
 
 
 def _identity(part: Any) -> int:
-    return id(get_source(part) if is_thunk(part) and type(part)._self_known else part)
+    return id(part._self_source if is_thunk(part) and type(part)._self_known else part)
 
 
 def _is_immutable(part: Any) -> bool:
@@ -248,7 +248,7 @@ def _look_through(part: Any, force_all: bool) -> tuple[Any, Any]:
             type(part)._self_fetch(part)
         elif is_open(part):
             break
-        source = get_source(part)
+        source = part._self_source
         if type(part)._self_settled:
             outer = source if is_thunk(source) and is_open(source) and not force_all else None
             part = get_value(part)
@@ -262,7 +262,7 @@ def _look_through(part: Any, force_all: bool) -> tuple[Any, Any]:
 def _original_of(part: Any) -> Any:
     if not is_thunk(part) or not is_forced(part) or not type(part)._self_known:
         return part
-    source = get_source(part)
+    source = part._self_source
     if issubclass(type(source), Partial):
         return part
     shape = shape_of(type(source))
@@ -282,7 +282,7 @@ def _opened(part: Any, unwrapping: Unwrapping) -> Opened | None:
     if is_thunk(part):
         if not is_forced(part) or not type(part)._self_known:
             return None
-        source = get_source(part)
+        source = part._self_source
         has_state = hasattr(type(part), "_self_state")
         cls = class_behind(source) if has_state else type(source)
         if not has_state and issubclass(type(source), Partial):

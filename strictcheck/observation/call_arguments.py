@@ -124,11 +124,12 @@ def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """Name a function for a message; a `partial` has the name of its function."""
+    """Name a function for a message, without the function it was defined in; a `partial` has that of its function."""
     while isinstance(function, functools.partial):
         function = function.func
     try:
-        return getattr(function, "__qualname__", None) or repr(function)
+        name: str = getattr(function, "__qualname__", None) or repr(function)
+        return name.rpartition("<locals>.")[2]
     except Exception:  # raised by a callable object of the user's
         return type(function).__qualname__
 

@@ -105,7 +105,7 @@ def outline_of(observation: Observed) -> Outline:
         ending.append(Line("raised", shown(observation.error), Look.OPENED))
     else:
         parts.append(Part("result", observation.result_demand))
-    return Outline(parts, observation.name.rpartition("<locals>.")[2], ending)
+    return Outline(parts, observation.name, ending)
 
 
 def spans_outline(spans: Sequence[Observed], heading: str = "") -> Outline:

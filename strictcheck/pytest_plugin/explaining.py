@@ -65,7 +65,7 @@ class Named:
         self.called = {"left": "the left one", "right": "the right one", "now": "the call"}.get(name, f"the {name}")
         self.name = name
         if self.observation is not None:
-            self.called = self.observation.name.rpartition("<locals>.")[2]
+            self.called = self.observation.name
             self.name = f"{name}, {self.called}" if name in ("left", "right") else name
 
     def place(self, path: tuple[Any, ...]) -> str:

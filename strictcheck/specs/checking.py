@@ -15,10 +15,11 @@ from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.unused import refuse_dropped
-from strictcheck.specs.assertions import names_apart, refuse_same, short_name
+from strictcheck.specs.assertions import names_apart, refuse_same
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.counterexamples import Counterexample, Evidence
@@ -232,7 +233,7 @@ def _counterexample(found: FoundCall, spec: Spec) -> Counterexample:
         _with_places(case),
         unsearched=found.unsearched,
         function=function,
-        spec=spec.name.replace(short_name(spec.function), other),
+        spec=spec.name.replace(name_of(spec.function), other),
         expected=judgement.expected,
         comparisons={name: spec.comparison(name) for name in judgement.expected},
         argument=judgement.argument,

@@ -65,7 +65,7 @@ class Evidence:
         outcome = {"result": mark(result, None).text} if error is None else {"raised": repr(error)}
         # Random contexts are told by what they asked for; the others have a name.
         name = name_of(self.context)
-        context = {} if isinstance(self.context, nibble) or "<locals>" in name else {"context": name}
+        context = {} if isinstance(self.context, nibble) or name == "<lambda>" else {"context": name}
         return {"call": ascii_only(self.call), **context, "asked": ascii_only(asked_of(result))} | outcome
 
     def _heading(self) -> str:

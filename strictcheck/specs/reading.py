@@ -239,9 +239,11 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
 def dotted_name(path: tuple[Any, ...]) -> str:
     """Write the path as a name.
 
-    >>> dotted_name(("db", "host")), dotted_name(("users", 0)), dotted_name(("a.b",))
-    ("'db.host'", "'users.0'", "('a.b',)")
+    >>> dotted_name(("db", "host")), dotted_name(("users", 0)), dotted_name((0,)), dotted_name(("a.b",))
+    ("'db.host'", "'users.0'", '0', "('a.b',)")
     """
+    if len(path) == 1 and type(path[0]) is int:
+        return repr(path[0])
     plain = [key is ANY or isinstance(key, int) or (isinstance(key, str) and key.isidentifier()) for key in path]
     text = ".".join("*" if key is ANY else str(key) for key in path)
     return repr(text) if path and all(plain) else repr(path).replace("Ellipsis", "...")

@@ -16,7 +16,6 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.assertions import short_name
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
 from strictcheck.specs.comparisons import COMPARISONS
 from strictcheck.specs.expectations import demand_from
@@ -41,7 +40,7 @@ class Spec:
                 "arguments"
             )
         self.function = function
-        self.name = short_name(function)
+        self.name = name_of(function)
         self.compare = compare
         for how in compare.values() if isinstance(compare, Mapping) else [compare]:
             if how not in list(COMPARISONS):  # a list, for `how` may have no hash

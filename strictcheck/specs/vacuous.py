@@ -76,7 +76,7 @@ def refuse_vacuous(*observations: Observation[Any]) -> None:
     lazy = [observation for observation in observations if is_unasked(observation) or _holds_lazy(observation)]
     if not lazy or not lazy[0].demands or not all(map(looked_at_nothing, observations)):
         return
-    name = name_of(lazy[0]._call.function).rpartition("<locals>.")[2]
+    name = name_of(lazy[0]._call.function)
     which = f"{name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
     raise DemandMismatch(
         f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked. "
@@ -107,7 +107,7 @@ def _holds_lazy(observation: Observation[Any]) -> bool:
 def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
     """Raise `TypeError` if the call has no arguments: values that a function takes from around it are not observed."""
     if not observation.demands:
-        name = name_of(observation._call.function).rpartition("<locals>.")[2]
+        name = name_of(observation._call.function)
         raise TypeError(
             f"{assertion}: the call of {name} has no arguments to look at, so nothing can be checked; "
             f"pass the value as an argument, {assertion}(lambda xs: ..., value)"

@@ -99,6 +99,8 @@ class Thunk(Proxy, metaclass=ThunkType):
     _self_copies = True
     # True if code could change the value: then it has one thunk in an observation, by whatever way it is reached.
     _self_mutable = False
+    # True if its slots are set as any other's: it has no attributes in their place, and no way of its own to set them.
+    _self_has_plain_slots = False
     # True if `next` pulls its parts.
     _self_is_pulled = False
     # True if its container does not keep it: it dies with its last reader, and is made again at the next fetch.
@@ -174,21 +176,23 @@ def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]
     return made
 
 
-def make_thunk(cls: type, log: Any, place: tuple[int, Any], source: Any) -> Any:
+def make_thunk(cls: Any, log: Any, place: tuple[int, Any], source: Any) -> Any:
     """Make a thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
-    thunk = new_thunk(Thunk)  # its class comes last, for it may have a way of its own to set attributes
+    is_plain = cls._self_has_plain_slots
+    thunk = new_thunk(cls if is_plain else Thunk)
     thunk._self_log = log
     thunk._self_place = place
     thunk._self_source = source
     thunk._self_value = UNSET
     thunk._self_number = UNFORCED
-    retype(thunk, cls)
+    if not is_plain:
+        retype(thunk, cls)
     return thunk
 
 
 def get_value(thunk: Any) -> Any:
     """Return the object to which operations on a forced thunk are forwarded; UNSET if there is none yet."""
-    return UNSET if get_number(thunk) == UNFORCED else thunk._self_value
+    return UNSET if thunk._self_number == UNFORCED else thunk._self_value
 
 
 def set_forced(thunk: Any, number: int, value: Any, cells: Any = None) -> None:
@@ -226,7 +230,7 @@ def is_forced(value: object) -> bool:
     >>> is_forced(late), late + 1, is_forced(late)
     (False, 2, True)
     """
-    return not is_thunk(value) or get_number(value) != UNFORCED
+    return type(type(value)) is not ThunkType or get_number(value) != UNFORCED
 
 
 def is_open(thunk: Any) -> bool:
