@@ -79,13 +79,14 @@ class DemandMismatch(StrictCheckError, AssertionError):
         message: str,
         *,
         counterexample: Any = None,
+        observation: Any = None,
         law: str | None = None,
         argument: str | None = None,
         path: tuple[Any, ...] = (),
     ) -> None:
         super().__init__(f"{law}: {message}" if law else message)
         self.counterexample = counterexample
-        self.observation = getattr(counterexample, "observation", None)
+        self.observation = observation
         self.law = law
         self.argument = argument
         self.path = path

@@ -19,7 +19,8 @@ CHAPTERS = ["demands", "errors", "exhaustive", "generate", "hypothesis_entry", "
 
 # Parts of the missing name, and advice; the first line with a matching part counts.
 LEADS: dict[tuple[str, ...], str] = {
-    ("needless", "in_vain", "wast"): "find_needless(f, x)",
+    ("needless", "in_vain", "wast"): "find_needless(observe(f, x))",
+    ("golden", "snapshot"): "the pytest fixture golden_demand",
     ("replay",): "observe(f, x).replay()",
     ("verify", "certif"): "observe(f, x).verify()",
     ("never_call", "not_call", "assert_call", "calls", "callback"): "assert_never_calls(f, x, of='callback')",
@@ -40,7 +41,6 @@ LEADS: dict[tuple[str, ...], str] = {
     ("eager", "lazy", "lazi", "generator"): "assert_lazy(f, x)",
     ("strict",): "assert_lazy(f, x), or observe(f, x).demand",
     ("trace", "where", "who", "log"): "observe(f, x, where=True).trace",
-    ("golden", "snapshot"): "the pytest fixture golden_demand",
     ("any", "wildcard"): "... in an expected value",
     ("normal_form", "deep", "force_all", "context"): "observe(f, x, context=nf)",
     ("forc",): "observe(f, x).demand, or max_forced(10)",

@@ -17,13 +17,13 @@ from weakref import WeakKeyDictionary
 from IPython.core.error import UsageError
 
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.observe_options import Options
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.one_block import Observing, observing_all
-from strictcheck.observation.unwrapping import unwrap
 from strictcheck.pictures import bundle, fragment_of, spans_outline
 from strictcheck.pictures.choice_of_picture import registered_picture
+from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.proxy import force
-from strictcheck.thunks.without_forcing import from_outside
 
 __all__ = ["load_ipython_extension", "observe_cell", "unload_ipython_extension"]
 

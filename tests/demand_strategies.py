@@ -17,13 +17,12 @@ from long_runs import size
 from shared_values import Pair
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import Columns
-from strictcheck.demands.references import UNSEEN, Same
+from strictcheck.demands.columns import UNSEEN, Columns, Same
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.layers import Raised as RaisedLayer
-from strictcheck.kinds.mapping_layer import Mapping
+from strictcheck.kinds.mapping import Mapping
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.table import take_apart
 
@@ -301,7 +300,7 @@ def parse(text: str) -> Demand:
     return Demand.parse(text, NAMES)
 
 
-LONG = size(20_000, 100_000)
+LONG = size(5_000, 100_000)
 each_big_demand = pytest.mark.parametrize(
     "demand", [chain(LONG), nested(LONG), fan(LONG), crowd(LONG // 3)], ids=["chain", "nested", "fan", "crowd"]
 )

@@ -1,6 +1,6 @@
 """A coverage-guided fuzzer of what reads text from outside: `python tests/fuzz.py READER [OPTIONS]`.
 
-READER is parse, from_json or observe; what each has to do with any input is in `readers.py`. The options are those of
+READER is parse or observe; what each has to do with any input is in `readers.py`. The options are those of
 libFuzzer, such as `-max_total_time=3600`; without one it runs until it finds something or is stopped. A finding is
 written to a file, which as an argument runs it again. Needs atheris: pip install -e ".[fuzz]"
 """

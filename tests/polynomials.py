@@ -5,16 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import Layer, Parts
-from strictcheck.kinds.notation import HOLE, Frame, JsonReader, PatternReader
-from strictcheck.kinds.placing import Container, stand_in
-from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
+from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
 
 
@@ -43,7 +41,7 @@ class Terms(Layer):
     exponents: tuple[int, ...]
 
     opening = "Terms"
-    tag = "terms"
+
     cls = Polynomial
 
     def __contains__(self, key: object) -> bool:
@@ -68,20 +66,9 @@ class Terms(Layer):
             yield exponents[-1]
         return cls(tuple(exponents))
 
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        return {"terms": keys(self.exponents)}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        return cls(tuple(data["terms"]))
-
 
 class PolynomialThunk(Container):
     __slots__ = ()
-
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return Terms(source.exponents())
 
     def _self_parts(self) -> tuple[object, Parts]:
         return Terms(get_source(self).exponents()), get_cells(self).items()
@@ -113,6 +100,9 @@ class PolynomialKind(Kind):
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         return Terms(value.exponents()), value.terms.items()
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        return Terms(value.exponents())
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         return Polynomial(parts)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Box", "Pair", "Point", "unused"]
+__all__ = ["Box", "Pair", "Point", "twin", "unused"]
 
 
 @dataclass
@@ -14,6 +16,15 @@ class Point:
 
     x: Any
     y: Any
+
+    def swapped(self) -> Point:
+        """A point with its fields exchanged."""
+        return Point(self.y, self.x)
+
+    @property
+    def both(self) -> tuple[Any, Any]:
+        """The fields, as a property reads them."""
+        return self.x, self.y
 
 
 @dataclass(frozen=True)
@@ -30,6 +41,14 @@ class Box:
     def __init__(self, held: Any) -> None:
         self.held = held
 
+    def __repr__(self) -> str:
+        return f"Box({self.held!r})"
+
 
 def unused(result: Any) -> None:
     """The context of a caller who throws the result away."""
+
+
+def twin(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Another function that does the same: to compare one with itself is refused."""
+    return functools.wraps(function)(lambda *args, **kwargs: function(*args, **kwargs))

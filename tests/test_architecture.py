@@ -44,7 +44,13 @@ def test_only_one_module_knows_wrapt():
 
 
 def test_hypothesis_stays_in_strategies_and_checkers():
-    allowed = ("strictcheck.generate.strategies", "strictcheck.specs", "lazytree.strategies", "lazytree.laws")
+    allowed = (
+        "strictcheck.generate.strategies",
+        "strictcheck.profiles.drawing",
+        "strictcheck.specs",
+        "lazytree.strategies",
+        "lazytree.laws",
+    )
     assert [name for name in sorted(importers("hypothesis")) if not name.startswith(allowed)] == []
 
 
@@ -84,6 +90,18 @@ def test_no_module_imports_one_that_imports_it():
     list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the cycle
 
 
+# Folders, the lowest first: none of them imports from one that comes after it.
+LAYERS = ["thunks", "kinds", "demands", "observation"]
+
+
+@pytest.mark.parametrize("folder", LAYERS)
+def test_folders_import_from_lower_ones_only(folder: str):
+    higher = tuple(f"strictcheck.{name}." for name in LAYERS[LAYERS.index(folder) + 1 :])
+    inside = {name: path for name, path in MODULES.items() if name.startswith(f"strictcheck.{folder}")}
+    assert len(inside) > 5
+    assert [(name, found) for name, path in inside.items() for found in imports(path) if found.startswith(higher)] == []
+
+
 HEAVY = ["hypothesis", "pytest", "IPython", "rich"]
 LATER = ["html", "strictcheck.pictures", "strictcheck.exhaustive", "strictcheck.specs.checking"]
 
@@ -109,7 +127,7 @@ def test_every_public_name_is_there_and_documented(package: str):
 
 # Modules of one kind each; the table, the protocol and what is written over it are no such.
 OF_ONE_KIND = re.compile(
-    r"strictcheck\.kinds\.(atom|file|function|opaque|registered|set|stream|(mapping|sequence)_layer|\w+_(kind|thunk)|object_\w+)$"
+    r"strictcheck\.kinds\.(atom|async_iterator|file|function|iterator|mapping|object|opaque|record|sequence|set|stream|sequence_layer|\w+_thunk)$"
 )
 CONTAINERS = {
     "list", "tuple", "dict", "set", "frozenset", "deque", "defaultdict", "OrderedDict", "Counter", "Iterator",
@@ -119,19 +137,19 @@ CONTAINERS = {
 # Outside `kinds`, a container class is asked for in these functions only, which take no observed value apart.
 ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
-        demands.demand.at demands.paths.__contains__ demands.paths.__eq__ generate.partial_producer._check
+        demands.demand.at demands.demand.__contains__ demands.order.__contains__ demands.order.__eq__
+        generate.partial_producer._check
         generate.partial_producer._are_steps generate.partial_consumer.__init__
         generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
         generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
-        needless.counterfactuals.domains observation.budgets.__init__ observation.observe_options.of
+        needless.value_options.domains observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call.observe pictures.outlines.__init__
         pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands specs.expectations.keyed specs.expectations.called
         specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
-    "JSON that somebody wrote": """
-        demands.json_form._lists demands.json_form._read_layer pytest_plugin.golden._read pytest_plugin.golden._load
-    """,
+    "the attributes of an object": "thunks.classes.instance_dict",
+    "JSON that somebody wrote": "pytest_plugin.golden._read pytest_plugin.golden._load",
     "Python text that is read or written": "mutation.suggesting._variants mutation.suggesting._write_value",
     "rows of the record: a tuple is the keys that were listed": """
         demands.writing.write_layer thunks.log._settle_one thunks.log._settle_several thunks.log._look_watched
@@ -207,12 +225,17 @@ def test_no_reason_is_given_for_what_nobody_does():
 
 
 def test_the_test_of_a_module_is_found_by_its_name():
-    """`tests/lazytree/games/test_scores.py` tests `lazytree/games/scores.py`; a whole folder has a test by its name."""
+    """`tests/lazytree/games/test_scores.py` tests `lazytree/games/scores.py`, a test by the name of a folder all of it.
+
+    `tests/strictcheck/kinds/test_mapping.py` tests the modules of that kind, `mapping_kind`, `mapping_thunk`, ...
+    """
     files = [path for package in ("strictcheck", "lazytree") for path in (TESTS / package).rglob("test_*.py")]
     tested = [(path.parent / path.stem.removeprefix("test_")).relative_to(TESTS) for path in files]
     assert len(tested) > 50
 
     def is_there(name: Path) -> bool:
-        return (ROOT / name).is_dir() or (ROOT / name).with_suffix(".py").exists() or name.name == name.parent.name
+        whole = (ROOT / name).is_dir() or name.name == name.parent.name
+        of_kind = name.parent.name == "kinds" and any((ROOT / name.parent).glob(f"{name.name}_*.py"))
+        return whole or of_kind or (ROOT / name).with_suffix(".py").exists()
 
     assert [str(name) for name in tested if not is_there(name)] == []

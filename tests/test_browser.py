@@ -38,7 +38,7 @@ from strictcheck.pictures import page as html_page
 EXTRA = 'needs the extra "browser": pip install -e ".[browser]"'
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
-PATIENCE = 120  # seconds for whatever is waited for: a busy machine is slow, and nothing here waits longer than it must
+PATIENCE = 60  # seconds for whatever is waited for: a busy machine is slow, and nothing here waits longer than it must
 
 playwright = pytest.importorskip("playwright.sync_api", reason=EXTRA)
 expect = playwright.expect
@@ -287,6 +287,26 @@ def test_what_is_written_in_an_outline_fits_into_its_box(opened):
     assert image["width"] <= window["width"]
 
 
+def test_the_best_moves_and_the_result_are_shown_from_the_step_on_at_which_they_are_known(opened):
+    seen = observe(alphabeta, GAME)
+    figure = opened(show(seen, GAME).html()).locator("figure.game-picture")
+    heading, best = figure.locator(".heading"), figure.locator(".node:has(> .edge.best)")
+    paths = "nodes => nodes.map(node => node.dataset.path)"
+    steps = {path: step for step, path, is_cut in events_of(seen) if not is_cut}
+    slider = figure.locator("input[type=range]")
+    slider.fill(str(steps[(0, 1, 0)] - 1))
+    expect(heading).to_have_text("alphabeta: 1 of 11 leaves")
+    assert best.evaluate_all(paths) == []
+    slider.fill(str(steps[(0, 1, 0)]))  # [0][1] has 9 at least, so that [0] has 7, whatever else is there
+    expect(heading).to_have_text("alphabeta: 2 of 11 leaves, result ≥ 7 so far")
+    assert best.evaluate_all(paths) == ["0", "0.0"]
+    slider.fill(str(steps[(2, 0)] - 1))
+    expect(heading).to_have_text("alphabeta: 5 of 11 leaves, result ≥ 18 so far")
+    assert best.evaluate_all(paths) == ["1", "1.0", "1.0.0"]
+    figure.locator("button[data-go=end]").click()
+    expect(heading).to_have_text("alphabeta: 6 of 11 leaves forced, result 18")
+
+
 # What opens, and what is out of sight
 
 
@@ -364,9 +384,10 @@ def test_steps_inside_of_a_pile_light_it_up_and_count_it_up(opened):
             rows = {scene.columns.path(row) for row in range(part.row, part.end)}
             counts = [sum(leaf in rows for at, leaf in one if at <= step) for one in order]
             assert shown[".".join(map(str, path))] == " | ".join(map(str, counts))
-    expect(figure.locator(".counter")).to_have_text(
-        f"Step 400 of {max(scene.steps)} · {' | '.join(counted(order, 400))} leaves"
-    )
+    one, other = counted(order, 400)
+    expect(figure.locator(".counter")).to_have_text(f"Step 400 of {max(scene.steps)}")
+    expect(figure.locator(".heading")).to_contain_text(f"alphabeta: {one} of 400 leaves")
+    expect(figure.locator(".heading")).to_contain_text(f"minimax: {other} of 400 leaves")
 
 
 def leaves_by_step(observation):
@@ -426,7 +447,7 @@ def test_the_overview_of_a_big_game_zooms_by_click_and_by_key(opened):
     expect(zoomed).to_have_text("the whole game: 160 of 160 leaves looked at")
 
 
-def test_on_a_phone_buttons_are_for_fingers_and_the_key_is_not_shrunk(opened):
+def test_on_a_phone_buttons_are_for_fingers_and_the_key_is_to_be_read(opened):
     game = sample_game(Random(5), leaves=100)
     page = opened(compare(observe(alphabeta, game), observe(minimax, game), game).html())
     page.set_viewport_size({"width": 390, "height": 800})
@@ -434,8 +455,9 @@ def test_on_a_phone_buttons_are_for_fingers_and_the_key_is_not_shrunk(opened):
     assert len(boxes) > 5
     assert min(min(box["width"], box["height"]) for box in boxes) >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    scale = page.locator(".game-key").evaluate("one => one.getBoundingClientRect().width / one.viewBox.baseVal.width")
-    assert scale == pytest.approx(1)
+    for line in page.locator(".heading, .key").all():
+        assert line.bounding_box()["x"] + line.bounding_box()["width"] <= 390
+        assert line.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 11
 
 
 def test_a_wide_picture_follows_the_steps_and_can_be_seen_as_a_whole(opened):
@@ -507,7 +529,7 @@ def test_two_pictures_of_a_report_step_each_by_itself(page, tmp_path, capsys):
     page.keyboard.press("Home")
     expect(first).to_have_attribute("data-step", "0")
     expect(second).not_to_have_attribute("data-step", "0")
-    expect(second.locator(".counter")).to_have_text(re.compile(r"^Step (\d+) of \1 "))
+    expect(second.locator(".counter")).to_have_text(re.compile(r"^Step (\d+) of \1$"))
 
 
 # JupyterLab

@@ -30,11 +30,12 @@ class BackedUp:
     def __init__(self, columns: Columns, who: int) -> None:
         self.columns = columns
         self.who = who
-        self._history: dict[int, list[tuple[int, Any, Any]]] = {}
+        self._history: dict[int, list[tuple[int, Any, Any, int]]] = {}
         self.reasons: dict[int, str] = {}
         # Of Max the nearer bound is the lower one, of Min the upper one: what a player has for sure.
         self._near: dict[int, Any] = {}
         self._far: dict[int, Any] = {}
+        self._best: dict[int, int] = {}  # by row, the row of the child that the nearer bound comes from
         self._open: dict[int, int] = {}  # by row, how many children have no farther bound yet
         self._counted: set[int] = set()  # the rows of the others
         if len(columns) <= MOST:
@@ -64,13 +65,12 @@ class BackedUp:
             near = (self._near if columns.kinds[row] in (kind, End) else self._far).get(row, UNKNOWN)
             changed = near is not UNKNOWN and (parent not in self._near or BETTER[kind](near, self._near[parent]))
             if changed:
-                self._near[parent] = near
+                self._near[parent], self._best[parent] = near, row
             changed |= self._close(parent, row)
             if not changed:
                 return
-            self._history.setdefault(parent, []).append(
-                (step, *(one.get(parent, UNKNOWN) for one in (self._near, self._far)))
-            )
+            near, far = (one.get(parent, UNKNOWN) for one in (self._near, self._far))
+            self._history.setdefault(parent, []).append((step, near, far, self._best.get(parent, -1)))
             row = parent
 
     def _close(self, parent: int, row: int) -> bool:
@@ -93,10 +93,14 @@ class BackedUp:
     def _far_of(self, child: int, kind: type | None) -> Any:
         return (self._far if self.columns.kinds[child] in (kind, End) else self._near).get(child, UNKNOWN)
 
-    def history(self, row: int) -> list[tuple[int, str]]:
-        """The steps in which what is known of a node changed, and what was known from then on: `3`, `≥ 3`, `≤ 2`."""
-        is_max = self.columns.kinds[row] is Max
-        return [(step, _text(near, far, is_max=is_max)) for step, near, far in self._history.get(row, ())]
+    def history(self, row: int) -> list[tuple[int, str, int]]:
+        """The steps in which what is known of a node changed, what was known from then on (`3`, `≥ 3`, `≤ 2`), and the
+        index of the best move so far, -1 if there is none."""
+        is_max, indices = self.columns.kinds[row] is Max, self.columns.indices
+        return [
+            (step, _text(near, far, is_max=is_max), indices[best] if best >= 0 else -1)
+            for step, near, far, best in self._history.get(row, ())
+        ]
 
     def _reason(self, row: int) -> str:
         kind = self.columns.kinds[row]

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from html import escape
 
 from lazytree.pictures.headings import draw_heading, heading
+from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells
 from lazytree.pictures.layout import Place, layout
 from lazytree.pictures.scenes import Part, Scene, parts_of
 from lazytree.pictures.shapes import (
@@ -48,7 +49,6 @@ from strictcheck.pictures import TEXT, UNSEEN, dark_style, paper
 
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
-PAGE_KEY = 900  # and on a page
 SNIP = 0.35  # of the way up
 IGNORED = "tex2jax_ignore mathjax_ignore"  # a score may have dollars in it, which are no formula
 
@@ -58,15 +58,9 @@ def draw_svg(scene: Scene, *, live: bool = False) -> str:
     return _Drawing(scene, live).svg()
 
 
-def draw_key(scene: Scene) -> str:
-    """The heading and the key as an image by themselves, for where the tree is scrolled."""
-    lines, width, height = draw_heading(scene, PAGE_KEY)
-    return _svg(lines, width, height, "game-key", 'aria-hidden="true"')
-
-
 def width_of_tree(scene: Scene) -> float:
     """The width of a still image of the tree, in pixels."""
-    return _layout(_Group([scene.root]))[0].width + 2 * MARGIN
+    return _extent(_layout([scene.root])) + 2 * MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +91,9 @@ class _Drawing:
                 [*_grouped("tree", 0, tree), *folds], width, height, "game-svg", 'role="tree" aria-label="the game"'
             )
         above, wide, top = draw_heading(self.scene, max(width, WIDEST_KEY))
+        if len(self.scene.columns) > MANY:
+            paths, _, high = cells_of(self.scene.columns)
+            above, wide, top = [*above, drawn_cells(paths, top)], max(wide, WIDTH + MARGIN), top + high
         width, height = max(width, wide), height + top
         title = f"<title>{escape(heading(self.scene.columns))}</title>"
         drawn = [title, dark_style("still"), paper(width, height), *above, *_grouped("tree", top, tree)]
@@ -106,16 +103,16 @@ class _Drawing:
     def _tree(self) -> tuple[list[str], float, float]:
         """The nodes that are there while nothing is open, and how much room they take."""
         group = self.groups.popleft()
-        places = _layout(group)
+        places = _layout(group.parts, opens=self.live)
         bottom = max(place.depth * self.ply + LINE * len(captions(place.node)) for place in places)
-        return list(self._nodes(group, places)), places[0].width + 2 * MARGIN, bottom + 2 * MARGIN
+        return list(self._nodes(group, places)), _extent(places) + 2 * MARGIN, bottom + 2 * MARGIN
 
     def _folds(self) -> Iterator[list[str]]:
         """The folds that collapsed parts open to."""
         while self.groups:
             group = self.groups.popleft()
-            places = _layout(group)
-            width = sum(place.width for place in places if place.parent < 0)
+            places = _layout(group.parts, opens=True)
+            width = _extent(places)
             nodes = self._nodes(group, places)
             yield [f'<g class="fold" data-fold="{group.number}" data-width="{width:g}" display="none">', *nodes, "</g>"]
 
@@ -156,8 +153,12 @@ def _grouped(name: str, top: float, lines: Iterable[str]) -> Iterator[str]:
     yield "</g>"
 
 
-def _layout(group: _Group) -> list[Place[Part]]:
-    return layout(group.parts, lambda part: part.children, _width)
+def _layout(parts: list[Part], *, opens: bool = False) -> list[Place[Part]]:
+    return layout(parts, lambda part: part.children, _width, lambda part: opens and bool(part.folded))
+
+
+def _extent(places: list[Place[Part]]) -> float:
+    return max(place.x + place.half for place in places)
 
 
 def _width(part: Part) -> float:

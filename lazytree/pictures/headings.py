@@ -37,9 +37,12 @@ def heading(columns: Columns) -> str:
 
 def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
     """The kinds of parts in the scene: a name, a swatch to show it by, and what it means."""
-    first, *_, last = (short(name, 24) for name in (*scene.names, *scene.names))
+    first, last = (short(name, 24) for name in (scene.names[0], scene.names[-1]))
     parts = list(parts_of(scene.root))
     there = {part.state for part in parts}
+    if "hidden" in there and len(scene.names) == 2:  # who looked is painted in bars, and in the icicle
+        split = scene.columns.split(0, len(scene.columns))
+        there |= {state for state, leaves in zip(("both", "first", "second"), split, strict=False) if leaves}
     yield from ((state, *shown) for state, shown in _states(scene, first, last).items() if state in there)
     # A triangle that is filled on one side only has no room for the word.
     halves = {part.kind: part.state for part in parts if part.state in ("first", "second")}

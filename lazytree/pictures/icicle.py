@@ -22,6 +22,7 @@ from strictcheck import Demand
 from strictcheck.pictures import FIRST, LOOKED, SECOND, TEXT, UNSEEN, bundle, dark_style, paper, write
 
 WIDTH, MARGIN, TOP = 900, 12, 64  # pixels
+MANY = 120  # nodes; a bigger game has its icicle above its tree
 PLIES = 40  # rows at most; what is farther down is said, and left to zooming
 NARROW = 3  # pixels: cells as wide as that are drawn one by one, with a gap
 SORTS = ("both", "first", "second", "vain", "never")
@@ -142,18 +143,28 @@ def _joined(pixels: dict[int, dict[str, float]]) -> Iterator[Cell]:
         yield start, end, before
 
 
-def draw_icicle(columns: Columns, sorts: list[str] | None = None, *, live: bool = False) -> str:
-    """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page."""
+def cells_of(columns: Columns, sorts: list[str] | None = None) -> tuple[dict[str, list[str]], int, int]:
+    """The cells of an icicle by sort, as parts of SVG paths; how high a row is, and how high all are."""
     rows = _rows(columns, sorts or _sorts(columns, None), WIDTH, gap=1.0)
     high = max(10, min(28, 400 // len(rows)))
     paths: dict[str, list[str]] = {sort: [] for sort in SORTS}
     for ply, cells in enumerate(rows):
         for left, right, shares in cells:
             _fill(paths, left, right, ply * high, high - 2, shares)
+    return paths, high, high * len(rows)
+
+
+def drawn_cells(paths: dict[str, list[str]], top: float) -> str:
+    """Cells as a part of an image."""
     drawn = [f'<path class="cells {sort}" fill="{INKS[sort]}" d="{"".join(path)}"/>' for sort, path in paths.items()]
+    return f'<g transform="translate({MARGIN},{top:g})">{"".join(drawn)}</g>'
+
+
+def draw_icicle(columns: Columns, sorts: list[str] | None = None, *, live: bool = False) -> str:
+    """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page."""
+    paths, high, height = cells_of(columns, sorts)
     top = 0 if live else TOP
-    tree = f'<g transform="translate({MARGIN},{top})">{"".join(drawn)}</g>'
-    height = top + high * len(rows) + (4 if live else MARGIN)
+    height += top + (4 if live else MARGIN)
     width, looks = WIDTH + 2 * MARGIN, 'tabindex="0"' if live else 'style="max-width: 100%; height: auto"'
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="icicle{"" if live else " still"}" width="{width}" '
@@ -162,7 +173,7 @@ def draw_icicle(columns: Columns, sorts: list[str] | None = None, *, live: bool 
     )
     words = heading(columns)
     above = [] if live else [dark_style("icicle"), paper(width, height), *_above(columns, words, paths)]
-    return "\n".join([opening, f"<title>{escape(words)}</title>", HATCH, *above, tree, "</svg>"])
+    return "\n".join([opening, f"<title>{escape(words)}</title>", HATCH, *above, drawn_cells(paths, top), "</svg>"])
 
 
 HATCH = (

@@ -15,9 +15,9 @@ from itertools import pairwise
 
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.columns import Columns
-from lazytree.pictures.drawing import draw_key, draw_svg
-from lazytree.pictures.headings import heading
-from lazytree.pictures.icicle import draw_icicle
+from lazytree.pictures.drawing import draw_svg
+from lazytree.pictures.headings import heading, key
+from lazytree.pictures.icicle import MANY, draw_icicle
 from lazytree.pictures.scenes import Scene
 from strictcheck.pictures import Fragment
 
@@ -27,7 +27,6 @@ BUTTONS = (
     ("next", "▶", "a step forward"),
     ("end", "▶|", "to the end"),
 )
-MANY = 120  # nodes; a bigger game has an icicle above its tree
 SPEEDS = ("slow", "steady", "fast", "very fast")
 ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
 
@@ -67,7 +66,7 @@ def figure(scene: Scene, *, with_table: bool = True) -> str:
             f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}"{table} {own} role="group" '
             f'aria-label="{says}">',
             _controls(scene),
-            draw_key(scene),
+            _key(scene),
             _overview(scene) if with_table and len(scene.columns) > MANY else "",
             f'<div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
             "</figure>",
@@ -91,6 +90,17 @@ def _controls(scene: Scene) -> str:
     lines = [f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False)]
     status = f'<div class="status" role="status" aria-live="polite">{"".join(lines)}</div>'
     return f'<div class="controls">{"".join(buttons)}{play}{fit}{slider}<span class="counter"></span>\n{status}</div>'
+
+
+def _key(scene: Scene) -> str:
+    """The heading and the key to what is drawn, as text, so that they fit any width."""
+    swatch = '<svg width="34" height="26" viewBox="-26 -20 52 40" text-anchor="middle" aria-hidden="true">'
+    keys = (
+        f'<span class="key" data-key="{name}">{swatch}{drawn}</svg> {escape(meaning)}</span>'
+        for name, drawn, meaning in key(scene)
+    )
+    leaves = "" if scene.all_leaves is None else f' data-leaves="{scene.all_leaves:,}"'
+    return f'<p class="heading"{leaves}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
 
 
 def _overview(scene: Scene) -> str:

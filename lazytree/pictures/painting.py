@@ -64,6 +64,7 @@ class _Painter:
         self.deepest = scope.depth
         self.whole = len(columns) <= scope.whole
         self.queue: deque[Part] = deque()
+        self.alike: deque[Part] = deque()  # of two searches that looked at the same leaves in there: their turn is last
         self.folds: deque[tuple[Part, list[int]]] = deque()
 
     def scene(self) -> Scene:
@@ -82,13 +83,20 @@ class _Painter:
         return Scene(root, columns, names, leaves, last, results, columns.split(0, len(columns)).total)
 
     def _paint(self) -> None:
-        while self.queue:
-            part = self.queue.popleft()
+        while self.queue or self.alike:
+            part = (self.queue or self.alike).popleft()
+            if self._is_alike(part) and not self.whole and self.queue:
+                self.alike.append(part)
+                continue
             rows = [*self.columns.children(part.row)]
             if self.whole or not part.forced:
                 self._open(part.children, part.path, rows)
             else:
                 self._arrange(part.children, part.path, rows)
+
+    def _is_alike(self, part: Part) -> bool:
+        split = self.columns.split(part.row, part.end)
+        return len(part.steps) == 2 and split.first == split.second == 0
 
     def _paint_folds(self) -> None:
         """Paint what piles open to, nearest the root first, as long as the budget for it lasts."""
@@ -213,9 +221,10 @@ class _Painter:
 
 
 def _best(root: Part) -> Iterator[Part]:
-    """The parts from the root down that the value of the game comes from, as far as they are drawn."""
-    value = root.value
-    part: Part | None = root if value and not value.startswith(("≥", "≤")) and " to " not in value else None
-    while part is not None:
-        yield part
-        part = next((one for one in part.children if value in (one.score if one.order else "", one.value)), None)
+    """The parts of the principal variation of each search, as far as they are drawn."""
+    for who in range(len(root.values)):
+        part: Part | None = root
+        while part is not None:
+            yield part
+            best = part.values[who][-1][2] if part.values and part.values[who] else -1
+            part = next((one for one in part.children if one.path[-1] == best and one.kind is not None), None)

@@ -25,8 +25,9 @@ class Part:
     it stands for, `split` the leaves in them. `folded` are the parts that a pile opens to, if they are there to be
     drawn. By search that is shown: `steps` and `orders` as in `Seen`, None where it did not look; `cuts`, the step in
     which the search left what is above for good; of a node, `left`, when it left the node itself with children that it
-    had not looked at, and the `reasons`; `values`, what was known of it from which steps on; and the `notes`.
-    `is_best` is true of the nodes that the value of the game comes from.
+    had not looked at, and the `reasons`; `values`, what was known of it
+    from which steps on, and the best move; and the `notes`.
+    `is_best` is true of the nodes in the principal variation, from which a search has the value of the game.
     """
 
     path: tuple[int, ...]
@@ -43,7 +44,7 @@ class Part:
     cuts: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
     reasons: tuple[str, ...] = ()
-    values: tuple[list[tuple[int, str]], ...] = ()
+    values: tuple[list[tuple[int, str, int]], ...] = ()
     is_best: bool = False
     children: list[Part] = field(default_factory=list)
     folded: list[Part] = field(default_factory=list)
@@ -65,8 +66,8 @@ class Part:
 
     @property
     def value(self) -> str:
-        """The bounds or value of a node in the end, by the first search that knows anything of it."""
-        return next((known[-1][1] for known in self.values if known), "")
+        """The bounds or value of a node in the end; of two searches that know different ones, first the first's."""
+        return " | ".join(dict.fromkeys(known[-1][1] for known in self.values if known))
 
 
 @dataclass(frozen=True, slots=True)

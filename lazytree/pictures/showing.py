@@ -12,8 +12,8 @@ from lazytree.pictures.backed_up import BackedUp
 from lazytree.pictures.columns import Columns
 from lazytree.pictures.drawing import draw_svg, width_of_tree
 from lazytree.pictures.headings import heading
-from lazytree.pictures.icicle import Icicle
-from lazytree.pictures.page import MANY, figure, fragment
+from lazytree.pictures.icicle import MANY, Icicle
+from lazytree.pictures.page import figure, fragment
 from lazytree.pictures.painting import Scope, paint, scene_of
 from lazytree.pictures.scenes import Scene
 from lazytree.pictures.seen import Seen

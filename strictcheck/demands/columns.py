@@ -9,14 +9,44 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from operator import is_
 from typing import Any
 
-from strictcheck.demands.references import UNSEEN, Same, Unseen
+from strictcheck.kinds.layer import HOLE, Frame, Layer
 
 NO_ROW = -1
 WIDE = 8  # nodes with more children get a dict of them; with fewer, a linear search is faster and smaller
+
+
+@dataclass(frozen=True, slots=True)
+class Same(Layer):
+    """Reference to the part at `row`, which is not a reference itself."""
+
+    row: int
+    cls = object
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen(Layer):
+    """Hole that references name: the part was fetched by two ways, and looked at by none. Below every other layer."""
+
+    cls = object
+
+    def may_have(self, key: Any) -> bool:
+        """Return True: the layer of the part is unknown."""
+        return True
+
+    def __reduce__(self) -> Any:
+        return "UNSEEN"  # for pickle, there is one
+
+    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        """Return the frame of `_`."""
+        return Frame(HOLE, [], "")
+
+
+UNSEEN = Unseen()
 
 
 class Columns:
@@ -66,7 +96,8 @@ class Columns:
         [(0, -1, None, Sequence(length=2, closed=True)), (1, 0, 1, Same(row=0))]
         """
         tree, place = cls.empty(), dict[int, int]()
-        ways = _count_ways(root, layers, parts)
+        ways = _count_ways(root, parts)
+        is_tree = max(ways.values(), default=1) == 1 and root not in ways  # then the order of parts does not matter
         todo: list[tuple[int, int, Any]] = [(root, NO_ROW, None)]
         while todo:
             node, parent, key = todo.pop()
@@ -74,7 +105,9 @@ class Columns:
                 tree.append(parent, key, Same(place[node]))
             elif layers[node] is not UNSEEN or ways[node] > 1:
                 place[node] = tree.append(parent, key, layers[node])
-                todo += [(child, place[node], step) for step, child in _backwards(layers[node], parts(node))]
+                below = parts(node)
+                steps = reversed(below) if is_tree else _backwards(layers[node], list(below))
+                todo += [(below[step], place[node], step) for step in steps]
         return tree
 
     def canonical(self) -> Columns:
@@ -203,17 +236,7 @@ class Columns:
 
     def subtree(self, row: int) -> Columns:
         """Return the subtree at `row`, as columns of its own."""
-        if self.targets:
-            return Columns.lay_out(self.target(row), self.layers, self.parts)
-        if row == 0:
-            return self
-        tree = Columns.empty()
-        todo = [(row, NO_ROW, None)]
-        while todo:
-            old, parent, key = todo.pop()
-            new = tree.append(parent, key, self.layers[old])
-            todo.extend((child, new, self.keys[child]) for child in reversed(self.below(old)))
-        return tree
+        return self if row == 0 else Columns.lay_out(self.target(row), self.layers, self.parts)
 
     def sizes(self) -> array[int]:
         """Return, for each row, the number of parts looked at in its subtree, itself included."""
@@ -238,24 +261,20 @@ class Columns:
             return False
 
 
-def _count_ways(root: int, layers: Any, parts: Callable[[int], dict[Any, int]]) -> Counter[int]:
-    """Count the ways to each node that nobody looked at."""
-    ways, visited, todo = Counter[int](), {root}, [root]
+def _count_ways(root: int, parts: Callable[[int], dict[Any, int]]) -> Counter[int]:
+    """Count the ways to each node."""
+    ways, todo = Counter[int](), [root]
     while todo:
         for child in parts(todo.pop()).values():
-            if layers[child] is UNSEEN:
-                ways[child] += 1
-            if child not in visited:
-                visited.add(child)
+            ways[child] += 1
+            if ways[child] == 1 and child != root:
                 todo.append(child)
     return ways
 
 
-def _backwards(layer: Any, parts: dict[Any, int]) -> Iterator[tuple[Any, int]]:
-    """Yield the parts in the reverse order of the pattern."""
-    if not parts:
-        return iter(())
-    keys = list(parts)
-    places = [place for _, place in layer.frame({key: place for place, key in enumerate(keys)}, None).fields]
-    ordered = [place for place in places if isinstance(place, int)]
-    return ((keys[place], parts[keys[place]]) for place in reversed(ordered))
+def _backwards(layer: Any, keys: list[Any]) -> list[Any]:
+    """Return the keys of the parts in the reverse order of the pattern."""
+    if not keys:
+        return []
+    fields = layer.frame({key: place for place, key in enumerate(keys)}, None).fields
+    return [keys[place] for _, place in reversed(fields) if isinstance(place, int)]

@@ -2,7 +2,7 @@
 
 The demand of a call on an argument is the smallest `match` pattern that the argument had to match for the call to go
 as it did. Demands are values: immutable, hashable, ordered by how much they look at. This module is the class and its
-operators; the work is done over columns in `order`, `writing`, `parsing`, `json_form` and `fitting`.
+operators; the work is done over columns in `order`, `writing`, `parsing` and `fitting`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from array import array
 from collections.abc import Iterator
 from typing import Any, NoReturn, TypeGuard
 
-from strictcheck.demands import fitting, json_form, order, parsing, writing
+from strictcheck.demands import fitting, order, parsing, writing
 from strictcheck.demands.columns import NO_ROW, Columns
-from strictcheck.demands.paths import Path, Paths
+from strictcheck.demands.order import Path, Paths
 from strictcheck.demands.tokens import names_needed
 from strictcheck.errors import DemandError
-from strictcheck.kinds.nodes import may_have, without_value
+from strictcheck.kinds.layers import may_have, without_value
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
 
@@ -97,13 +97,9 @@ class Demand:
         return cls._of(parsing.parse(text, namespace))
 
     @classmethod
-    def from_json(cls, data: Any, namespace: Namespace = None) -> Demand:
-        """Read the demand that `to_json` wrote as `data`; names as in `parse`. Raises `DemandError` with the place.
-
-        >>> Demand.from_json({"parents": [-1, 0], "keys": [None, 1], "layers": [{"sequence": 2}, 5]})
-        Demand.parse('[_, 5]')
-        """
-        return cls._of(json_form.from_json(data, namespace))
+    def from_json(cls, data: str, namespace: Namespace = None) -> Demand:
+        """Read the demand that `to_json` wrote as `data`; names as in `parse`, and the same errors."""
+        return cls.parse(data, namespace)
 
     @classmethod
     def full(cls, value: Any) -> Demand:
@@ -150,6 +146,16 @@ class Demand:
 
     def __len__(self) -> NoReturn:
         raise TypeError("a demand has no len(); its .size is how many parts were looked at, .paths() says which")
+
+    def __contains__(self, path: object) -> bool:
+        """Return True if the part at `path` was looked at.
+
+        >>> ("db", "host") in Demand.parse("{'db': {'host': 'a', **_}, **_}")
+        True
+        """
+        if not isinstance(path, tuple):
+            raise TypeError(f"a demand contains paths, which are tuples; write ({path!r},) in demand")
+        return path in self.paths()
 
     def rows(self) -> Iterator[tuple[int, int, Any, Any]]:
         """Yield row, parent row, key and layer of each node, parents first; a reference has the layer `Same(row)`.
@@ -236,13 +242,13 @@ class Demand:
             return NotImplemented
         return Paths(self._tree, order.missing(self._tree, other._tree))
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the demand as lists and dicts for `json.dumps`: columns, so that nothing is deeply nested.
+    def to_json(self) -> str:
+        """Return the demand as data for `json.dumps`: its pattern, for JSON as deep as a demand cannot be read back.
 
         >>> Demand.parse("[_, 5]").to_json()
-        {'parents': [-1, 0], 'keys': [None, 1], 'layers': [{'sequence': 2}, 5]}
+        '[_, 5]'
         """
-        return json_form.to_json(self._tree)
+        return str(self)
 
     def __str__(self) -> str:
         return writing.pattern(self._tree)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from strictcheck.demands.columns import NO_ROW, Columns
-from strictcheck.demands.references import UNSEEN, Same
+from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.errors import DemandError
-from strictcheck.kinds.classes import is_thunk_class
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.messages import show_path
+from strictcheck.thunks.classes import is_thunk_class
 
 _NO_PART = object()
 

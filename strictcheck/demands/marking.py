@@ -57,36 +57,21 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
             break
         row, parent, key = tree.target(tree.child(row, step)), row, step
     part = Columns.empty() if row == NO_ROW else tree.subtree(row)
-    if not tree.is_tree:
-        return _mark_graph(tree, parent, key), Demand._of(part)
-    made, place = Columns.empty(), {NO_ROW: NO_ROW}
-    for old, above, step, layer in tree.rows():
-        if old == row:
-            made.append(place[above], step, MARK)
-        elif above in place:
-            place[old] = made.append(place[above], step, layer)
-            if row == NO_ROW and old == parent:  # the first of its parts, for it has to be shown
-                made.append(place[parent], key, MARK)
-    if not tree:
-        made.append(NO_ROW, None, MARK)
-    return Demand._of(made), Demand._of(part)
-
-
-def _mark_graph(tree: Columns, parent: int, key: Any) -> Demand:
-    """The graph with a mark in place of the part `key` of `parent`."""
     mark = len(tree)
 
     def parts(row: int) -> dict[Any, int]:
         found = {} if row == mark else tree.parts(row)
-        return {**found, key: mark} if row == parent else found
+        # In place of a hole, the mark comes first among the parts, for it has to be shown.
+        return found if row != parent else found | {key: mark} if key in found else {key: mark, **found}
 
-    return Demand._of(Columns.lay_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts))
+    marked = Columns.lay_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts)
+    return Demand._of(marked), Demand._of(part)
 
 
 def below(label: str, cell: MarkedText) -> list[str]:
     """The text with its carets, behind a label."""
     found = list(filter(None, wrap_lines(cell, WIDTH - len(label))))
-    return [f"{' ' * len(label) if number else label}{line}" for number, line in enumerate(found)]
+    return [f"{' ' * len(label) if number else label}{line}".rstrip() for number, line in enumerate(found)]
 
 
 def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tuple[Any, ...] | None) -> list[str]:
@@ -105,17 +90,24 @@ def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tup
         lines += below(f"  {sign} {name:{width}}  ", cell)
         if LEFT_OUT in cell.text:
             full = wrap_lines(MarkedText(ascii_only(demand.pretty(WHOLE))), WIDTH - 4)
-            whole += [f"  {sign} {name}, in full:", *(f"    {line}" for line in full[:MOST_LINES])]
+            whole += [f"  {sign} {name}, in full:", *(f"    {line.rstrip()}" for line in full[:MOST_LINES])]
     return lines + whole
 
 
 def wrap_lines(cell: MarkedText, width: int) -> list[str]:
-    """The text in lines of at most `width`, and below each line that has some of the marked part, carets."""
+    """The text in lines of at most `width`, broken behind blanks, and below each with some of the marked part carets.
+
+    >>> wrap_lines(MarkedText("[100, 200, 300]", 6, 9), 12)
+    ['[100, 200, ', '      ^^^', '300]', '']
+    """
     lines: list[str] = []
-    is_marked = cell.end > cell.start
-    for begin in range(0, max(len(cell.text), 1), width):
-        lines.append(cell.text[begin : begin + width])
-        if is_marked:
-            start, end = max(cell.start - begin, 0), min(cell.end - begin, width)
+    begin = 0
+    while begin < max(len(cell.text), 1):
+        blank = cell.text.rfind(" ", begin, begin + width) if len(cell.text) > begin + width else -1
+        stop = blank + 1 if blank >= begin else begin + width
+        lines.append(cell.text[begin:stop])
+        if cell.end > cell.start:
+            start, end = max(cell.start - begin, 0), min(cell.end, stop) - begin
             lines.append(" " * start + "^" * (end - start) if end > start else "")
+        begin = stop
     return lines

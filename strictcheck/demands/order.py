@@ -1,4 +1,4 @@
-"""Comparison of demands over columns: equality, order by information, join, meet and difference.
+"""Comparison of demands over columns: equality, order by information, join, meet, and the paths of a difference.
 
 All of it rests on `twins`, which finds for each row of one tree the row of the other with the same path. Each function
 is linear in the number of rows and independent of their order.
@@ -11,18 +11,20 @@ graphs are walked with a work list.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, overload
 
-from strictcheck.demands.columns import NO_ROW, Columns
-from strictcheck.demands.references import UNSEEN
+from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns
 from strictcheck.demands.writing import pretty
 from strictcheck.errors import DemandError
-from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, may_have, meet_layers
+from strictcheck.kinds.layers import join_layers, layer_key, layer_leq, may_have, meet_layers
 from strictcheck.messages import show_path
 
+Path = tuple[Any, ...]
+
 SHOWN = 5  # layers that a message shows of two demands in conflict
+SHOWN_PATHS = 6
 
 
 def twins(tree: Columns, other: Columns) -> array[int]:
@@ -94,42 +96,14 @@ def leq(tree: Columns, other: Columns) -> bool:
 
 
 def join(tree: Columns, other: Columns) -> Columns:
-    """Return the least tree that contains both. Raises `DemandError` with the first path at which they disagree."""
+    """Return the least tree that contains both. Raises `DemandError` with a path at which they disagree."""
     if not len(tree) or not len(other):
         return other if len(other) else tree
-    if tree.targets or other.targets:
-        joined = _join_graphs(tree, other, lambda row, twin, error: _graph_conflict(tree, other, row, twin, error))
-        _check_absent(joined)
-        return joined
-    joined = Columns(tree.parents[:], tree.keys[:], tree.layers[:])
-    place = array("q", bytes(8 * len(other)))
-    for row, parent, key, layer in other.rows():
-        at = 0 if row == 0 else NO_ROW
-        if row and place[parent] < len(tree):
-            at = tree.child(place[parent], key)
-        place[row] = joined.append(place[parent], key, layer) if at == NO_ROW else at
-        if at != NO_ROW:
-            joined.layers[at] = _join_at(tree, at, other, row)
+    nodes = _UnionFind(tree, other)
+    nodes.merge(0, len(tree))
+    joined = Columns.lay_out(nodes.find(0), nodes.layers, nodes.parts_of)
     _check_absent(joined)
     return joined
-
-
-def _join_at(tree: Columns, row: int, other: Columns, twin: int) -> object:
-    try:
-        return join_layers(tree.layers[row], other.layers[twin])
-    except DemandError as error:
-        raise _conflict(tree, row, other, twin, error) from None
-
-
-def _graph_conflict(tree: Columns, other: Columns, row: int, twin: int, error: DemandError) -> DemandError:
-    sides = [(tree, node) if node < len(tree) else (other, node - len(tree)) for node in (row, twin)]
-    return _conflict(*sides[0], *sides[1], error)
-
-
-def _conflict(tree: Columns, row: int, other: Columns, twin: int, error: DemandError) -> DemandError:
-    path = tree.path(row)
-    one, two = pretty(tree.subtree(row), SHOWN), pretty(other.subtree(twin), SHOWN)
-    return DemandError(f"demands disagree at {show_path(path)}, {one} against {two}: {error}", path)
 
 
 def _check_absent(tree: Columns) -> None:
@@ -141,39 +115,11 @@ def _check_absent(tree: Columns) -> None:
             raise DemandError(f"demands disagree at {show_path(path)}: it cannot be both there and absent", path)
 
 
-def meet(tree: Columns, other: Columns) -> Columns:
-    """Return the greatest tree that both contain."""
-    if (tree.targets or other.targets) and len(tree) and len(other):
-        return _meet_graphs(tree, other)
-    shared = Columns.empty()
-    place = array("q", bytes(8 * len(tree)))
-    found = twins(tree, other)
-    for row, parent, key, layer in tree.rows():
-        place[row] = NO_ROW
-        if found[row] == NO_ROW or (row and place[parent] == NO_ROW):
-            continue
-        for layer_of_both in meet_layers(layer, other.layers[found[row]]):
-            place[row] = shared.append(place[parent] if row else NO_ROW, key, layer_of_both)
-    return shared
-
-
-def _join_graphs(tree: Columns, other: Columns, conflict: Callable[[int, int, DemandError], DemandError]) -> Columns:
-    """Return the least graph that contains both.
-
-    If there is none, raise `conflict(row, twin, error)`, whose rows are those of `tree`, and those of `other`
-    numbered from the size of `tree` on.
-    """
-    nodes = _UnionFind(tree, other, conflict)
-    nodes.merge(0, len(tree))
-    return Columns.lay_out(nodes.find(0), nodes.layers, nodes.parts_of)
-
-
 class _UnionFind:
     """Nodes of both graphs in a union-find structure: `find` returns the representative of a node."""
 
-    def __init__(self, tree: Columns, other: Columns, conflict: Callable[[int, int, DemandError], DemandError]) -> None:
+    def __init__(self, tree: Columns, other: Columns) -> None:
         self.tree, self.other = tree, other
-        self.conflict = conflict
         self.layers: list[Any] = [*tree.layers, *other.layers]
         self.above = list(range(len(self.layers)))
         self.children: dict[int, dict[Any, int]] = {}
@@ -189,8 +135,8 @@ class _UnionFind:
 
     def known_parts(self, node: int) -> dict[Any, int]:
         if node not in self.children:
-            tree, base = (self.tree, 0) if node < len(self.tree) else (self.other, len(self.tree))
-            self.children[node] = {key: part + base for key, part in tree.parts(node - base).items()}
+            tree, row = self.side(node)
+            self.children[node] = {key: part + node - row for key, part in tree.parts(row).items()}
         return self.children[node]
 
     def merge(self, one: int, two: int) -> None:
@@ -205,7 +151,7 @@ class _UnionFind:
             more, fewer = self.known_parts(one), self.known_parts(two)
             if len(more) < len(fewer):
                 more, fewer = fewer, more
-            todo += [(more[key], part) for key, part in fewer.items() if key in more]
+            todo += [(more[key], part) for key, part in reversed(fewer.items()) if key in more]
             self.children[one] = more
             for key, part in fewer.items():
                 more.setdefault(key, part)
@@ -219,9 +165,21 @@ class _UnionFind:
         except DemandError as error:
             raise self.conflict(one, two, error) from None
 
+    def conflict(self, one: int, two: int, error: DemandError) -> DemandError:
+        """Make the error for two nodes that are one part, and have layers of different values."""
+        (tree, row), (other, twin) = self.side(one), self.side(two)
+        path, texts = tree.path(row), (pretty(tree.subtree(row), SHOWN), pretty(other.subtree(twin), SHOWN))
+        return DemandError(f"demands disagree at {show_path(path)}, {' against '.join(texts)}: {error}", path)
 
-def _meet_graphs(tree: Columns, other: Columns) -> Columns:
-    """Return the greatest graph that both contain: its nodes are pairs of nodes reached by one way."""
+    def side(self, node: int) -> tuple[Columns, int]:
+        """Return the tree that a node is of, and its row there."""
+        return (self.tree, node) if node < len(self.tree) else (self.other, node - len(self.tree))
+
+
+def meet(tree: Columns, other: Columns) -> Columns:
+    """Return the greatest tree that both contain: its nodes are pairs of nodes reached by one way."""
+    if not len(tree) or not len(other):
+        return Columns.empty()
     pairs, numbers = [(0, 0)], {(0, 0): 0}
     layers: list[Any] = []
     parts: list[dict[Any, int]] = []
@@ -239,3 +197,60 @@ def _meet_graphs(tree: Columns, other: Columns) -> Columns:
                     pairs.append(pair)
                 parts[-1][key] = numbers[pair]
     return Columns.lay_out(0, layers, parts.__getitem__)
+
+
+class Paths(Sequence[Path]):
+    """Paths to some rows of a tree, in the order of the rows.
+
+    Length, truth, `in` and comparison with other `Paths` make no paths, so they cost no more on a deep demand than on a
+    wide one. It is equal to any sequence of the same paths in the same order, and has no hash, as lists have none.
+
+    >>> from strictcheck.demands import Demand
+    >>> paths = Demand.parse("[1, [_, 2]]").paths()
+    >>> paths
+    Paths([(), (0,), (1,), (1, 1)])
+    >>> paths[-1], (1, 0) in paths, paths == [(), (0,), (1,), (1, 1)]
+    ((1, 1), False, True)
+    """
+
+    __slots__ = ("_rows", "_tree")
+
+    def __init__(self, tree: Columns, rows: Sequence[int]) -> None:
+        self._tree = tree
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Path: ...
+    @overload
+    def __getitem__(self, index: slice) -> Paths: ...
+    def __getitem__(self, index: int | slice) -> Path | Paths:
+        if isinstance(index, slice):
+            return Paths(self._tree, self._rows[index])
+        return self._tree.path(self._rows[index])
+
+    def __iter__(self) -> Iterator[Path]:
+        return map(self._tree.path, self._rows)
+
+    def __contains__(self, path: object) -> bool:
+        if not isinstance(path, tuple):
+            return False
+        row = self._tree.child_at(path)
+        return row in self._rows or self._tree.target(row) in self._rows
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or isinstance(other, (str, bytes)):
+            return NotImplemented
+        if len(self) != len(other):
+            return False
+        if isinstance(other, Paths) and self._tree.is_tree and other._tree.is_tree:
+            found = twins(self._tree, other._tree)
+            return all(found[row] == twin for row, twin in zip(self._rows, other._rows, strict=True))
+        return all(mine == theirs for mine, theirs in zip(self, other, strict=True))
+
+    def __repr__(self) -> str:
+        shown = [repr(self[index]) for index in range(min(len(self), SHOWN_PATHS))]
+        more = [f"… {len(self) - SHOWN_PATHS} more"] if len(self) > SHOWN_PATHS else []
+        return f"Paths([{', '.join([*shown, *more])}])"

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from strictcheck.demands.columns import NO_ROW, Columns
-from strictcheck.demands.references import UNSEEN, Same
+from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.demands.tokens import Tokens, shared_names
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import NUMBERS_AND_TEXT, atom_key, is_atom_class, make
@@ -18,30 +17,6 @@ from strictcheck.kinds.layer import OPENINGS, Layer
 from strictcheck.names import KNOWN, RESERVED, Namespace, resolve
 
 DEEPEST = 50
-
-
-def parse_value(text: str, namespace: Namespace = None) -> Any:
-    """Read the atom, or key of a mapping, that `text` describes. Raises `DemandError` with the position otherwise.
-
-    >>> parse_value("(1, Fraction(1, 2))")
-    (1, Fraction(1, 2))
-    """
-    reader = Reader(text, namespace)
-    value = reader.value()
-    reader.at_end()
-    return value
-
-
-def parse_class(text: str, namespace: Namespace = None, base: type = object) -> Any:
-    """Return the class called `text`. Raises `DemandError` if it is unknown, or not a subclass of `base`.
-
-    >>> parse_class("KeyError", None, LookupError)
-    <class 'KeyError'>
-    """
-    reader = Reader(text, namespace)
-    cls = reader.read_class(base)
-    reader.at_end()
-    return cls
 
 
 class FieldIterator:

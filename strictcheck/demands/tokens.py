@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from strictcheck.errors import DemandError
+from strictcheck.messages import shown
 from strictcheck.names import KNOWN, NAME, RESERVED
 
 # Possessive, against backtracking: on a long malformed number, `+` would give back each digit in turn.
@@ -39,7 +40,7 @@ class Tokens:
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
-            raise DemandError(f"Demand.parse: text={text!r} is of type {type(text).__name__}; pass a str")
+            raise DemandError(f"Demand.parse: text={shown(text)} is of type {type(text).__name__}; pass a str")
         self.text = text
         self.position = 0
         self.kind = ""

@@ -7,12 +7,10 @@ from collections import deque
 from itertools import count
 from string import ascii_lowercase
 
-from strictcheck.demands.columns import Columns
-from strictcheck.demands.references import Same
+from strictcheck.demands.columns import Columns, Same
 from strictcheck.kinds.atom_text import atom_text
-from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.nodes import without_value
-from strictcheck.kinds.notation import HOLE, Field, Frame
+from strictcheck.kinds.layer import HOLE, Field, Frame, Layer
+from strictcheck.kinds.layers import without_value
 from strictcheck.messages import in_a_line, shown
 from strictcheck.names import is_name
 from strictcheck.thunks.marks import ABSENT, CELL, Step

@@ -18,12 +18,12 @@ from typing import Any
 from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
-from strictcheck.exhaustive.ledger import Finished, Ledger, bar
+from strictcheck.exhaustive.ledger import Finished, Ledger
 from strictcheck.exhaustive.runs import Check, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers_for
-from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.observe_options import may_certify
+from strictcheck.observation.call_arguments import may_certify, name_of
+from strictcheck.progress import showing_progress
 from strictcheck.specs.expectations import demand_from
 
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
@@ -77,7 +77,8 @@ def check_all(
     more: again, twice on a full value without thunks, and on the partial value with holes that raise. `certify=False`
     leaves that out.
 
-    Raises `DemandMismatch` with the smallest partial value for which the property does not hold, `NotCertified` if
+    Raises `DemandMismatch` with the smallest partial value for which the property does not hold, or if it looks at
+    nothing in which inputs differ; `NotCertified` if
     one of these runs differs, or if it depends on more than its input, `SpecError` if it asks an element for more than
     its order, and for a type whose values are unknown.
 
@@ -94,14 +95,24 @@ def check_all(
     check = Check(property, domain, _check_size(max_size, domain), may_certify(certify))
     started = time.monotonic()
     identity = {"format": FORMAT, "property": _name(property), "of": check.domain.name, "max_size": max_size}
-    with closing(Ledger(identity, resume)) as ledger, bar(check.counts.total(), progress) as show:
-        _work_off(check, ledger, executor, show)
+    with closing(Ledger(identity, resume)) as ledger, showing_progress("checking", progress) as show:
+
+        def show_ledger() -> None:
+            show(f"{ledger.runs:,} runs for {ledger.inputs:,} inputs", check.counts.total(), ledger.inputs)
+
+        _work_off(check, ledger, executor, show_ledger)
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
     if ledger.inputs != check.counts.total():
         raise NotCertified(
             f"{_name(property)}: the runs stand for {ledger.inputs:,} inputs, but there are {check.counts.total():,}; "
             "check properties that depend on their input alone, and resume what the same code has begun"
+        )
+    if ledger.runs == 1 < ledger.inputs:
+        raise DemandMismatch(
+            f"{_name(property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing was "
+            "checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that nothing is "
+            "looked at, there is assert_lazy"
         )
     return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
 
@@ -119,13 +130,13 @@ def _name(property: Property) -> str:
     return name_of(property) if hasattr(property, "__qualname__") else repr(property)
 
 
-def _work_off(check: Check, ledger: Ledger, executor: Executor | None, show: Callable[[Ledger], None]) -> None:
+def _work_off(check: Check, ledger: Ledger, executor: Executor | None, show: Callable[[], None]) -> None:
     """Do the remaining work, first here, for most checks are done at once; then by workers."""
-    show(ledger)
+    show()
     end = time.monotonic() + (ALONE if executor is None else BRIEFLY)
     while _is_open(ledger) and (left := end - time.monotonic()) > 0:
         ledger.put(check.unit(ledger.take(), left))
-        show(ledger)
+        show()
     if _is_open(ledger):
         with workers_for(check, executor) as found:
             _hand_out(ledger, found, show)
@@ -135,7 +146,7 @@ def _is_open(ledger: Ledger) -> bool:
     return bool(ledger.left) and ledger.failed is None
 
 
-def _hand_out(ledger: Ledger, by: Workers, show: Callable[[Ledger], None]) -> None:
+def _hand_out(ledger: Ledger, by: Workers, show: Callable[[], None]) -> None:
     """Keep the workers busy until nothing is left, or a unit failed."""
     running: set[Future[Finished]] = set()
     try:
@@ -145,7 +156,7 @@ def _hand_out(ledger: Ledger, by: Workers, show: Callable[[Ledger], None]) -> No
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 ledger.put(future.result())
-            show(ledger)
+            show()
     finally:
         for future in running:
             future.cancel()

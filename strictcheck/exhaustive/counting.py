@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, Symbols, reachable
-from strictcheck.exhaustive.element_order import Key
+from strictcheck.exhaustive.trail import Key
 
 Polynomial = dict[tuple[int, int], int]
 """Number of values, by size beyond the least and by the number of symbolic elements."""

@@ -10,6 +10,8 @@ additive: a layer has a size, and the size of a value is the sum over its layers
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from math import inf
 from typing import Any, TypeAlias, TypeVar
 
 from strictcheck.errors import StrictCheckError
@@ -156,7 +158,7 @@ class Sequences(Domain):
 
 
 class Symbols(Domain):
-    """Elements with an order and no value; see `strictcheck.exhaustive.element_order`."""
+    """Elements with an order and no value; see `strictcheck.exhaustive.trail`."""
 
     name = "ordered"
 
@@ -183,16 +185,12 @@ def values(*some: Any) -> Domain:
     >>> [layer.build([]) for layer in values(0, 1).upto(0)]
     [0, 1]
     """
-    layers = [LayerDomain(type(value), {}, _Always(value), 0) for value in some]
+    layers = [LayerDomain(type(value), {}, partial(_always, value), 0) for value in some]
     return Sum(" | ".join(map(repr, some)), layers)
 
 
-class _Always:
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __call__(self, parts: list[Any]) -> Any:
-        return self.value
+def _always(value: Any, parts: list[Any]) -> Any:
+    return value
 
 
 def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> LayerDomain:
@@ -206,18 +204,12 @@ def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> La
     for name in fields if shape.rebuild is None else ():
         if name not in shape.fields:
             raise StrictCheckError(f"{cls.__name__} has no field {name!r}; its fields are {', '.join(shape.fields)}")
-    return LayerDomain(cls, fields, _Maker(cls, tuple(fields)), size)
+    return LayerDomain(cls, fields, partial(_make, cls, tuple(fields)), size)
 
 
-class _Maker:
-    """Maker of objects of a class, which can be pickled for other processes."""
-
-    def __init__(self, cls: type, names: tuple[str, ...]) -> None:
-        self.cls, self.names = cls, names
-
-    def __call__(self, parts: list[Any]) -> Any:
-        shape = shape_of(self.cls)
-        return shape.kind.put_together(shape, dict(zip(self.names, parts, strict=True)))
+def _make(cls: type, names: tuple[str, ...], parts: list[Any]) -> Any:
+    shape = shape_of(cls)
+    return shape.kind.put_together(shape, dict(zip(names, parts, strict=True)))
 
 
 def settle(domain: Domain) -> None:
@@ -227,26 +219,18 @@ def settle(domain: Domain) -> None:
     none known, and ends when nothing changes any more (the least fixed point).
     """
     involved = list(reachable(domain))
+    before, known = dict[Domain, float](), dict.fromkeys(involved, inf)
+    while before != known:
+        before = known
+        known = {each: min(map(partial(_size, before), _smallest(each)), default=inf) for each in involved}
     for each in involved:
-        each._least = None
-    changed = True
-    known: dict[Domain, int] = {}
-    while changed:
-        changed = False
-        for each in involved:
-            sizes = [_size(layer, known) for layer in _smallest(each)]
-            found = min((size for size in sizes if size is not None), default=None)
-            if found is not None and known.get(each, found + 1) > found:
-                known[each], changed = found, True
-    for each in involved:
-        if each not in known:
+        if known[each] == inf:
             raise StrictCheckError(f"{each.name}: no value of this type is finite; add an alternative without itself")
-        each._least = known[each]
+        each._least = int(known[each])
 
 
-def _size(layer: LayerDomain, known: Mapping[Domain, int]) -> int | None:
-    sizes = [known.get(domain) for domain in layer.domains]
-    return None if None in sizes else layer.size + sum(size for size in sizes if size is not None)
+def _size(known: Mapping[Domain, float], layer: LayerDomain) -> float:
+    return layer.size + sum(known[domain] for domain in layer.domains)
 
 
 def _smallest(domain: Domain) -> Iterator[LayerDomain]:

@@ -2,16 +2,13 @@
 
 The file is a line of JSON that identifies the check, and one more for each finished unit, written as soon as it is
 done, so that it can be watched too. A line that was cut off when the machine stopped is dropped, and its unit repeated.
-On a terminal, a bar shows the share of all inputs that has been accounted for.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -122,22 +119,3 @@ def _whole_lines(path: Path) -> Iterator[Any]:
                     raise StrictCheckError(
                         f"resume={str(path)!r}: line {number} is not JSON; expected a file written by check_all"
                     ) from None
-
-
-@contextmanager
-def bar(total: int, wanted: bool | None) -> Iterator[Callable[[Ledger], None]]:
-    """Yield a function that shows the state of a ledger; by default a bar if standard error is a terminal."""
-    from rich.console import Console  # slow to load, and worker processes have no bar
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[runs]:,} runs for {task.completed:,} inputs"),
-        TimeRemainingColumn(),
-    )
-    console, is_off = Console(stderr=True), not (sys.stderr.isatty() if wanted is None else wanted)
-    with Progress(*columns, console=console, transient=console.is_terminal, disable=is_off) as progress:
-        task = progress.add_task("checking", total=total, runs=0)
-        yield lambda ledger: progress.update(task, completed=ledger.inputs, runs=ledger.runs)

@@ -13,17 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
+from strictcheck.errors import SpecError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import SYMBOL, Domain, LayerDomain, Sequences
-from strictcheck.exhaustive.element_order import Order, refuse_operation
-from strictcheck.exhaustive.trail import Prefix, Trail
+from strictcheck.exhaustive.trail import Order, Prefix, Trail
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import opaque
-from strictcheck.observation.observe_options import Options
+from strictcheck.observation.call_arguments import Options
 from strictcheck.specs.expectations import hole
 
 NOT_COMPARED = -1
@@ -195,7 +195,7 @@ class Symbol(Spot):
         if self._seen != self._input.view:
             self._look()
         if type(other) in PLAIN:
-            refuse_operation(f"compared with {other!r}")
+            _refuse(f"compared with {other!r}")
         return NotImplemented
 
     def __lt__(self, other: Any) -> Any:
@@ -217,7 +217,7 @@ class Symbol(Spot):
         return self._sign(other) != 0 if type(other) is Symbol else self._compare_other(other)
 
     def __hash__(self) -> int:
-        refuse_operation("hashed")
+        _refuse("hashed")
 
     def __repr__(self) -> str:
         self._compare_other(None)
@@ -239,12 +239,20 @@ class Symbol(Spot):
         return self
 
     def __reduce_ex__(self, protocol: object) -> Any:
-        refuse_operation("pickled")
+        _refuse("pickled")
+
+
+def _refuse(what: str) -> NoReturn:
+    """Raise `SpecError`: an element has no value to do this with."""
+    raise SpecError(
+        f"{what}: an element of this type has no value here, only an order among its like; "
+        "give the type a few values instead, as in of=Sequences(values(0, 1, 2))"
+    )
 
 
 def _make_refusal(name: str) -> Any:
     def method(self: Symbol, *others: object) -> Any:
-        refuse_operation(f"{name}({', '.join(map(repr, (self, *others)))})")
+        _refuse(f"{name}({', '.join(map(repr, (self, *others)))})")
 
     return method
 

@@ -18,9 +18,13 @@ from strictcheck.errors import DemandMismatch
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, Symbols
 from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.one_call import observe
-from strictcheck.specs.assertions import assert_same_demand, short_name
+from strictcheck.observation.unused import refuse_dropped
+from strictcheck.specs.assertions import assert_same_demand, refuse_same
 from strictcheck.specs.certified import certify_observation
+
+USE = "write check_all(same_demand(f, g), of=list[int]), or assert_same_demand(f, g, x)"
 
 
 class TooLight(BaseException):
@@ -146,6 +150,9 @@ class SameDemand:
             self._check_order(value)
         return True
 
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self!r} has no truth value, for it has not been checked; {USE}")
+
     def check_certificates(self, value: Any) -> None:
         """Raise `NotCertified` if either function, called with `value`, differs from its plain call or its replay."""
         for function in (self.first, self.second):
@@ -163,7 +170,7 @@ class SameDemand:
         observations = [observe(function, value, where=True) for function in (self.first, self.second)]
         for one, other in zip(*(observation.trace for observation in observations), strict=True):
             if one.path != other.path:
-                names = short_name(self.first), short_name(self.second)
+                names = name_of(self.first), name_of(self.second)
                 raise DemandMismatch(
                     f"the demand is the same but in another order: after {one.index} looks, {names[0]} looks at "
                     f"{one.path!r}, at {one.where}, and {names[1]} at {other.path!r}, at {other.where}"
@@ -171,7 +178,7 @@ class SameDemand:
 
     def __repr__(self) -> str:
         order = ", order=True" if self.order else ""
-        return f"same_demand({short_name(self.first)}, {short_name(self.second)}{order})"
+        return f"same_demand({name_of(self.first)}, {name_of(self.second)}{order})"
 
 
 def same_demand(
@@ -181,7 +188,7 @@ def same_demand(
 
     Each is observed on the value by itself, as by `assert_same_demand`; the results are looked at one layer deep, and
     not compared. Of the runs of `check_all`, a sample is certified. Raises `DemandMismatch` where the property does not
-    hold.
+    hold. A statement of its own, and one function given twice, check nothing, and are refused.
 
     With `light`, `check_all` uses parts lighter than thunks, twenty times as fast, if the type allows
     it: these can be matched, read and compared. Functions that do more with their argument need `light=False`.
@@ -199,4 +206,6 @@ def same_demand(
     for name, function in (("first", first), ("second", second)):
         if not callable(function):
             raise TypeError(f"same_demand: {name}={function!r} is not callable; pass two functions of one argument")
+    refuse_same("same_demand", first, second)
+    refuse_dropped("same_demand(f, g)", USE)
     return SameDemand(first, second, order, light)

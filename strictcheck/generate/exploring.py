@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.proxy import force
 
 Path = tuple[Any, ...]
@@ -65,7 +65,7 @@ class Frontier:
 
     def __init__(self, parts: Iterable[Parts]) -> None:
         # Few bundles of many parts each: a list of a million elements costs one bundle.
-        self._bundles = deque(bundle for bundle in parts if len(bundle))
+        self._bundles = [bundle for bundle in parts if len(bundle)]
         self._count = sum(map(len, self._bundles))
 
     def __len__(self) -> int:
@@ -81,31 +81,24 @@ class Frontier:
         Parts are numbered as the elements of a list are, from the left from 0, from the right from -1; a number that is
         too large or too small means the last or the first. Forces that part, and raises its exception.
         """
-        turned, index = self._turn(max(-self._count, min(number, self._count - 1)))
-        chosen = self._bundles[0]
-        sight = chosen.at(index)
-        before, after = chosen.split(index)
-        new = [bundle for bundle in (before, *sight.parts, after) if len(bundle)]
-        self._bundles.popleft()
-        self._bundles.extendleft(reversed(new))
-        self._bundles.rotate(turned if turned >= 0 else turned + 1 - len(new))
+        place, index = self._find(max(-self._count, min(number, self._count - 1)))
+        bundle = self._bundles[place]
+        sight = bundle.at(index)
+        before, after = bundle.split(index)
+        self._bundles[place : place + 1] = [new for new in (before, *sight.parts, after) if len(new)]
         self._count += sum(map(len, sight.parts)) - 1
         return sight
 
-    def _turn(self, index: int) -> tuple[int, int]:
-        """Turn the bundle of part `index` to the front, the short way; return the turns, and the index in it."""
-        bundles, turned = self._bundles, 0
-        while index < 0:
-            bundles.rotate(1)
-            turned -= 1
-            index += len(bundles[0])
-            if index >= 0:
-                return turned, index
-        while index >= len(bundles[0]):
-            index -= len(bundles[0])
-            bundles.rotate(-1)
-            turned += 1
-        return turned, index
+    def _find(self, number: int) -> tuple[int, int]:
+        """Return the place of the bundle that has a part, and the index of the part in it."""
+        is_from_right = number < 0
+        for place in range(-1, -len(self._bundles) - 1, -1) if is_from_right else range(len(self._bundles)):
+            size = len(self._bundles[place])
+            number += size if is_from_right else 0
+            if 0 <= number < size:
+                return place % len(self._bundles), number
+            number -= 0 if is_from_right else size
+        raise IndexError(number)
 
 
 class Asking(NamedTuple):

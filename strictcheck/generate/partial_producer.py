@@ -48,20 +48,12 @@ class ResultPart:
     a look changes that. `note(way, sight)` is called for each look.
     """
 
-    __slots__ = ("frontier", "may_be", "mixed", "note", "plan", "way")
+    __slots__ = ("frontier", "may_be", "note", "plan", "way")
 
     def __init__(
-        self,
-        way: Way,
-        plan: Plan,
-        frontier: Frontier,
-        may_be: list[Any],
-        *,
-        mixed: bool,
-        note: Callable[[Way, Sight], None],
+        self, way: Way, plan: Plan, frontier: Frontier, may_be: list[Any], note: Callable[[Way, Sight], None]
     ) -> None:
-        self.way, self.plan, self.frontier, self.may_be = way, plan, frontier, may_be
-        self.mixed, self.note = mixed, note
+        self.way, self.plan, self.frontier, self.may_be, self.note = way, plan, frontier, may_be, note
 
     def reveal(self) -> Any:
         """Take the steps of the plan, and return the chosen value, with thunks for parts that look further."""
@@ -89,7 +81,7 @@ class ResultPart:
         if not self.plan.below or shape.kind.is_leaf or shape.kind.is_used_up:
             return part
         # Results that differ from the revealed part are excluded from here on.
-        alike = [part, *(other for other in self.may_be[1:] if self.mixed and type(other) is type(part))]
+        alike = [other for other in self.may_be if type(other) is type(part)]
         if shape.kind.is_lazy:
             return shape.kind.of_cells(shape, self._cells(alike))
         return shape.kind.put_together(shape, self._parts(alike), part)
@@ -117,7 +109,7 @@ class ResultPart:
     def _below(self, key: Any, may_be: list[Any]) -> ResultPart:
         """Return the part at `key`, with the sight of this one."""
         plan = self.plan.below.get(key) or Plan()
-        return ResultPart((self.way, key), plan, self.frontier, may_be, mixed=self.mixed, note=self.note)
+        return ResultPart((self.way, key), plan, self.frontier, may_be, self.note)
 
     def hand_out(self) -> Any:
         """Return a thunk for this part; the part itself if it may be one that no thunk can represent."""
@@ -155,7 +147,7 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
     the outermost layer of the result is there; those of any other path when somebody looks at that part of the result,
     which is a thunk until then. A look sees the parts that the looks on the way from the outermost layer have left in
     sight. At each part that has steps, the sights choose which of `results` it is taken from, of those that are equal
-    so far in class, length and keys; with `mixed=False` all of a result comes from one. Without looks it is the first.
+    so far in class, length and keys. Without looks it is the first.
     Equal arguments get equal results and looks, in whichever order parts of it are looked at. `args` has the names of
     the parameters; by default any arguments are taken. With `iterate`, results (lists, tuples or streams) are returned
     as iterators, which begin when they are first pulled, and take the steps of `(i,)` before cell `i`. Parts that may
@@ -194,12 +186,10 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         looks: Mapping[Path, Sequence[int]] | None = None,
         *,
         args: Sequence[str] | None = None,
-        mixed: bool = True,
         iterate: bool = False,
     ) -> None:
         self.results, self.looks = _check(results, {} if looks is None else looks)
         self.names = None if args is None else tuple(args)
-        self.mixed = mixed
         self.iterate = iterate
         self.looked: deque[ArgumentLook] = deque(maxlen=KEPT)
         self.__signature__ = _signature(self.names)
@@ -215,14 +205,14 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         self._calls += 1
         frontier = Frontier([one_part(value, (None, name)) for name, value in given.items()])
         note = functools.partial(self._note, self._calls)
-        part = ResultPart(None, self._plan, frontier, self._may_be, mixed=self.mixed, note=note)
+        part = ResultPart(None, self._plan, frontier, self._may_be, note)
         return _pull(part) if self.iterate else part.reveal()
 
     def _note(self, call: int, part: Way, sight: Sight) -> None:
         self.looked.append(ArgumentLook(call, path_of(part), path_of(sight.way), sight.label()))
 
     def _fields(self) -> tuple[Any, ...]:
-        return self.results, self.looks, self.names, self.mixed, self.iterate
+        return self.results, self.looks, self.names, self.iterate
 
     def __eq__(self, other: object) -> bool:
         return self._fields() == other._fields() if isinstance(other, lazy_function) else NotImplemented
@@ -239,7 +229,6 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
             texts.append(repr({path: list(steps) for path, steps in self.looks.items()}))
         if self.names is not None:
             texts.append(f"args={list(self.names)!r}")
-        texts += [] if self.mixed else ["mixed=False"]
         texts += ["iterate=True"] if self.iterate else []
         return f"lazy_function({', '.join(texts)})"
 
@@ -250,8 +239,8 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         return "\n".join([repr(self), *map(str, self.looked)])
 
 
-def _remake(results: Any, looks: Any, args: Any, mixed: bool, iterate: bool) -> lazy_function:
-    return lazy_function(results, looks, args=args, mixed=mixed, iterate=iterate)
+def _remake(results: Any, looks: Any, args: Any, iterate: bool) -> lazy_function:
+    return lazy_function(results, looks, args=args, iterate=iterate)
 
 
 def _pull(part: ResultPart) -> Iterator[Any]:

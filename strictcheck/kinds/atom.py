@@ -8,19 +8,13 @@ from enum import Enum
 from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS, atom_text
-from strictcheck.kinds.classes import is_honest
 from strictcheck.kinds.equality import are_renamed, is_equal, same_error
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.placing import whole
-from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import unwrap
-from strictcheck.thunks.proxy import (
-    NO_NUMBER,
-    UNFORCED,
-    Thunk,
-    get_source,
-)
+from strictcheck.kinds.placing import named_after, whole
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.classes import is_honest
+from strictcheck.thunks.proxy import NO_NUMBER, UNFORCED, Thunk, get_source
 
 # A thunk cannot answer `is`, which is also the only use of a bare object(). True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
@@ -97,7 +91,7 @@ def value_class(shape: Shape, get: Any) -> type[Thunk]:
     """Make the thunk class for values of one class without parts: it forwards everything to the result of `get`."""
 
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
-        return whole(get_source(self)), []
+        return whole(self._self_source), []
 
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts}
     if get is _atom_get:

@@ -22,9 +22,9 @@ from functools import lru_cache
 from typing import Any
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.classes import getattr_static
 from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, pattern_name
+from strictcheck.thunks.classes import getattr_static
 
 ATOMS = (
     int, float, complex, str, bytes, range, Decimal, Fraction, datetime.date, datetime.time, datetime.timedelta,

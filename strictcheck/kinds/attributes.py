@@ -6,9 +6,14 @@ import functools
 import types
 import weakref
 from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from strictcheck.kinds.classes import (
+from strictcheck.kinds.building import PLAIN, Opened
+from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.partials import PartialObject, class_behind
+from strictcheck.kinds.table import shape_of
+from strictcheck.thunks.classes import (
     REMEMBERED,
     bases,
     getattr_static,
@@ -19,14 +24,14 @@ from strictcheck.kinds.classes import (
     only_dict_of,
     slots_of,
 )
-from strictcheck.kinds.kind import Shape
+from strictcheck.thunks.proxy import is_thunk
 
 
-def stored_fields(shape: Shape, value: Any) -> list[tuple[str, Any]]:
+def stored_fields(shape: Shape, value: Any) -> Iterable[tuple[str, Any]]:
     """List the attributes that `value` itself holds, with names, read past the class's own `__getattribute__`."""
     read_dict = only_dict_of(shape.cls)
     if read_dict is not None and tuple(attributes := read_dict(value)) == shape.fields:
-        return list(attributes.items())
+        return attributes.items()
     slots, held = slots_of(shape.cls), instance_dict(value)
     if not held and len(slots) == len(shape.fields):
         try:
@@ -103,3 +108,110 @@ def copy_attributes(shape: Shape, made: Any, source: Any) -> Any:
     for name in stored_names(shape, source):
         object.__setattr__(made, name, object.__getattribute__(source, name))
     return made
+
+
+def held(source: Any) -> list[str]:
+    """Return the names of the attributes that `source` itself holds: an object, a partly known one, or a thunk."""
+    known = _known_names(source)
+    return stored_names(shape_of(type(source)), source) if known is None else list(known)
+
+
+def is_held(source: Any, name: str) -> bool:
+    """True if `name` is one of the attributes held, without a walk through all."""
+    known = _known_names(source)
+    if known is not None:
+        return name in known
+    cls: type = type(source)
+    slot = slots_of(cls).get(name)
+    return name in instance_dict(source) or (slot is not None and is_set(slot, source))
+
+
+def _known_names(source: Any) -> Collection[str] | None:
+    """Return the names held by a partly known object or a thunk; None for an object itself."""
+    if issubclass(type(source), PartialObject):
+        return source.parts if source.names is None else source.names
+    if not is_thunk(source):
+        return None
+    cls = class_behind(source)
+    return [*vars(source), *(name for name in slots_of(cls) if is_apart(cls, name) and hasattr(source, name))]
+
+
+def is_apart(cls: type, name: str) -> bool:
+    """True if `name` is a slot of a class whose objects have a `__dict__` too, in which it is not."""
+    return bool(cls.__dictoffset__) and name in slots_of(cls)
+
+
+def written_by(cls: type, name: str) -> Any:
+    """Return the property or other descriptor that writes and deletes `name`; None if it is stored as it is."""
+    found = getattr_static(cls, name)
+    ours = isinstance(found, property) or (_is_data(found) and not _is_managed(cls))
+    return found if ours else None
+
+
+def reads_by_code(cls: type) -> bool:
+    """True if code of the class may read some attribute."""
+    found = (value for base in bases(cls) for value in namespace_of(base).values())
+    return not _is_managed(cls) and (
+        hook_of(cls, "__getattr__") is not None or any(_runs(value, "__get__") for value in found)
+    )
+
+
+def reads(found: Any, holds: bool) -> bool:
+    """True if `found` is a descriptor that reads in place of the instance attribute, if the object `holds` one."""
+    return _runs(found, "__get__") and (_is_data(found) or not holds)
+
+
+def hook_of(cls: type, hook: str, *args: Any) -> Callable[[Any], Any] | None:
+    """Return the class's own `__setattr__`, `__delattr__` or `__getattr__`, to call with an object; None without."""
+    found = getattr_static(cls, hook)
+    runs = isinstance(found, types.FunctionType) and not _is_managed(cls)
+    return (lambda this: found(this, *args)) if runs else None
+
+
+def _is_data(found: Any) -> bool:
+    return _runs(found, "__set__") or _runs(found, "__delete__")
+
+
+def _runs(found: Any, hook: str) -> bool:
+    """True if it is a descriptor written in Python. Those in C need the object itself; caches stay caches."""
+    return not isinstance(found, functools.cached_property) and isinstance(
+        getattr_static(type(found), hook), types.FunctionType
+    )
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _is_managed(cls: type) -> bool:
+    """True if SQLAlchemy reads and writes attributes, and informs a session, which is not informed of our writes."""
+    return getattr_static(cls, "_sa_class_manager") is not None
+
+
+def open_container(
+    shape: Shape,
+    part: Any,
+    values: tuple[Any, Any],
+    elements: tuple[list[Any], list[Any]],
+    make: Callable[..., Any],
+    fill: Callable[[Any, list[Any]], Any] | None = None,
+) -> Opened:
+    """Open a container, and after its elements the attributes that it holds, as it is now and as its source is.
+
+    It is made empty by `make()`, and filled by `fill`; or, if it cannot be filled, made by `make(elements)`.
+    """
+    attributes, before = ({} if shape.cls in PLAIN else held_attributes(shape, one) for one in values)
+    now, originals = elements
+    count = len(now)
+    opened = Opened(part, values[1], [*now, *attributes.values()], [*originals, *before.values()])
+    opened.is_changed = [*attributes] != [*before]
+
+    def filled(into: Any, made: list[Any]) -> Any:
+        if fill is not None:
+            fill(into, made[:count])
+        for name, value in zip(attributes, made[count:], strict=True):
+            object.__setattr__(into, name, value)
+        return into
+
+    if fill is None:
+        opened.rebuild = lambda made: filled(make(made[:count]), made)
+    else:
+        opened.empty, opened.fill = make, filled
+    return opened

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import functools
+import io
 import operator
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from strictcheck.kinds.classes import REMEMBERED, is_made_in_python, only_dict_of
 from strictcheck.kinds.partials import Partial
-from strictcheck.thunks.proxy import get_source, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_made_in_python, only_dict_of
+from strictcheck.thunks.proxy import get_value, is_forced, is_open, is_thunk
+
+# Built-in containers, the more special before those that they derive from; and the methods that read them.
+CONTAINERS = (
+    tuple, list, deque, Counter, OrderedDict, defaultdict, dict, MappingProxyType, set, frozenset, io.StringIO,
+    io.BytesIO, io.TextIOWrapper, io.BufferedRandom, io.BufferedReader, io.BufferedWriter, io.FileIO, io.IOBase,
+)  # fmt: skip
+READING = """__len__ __bool__ __getitem__ __iter__ __contains__ __reversed__ get keys values items read readline
+    readlines __next__""".split()
 
 P = TypeVar("P", bound=Partial)
 
@@ -118,7 +129,7 @@ class Unwrapping(NamedTuple):
 def is_known_to_be(made: Any, original: Any) -> bool:
     """True if a part is `original`, or known to be that in an observation that is still open."""
     while made is not original and is_thunk(original) and is_open(original) and is_forced(original):
-        original = get_value(original) if type(original)._self_settled else get_source(original)
+        original = get_value(original) if type(original)._self_settled else original._self_source
     return made is original
 
 
@@ -136,6 +147,13 @@ def walked(iterable: Iterable[Any]) -> Iterator[Any]:
     return iter(())
 
 
+def reads_as_its_base(cls: type) -> bool:
+    """True if a container is read by the methods of its built-in base, so that its elements can be read past it."""
+    base = next(base for base in CONTAINERS if issubclass(cls, base))
+    return all(getattr_static(cls, name) is getattr_static(base, name) for name in READING)
+
+
+PLAIN = frozenset((list, dict, tuple))  # most containers by far
 LEAVES = frozenset((str, int, float, bool, bytes, type(None)))  # most values by far, and nothing in them
 
 

@@ -5,27 +5,23 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
-from strictcheck.errors import BlackHole
-from strictcheck.kinds.classes import REMEMBERED
+from strictcheck.errors import BlackHole, Unevaluated
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import Partial, class_behind
-from strictcheck.kinds.placing import Eager, StandIn, whole
+from strictcheck.kinds.placing import Eager, StandIn, named_after, whole
 from strictcheck.kinds.record_thunk import count_beneath
 from strictcheck.kinds.table import shape_of
-from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.messages import show_path
+from strictcheck.thunks.call_stack import refuse_outsiders
+from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
     UNSET,
     Thunk,
     force,
-    get_log,
-    get_number,
-    get_place,
-    get_source,
     get_value,
     is_thunk,
     make_thunk,
@@ -34,8 +30,8 @@ from strictcheck.thunks.proxy import (
     set_forced,
     set_source,
 )
+from strictcheck.thunks.special_methods import FORWARDED
 from strictcheck.thunks.suspended import Suspension
-from strictcheck.thunks.without_forcing import refuse_outsiders
 
 T = TypeVar("T")
 
@@ -49,40 +45,11 @@ class Answering(StandIn):
 
     __slots__ = ()
     _self_known = False
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the value; it may turn out to be a function."""
-        return force(self)(*args, **kwargs)
-
-    def __iter__(self) -> Any:
-        return iter(force(self))
-
-    def __next__(self) -> Any:
-        return next(force(self))
-
-    def __len__(self) -> int:
-        return len(force(self))
-
-    def __getitem__(self, key: Any) -> Any:
-        return force(self)[key]
-
-    def __contains__(self, item: Any) -> bool:
-        return item in force(self)
-
-    def __reversed__(self) -> Any:
-        return reversed(force(self))
-
-    def __aiter__(self) -> Any:
-        return aiter(force(self))
-
-    def __anext__(self) -> Any:
-        return anext(force(self))
-
-    def __await__(self) -> Any:
-        return force(self).__await__()
-
-    def __fspath__(self) -> Any:
-        return force(self).__fspath__()
+    # wrapt has the others.
+    __call__, __iter__, __next__, __getitem__, __aiter__, __anext__, __await__, __fspath__ = map(
+        FORWARDED.__getitem__,
+        "__call__ __iter__ __next__ __getitem__ __aiter__ __anext__ __await__ __fspath__".split(),
+    )
 
 
 class Coming(StandIn):
@@ -93,8 +60,8 @@ class Coming(StandIn):
     _self_mutable = True  # possibly; and a hole that is there twice is one part
 
     def _self_look(self) -> None:
-        log, source = get_log(self), get_source(self)
-        if is_thunk(source) and type(source)._self_known and not is_thunk(get_source(source)):
+        log, source = self._self_log, self._self_source
+        if is_thunk(source) and type(source)._self_known and not is_thunk(source._self_source):
             value: Any = _Seen(source, log)  # there already: nothing to compute or to wait for
         else:
             refuse_outsiders()
@@ -113,18 +80,18 @@ class Coming(StandIn):
 
     def _self_suspend(self, source: Any) -> Suspension | None:
         """Return the computation of the value of `source`; None if that is known already."""
-        log = get_log(self)
+        log = self._self_log
         with log.lock:
             if not issubclass(type(self), Coming):
                 return None
-            current = get_source(self)
+            current = self._self_source
             if type(current) is not Suspension:
                 current = Suspension(lambda: _Seen(source, log))
                 set_source(self, current)
             return current
 
     def _self_failed(self, error: BaseException, suspension: Suspension) -> None:
-        log, place = get_log(self), get_place(self)
+        log, place = self._self_log, self._self_place
         if log is not None and isinstance(error, BlackHole) and error.path is None:
             error.path = log.path_of(*place)
             error.args = (f"{error.args[0]}, at {log.name} {show_path(error.path)}",)
@@ -134,7 +101,7 @@ class Coming(StandIn):
             set_forced(self, NO_NUMBER, UNSET)
             return
         with log.lock:
-            if get_number(self) == UNFORCED:
+            if self._self_number == UNFORCED:
                 set_forced(self, log.add(*place, Raised(suspension.error)), UNSET)
 
     def __wrapped_get__(self) -> Any:
@@ -142,7 +109,7 @@ class Coming(StandIn):
         return type(self).__wrapped_get__(self)
 
     def _self_parts(self) -> tuple[object, list[tuple[Any, Any]]]:
-        error = get_source(self).error
+        error = self._self_source.error
         return Raised(error), []
 
 
@@ -188,7 +155,7 @@ def underlying(thunk: Any, *, is_result: bool = False) -> tuple[type, Any]:
         return value.cls, value
     while is_thunk(value):
         force(value)
-        log, source = get_log(value), get_source(value)
+        log, source = value._self_log, value._self_source
         if type(value)._self_settled:
             value = get_value(value)
             continue
@@ -218,7 +185,7 @@ def _settle(thunk: Any, log: Any, value: Any) -> None:
     if maker._self_records:
         # wrapt goes on with the operation that forced, on the object now behind. That has to be a thunk which
         # records the operation: the source itself would record nothing, a copy with all parts too much.
-        stand_in = make_thunk(maker, log, get_place(thunk), value)
+        stand_in = make_thunk(maker, log, thunk._self_place, value)
         # And what another one stands for is still known as what it is in the observation around this one.
         set_source(thunk, source)
         set_forced(thunk, NO_NUMBER, stand_in)
@@ -228,7 +195,7 @@ def _settle(thunk: Any, log: Any, value: Any) -> None:
         if source is not None:
             count_beneath(stand_in, source)
         return
-    number = log.add(*get_place(thunk), whole(value))
+    number = log.add(*thunk._self_place, whole(value))
     set_source(thunk, value)
     retype(thunk, _eager_class(cls) if maker is Eager else maker)
     type(thunk)._self_look(thunk)
@@ -287,3 +254,33 @@ def delay(source: Callable[[], T], *, kind: type | None = None) -> T:
     if not callable(source):
         raise TypeError(f"delay: source={source!r} is not callable; pass a function of no arguments, lambda: ...")
     return cast(T, make_thunk(coming_class(kind), None, (UNFORCED, None), Suspension(source)))
+
+
+class Missing(StandIn):
+    """Thunk for a part that is not there: any touch raises `Unevaluated`."""
+
+    __slots__ = ()
+
+    _self_known = False
+    _self_is_hole = True  # for modules that may not import this one
+
+    def _self_look(self) -> NoReturn:
+        refuse_outsiders()
+        path = self._self_source()
+        raise Unevaluated(
+            f"the part at {show_path(path)} is a hole: it is not in the demand this value was made of", path
+        )
+
+    def __wrapped_get__(self) -> Any:
+        Missing._self_look(self)
+
+
+class Hole(Answering, Missing):
+    """Hole of which not even the class is known."""
+
+    __slots__ = ()
+
+
+def hole(path: Callable[[], tuple[Any, ...]], cls: type | None = None) -> Any:
+    """Make a hole; `path()` computes its place for the error. Questions about its class are answered for `cls`."""
+    return make_thunk(Hole if cls is None else class_for(cls, Missing), None, (UNFORCED, None), path)

@@ -14,27 +14,16 @@ import io
 from collections.abc import Iterable
 from typing import Any, cast
 
-from strictcheck.kinds.building import SHARED, Building, InSight, Opened, Unwrapping
-from strictcheck.kinds.classes import reads_as_its_base
+from strictcheck.kinds.building import SHARED, Building, InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.equality import compare_wholes
-from strictcheck.kinds.iterator_kind import IteratorKind
-from strictcheck.kinds.iterator_thunk import Progress, PulledThunk
+from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.partials import Partial, partial_class
+from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.marks import END
-from strictcheck.thunks.proxy import (
-    UNSET,
-    Thunk,
-    get_log,
-    get_number,
-    get_source,
-    get_value,
-    is_forced,
-    is_thunk,
-)
+from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_forced, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod
 
 
@@ -179,7 +168,7 @@ class FileThunk(PulledThunk):
         was_forced = is_forced(self)
         PulledThunk._self_look(self)
         if not was_forced:
-            source = get_source(self)
+            source = self._self_source
             copied = copy_in_memory(source)
             self._self_value = source if copied is None else copied
 
@@ -230,8 +219,8 @@ class FileThunk(PulledThunk):
         return chunk
 
     def _self_reveal_end(self) -> None:
-        log = get_log(self)
-        log.add(get_number(self), END, None)
+        log = self._self_log
+        log.add(self._self_number, END, None)
 
     def _self_reveal_rest(self) -> None:
         """Record all of the original content that was not read yet; the file stays where it is."""
@@ -239,7 +228,7 @@ class FileThunk(PulledThunk):
         if reading.whole:
             return
         reading.whole = True
-        rest = copy_in_memory(get_source(self))
+        rest = copy_in_memory(self._self_source)
         at = file.tell() if reading.written is None and file.seekable() else reading.written
         if rest is None:
             rest = file

@@ -8,22 +8,18 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.errors import DemandError
 from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
-from strictcheck.kinds.classes import is_thunk_class
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import Layer, Parts
+from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.notation import HOLE, Frame, JsonReader, PatternReader, different, json_strings
-from strictcheck.kinds.placing import Container, stand_in
-from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.kinds.placing import Container, known_part, named_after, stand_in
 from strictcheck.messages import in_a_line, shown
-from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.thunks.classes import is_thunk_class
 from strictcheck.thunks.marks import CELL
-from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
+from strictcheck.thunks.proxy import is_thunk
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Function(Layer):
     """Function that was called, with the calls as printed arguments, `"(8)"`; their results are the fields.
 
@@ -31,12 +27,12 @@ class Function(Layer):
     is the function, for a partial value to call again; it takes no part in comparison, nor does the order of calls.
     """
 
-    calls: tuple[str, ...] = ()
+    calls: tuple[str, ...] = field(default=(), compare=False)
     value: Any = field(default=None, compare=False, repr=False)
     known: frozenset[str] = field(init=False, repr=False)
 
     opening = "Callable"
-    tag = "calls"
+
     cls = types.FunctionType
     fetched_by = "call"
 
@@ -65,14 +61,12 @@ class Function(Layer):
         """Describe a call, if one was made."""
         return "a call" if parts else "whether it can be called"
 
+    def first_beyond(self, known: Function) -> tuple[str, ...]:
+        """Return the first call that only this one has."""
+        return tuple(call for call in self.calls if call not in known.known)[:1]
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", frozenset(self.calls))
-
-    def __eq__(self, other: object) -> bool:
-        return self.known == other.known if isinstance(other, Function) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.known)
 
     def __contains__(self, key: object) -> bool:
         return key in self.known
@@ -120,18 +114,6 @@ class Function(Layer):
             yield call
         reader.expect(")")
         return cls(tuple(calls))
-
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """Return `{"calls": [...]}`."""
-        return {"calls": list(self.calls)}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """Read the layer that `to_json` wrote."""
-        match data:
-            case {"calls": calls, **other} if not other:
-                return cls(tuple(different(json_strings(calls))))
-        raise DemandError("{'calls': [...]}")
 
 
 class FunctionKind(Kind):
@@ -186,7 +168,7 @@ class FunctionKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The function and the arguments of a partial one that the call made."""
-        own = get_source(value) if is_thunk(value) and get_log(value).is_result else value
+        own = value._self_source if is_thunk(value) and value._self_log.is_result else value
         return _parts_of(own) if issubclass(shape.cls, functools.partial) and not is_thunk(own) else ()
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
@@ -232,21 +214,17 @@ class FunctionThunk(Container):
 
     __slots__ = ()
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return Function(value=source)
-
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the function, and record the call with its arguments."""
         type(self)._self_look(self)
-        log, source = get_log(self), get_source(self)
+        log, source = self._self_log, self._self_source
         try:
             result = source(*args, **kwargs)
         except Exception as error:
             with log.lock:
-                log.add(get_number(self), self._self_called(args, kwargs), Raised(error))
+                log.add(self._self_number, self._self_called(args, kwargs), Raised(error))
             raise
-        return stand_in(log, get_number(self), self._self_called(args, kwargs), result)
+        return stand_in(log, self._self_number, self._self_called(args, kwargs), result)
 
     def _self_bound(self, instance: Any, owner: Any = None) -> Any:
         """Bind the function, which is a method in a class."""
@@ -254,14 +232,14 @@ class FunctionThunk(Container):
 
     def _self_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
         """Record this call by its arguments as printed now, and return that; a repetition is a call of its own."""
-        log = get_log(self)
-        shown = [str(forced_part(value)) for value in args]
-        shown += [f"{name}={forced_part(value)}" for name, value in kwargs.items()]
+        log = self._self_log
+        shown = [str(known_part(value)) for value in args]
+        shown += [f"{name}={known_part(value)}" for name, value in kwargs.items()]
         text = f"({', '.join(shown)})"
         with log.lock:
-            calls = get_cells(self)
+            calls = self._self_cells
             count = calls.get(text, 0) + 1
             key = text if count == 1 else f"{text} #{count}"
-            log.reveal(get_number(self), key, CELL)
+            log.reveal(self._self_number, key, CELL)
             calls[text] = count
             return key

@@ -16,9 +16,9 @@ from typing import Any
 
 from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.layer import Layer, Parts
-from strictcheck.kinds.nodes import layer_key, layer_leq
+from strictcheck.kinds.layers import layer_key, layer_leq
 from strictcheck.thunks.proxy import get_value
-from strictcheck.thunks.pulled import Pulled
+from strictcheck.thunks.streams import Pulled
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Kind:
     name = "a value without parts"
     # Name of the function of `kinds.table` that declares a class to be of this kind, if there is one.
     declared_by = ""
-    # Classes of layers of this kind; each has an `opening` and a `tag` of its own.
+    # Classes of layers of this kind; each has an `opening` of its own.
     layers: tuple[type[Layer], ...] = ()
     # True if no thunk can represent a value: it is handed out as itself, and counts as forced when it is fetched.
     is_handed_out = False
@@ -167,7 +167,7 @@ class Kind:
 
     def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
         """Read the part `key` as ordinary code would read it; raises `LookupError` or `AttributeError`."""
-        return getattr(value, key)
+        return getattr(value, key) if self.has_attributes else value[key]
 
     # Demands and values.
 

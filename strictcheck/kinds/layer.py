@@ -1,4 +1,4 @@
-"""`Layer`: the outermost constructor of a value without its fields, revealed by one look.
+"""`Layer`: the outermost constructor of a value without its fields, revealed by one look; and its notation.
 
 A row of the record keeps a layer, and so does a node of a demand. An atom (a number, a string, ...) is its own layer;
 everything else has a subclass of `Layer`, in the module of its kind. Layers are ordered by information: `[1, *_]` has
@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.notation import Frame, JsonReader, PatternReader
 from strictcheck.messages import shown
 from strictcheck.names import portable
 
@@ -22,9 +21,8 @@ GONE: Any = type("Gone", (), {"__slots__": ()})()
 SHOWN = 6  # most parts that are named
 ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that is absent in the pattern
 
-# Layers by the first word of their patterns, and by the key of their JSON.
+# Layers by the first word of their patterns.
 OPENINGS: dict[str, type[Layer]] = {}
-TAGS: dict[str, type[Layer]] = {}
 
 Parts = Iterable[tuple[Any, Any]]  # pairs of key and part
 
@@ -37,8 +35,8 @@ class Layer:
     contain, or None (a hole) when they share nothing. `key in layer`: the layer has a part `key`.
 
     A subclass is a frozen dataclass. It overrides `_leq`, `_join` and `_meet`, which get layers of its own class,
-    and the methods below that write it, read it and make it of rows of the record. Fields that take no part in
-    comparison are not pickled either: a pickle holds what a pattern says, and nothing else.
+    and the methods below that write it, read it and make it of rows of the record. Fields that are not
+    printed are not pickled either: a pickle holds what a pattern says, and nothing else.
 
     >>> from strictcheck.kinds.sequence_layer import Sequence
     >>> Sequence(1, False) <= Sequence(2), Sequence(1, False) | Sequence(2), Sequence(2) & Sequence(3)
@@ -50,7 +48,7 @@ class Layer:
     # First word of its patterns; "name(" if that is the name of a class.
     opening: ClassVar[str] = ""
     # Key of its JSON.
-    tag: ClassVar[str] = ""
+
     # True if an exception came in place of the value; then `error` is that exception, or its class.
     raises: ClassVar[bool] = False
     # True if its pattern tells the class of the value.
@@ -173,17 +171,8 @@ class Layer:
         """
         raise NotImplementedError
 
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """Return it as JSON, under its `tag`; `keys` turns keys of parts into JSON."""
-        raise NotImplementedError
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """Read the layer that `to_json` wrote as `data`, which has its `tag`. Raises `DemandError` if it did not."""
-        raise NotImplementedError
-
     def __reduce__(self: Any) -> tuple[Any, ...]:
-        compared = [part.name for part in fields(self) if part.init and part.compare]
+        compared = [part.name for part in fields(self) if part.init and part.repr]
         return type(self), tuple(portable(getattr(self, name)) for name in compared)
 
 
@@ -203,3 +192,88 @@ def runs(length: int) -> Iterator[tuple[int, int]]:
     while size:
         yield from ((size, start) for start in reversed(range(0, length - size + 1, size)))
         size //= 2
+
+
+HOLE = "_"
+
+Field = tuple[str, int | str]  # text before a part, and the row of the part, or its text
+
+
+class Frame(NamedTuple):
+    """Layer as text with places for its parts: `Max(` fields `)`; `rest` is `*_`, `**_` or nothing, and comes last.
+
+    `more` fields before `rest` are not listed: a sequence may have any number of holes.
+    """
+
+    opening: str
+    fields: list[Field]
+    closing: str
+    rest: str = ""
+    more: int = 0
+
+
+class PatternItems(Protocol):
+    """Iterator returned by `PatternReader.items`; `closed` is false once `rest` was met."""
+
+    closed: bool
+
+    def __iter__(self) -> Iterator[None]: ...
+
+
+class PatternReader(Protocol):
+    """Tokens of a pattern, for the layer that reads it."""
+
+    word: str
+    kind: str
+    position: int
+
+    def take(self, word: str) -> bool:
+        """Go on if the current token is `word`; return True if it was."""
+        ...
+
+    def expect(self, word: str) -> None:
+        """Go on if the current token is `word`; otherwise raise `DemandError`."""
+        ...
+
+    def items(self, closing: str, rest: str = "") -> PatternItems:
+        """Make an iterator that stops before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`."""
+        ...
+
+    def is_before(self, mark: str) -> bool:
+        """True if the next token is `mark`."""
+        ...
+
+    def advance(self) -> None:
+        """Go on to the next token."""
+        ...
+
+    def string(self) -> str:
+        """Return the value of the current string, without going on."""
+        ...
+
+    def value(self) -> Any:
+        """Read a value: an atom, or the key of a mapping."""
+        ...
+
+    def read_class(self, base: type = object) -> type:
+        """Read the name of a class."""
+        ...
+
+    def fail(self, expected: str) -> NoReturn:
+        """Raise `DemandError` with the position and the expected token."""
+        ...
+
+    def error(self, message: str, position: int | None = None) -> DemandError:
+        """Make the `DemandError` for a mistake at `position`, by default at the current token."""
+        ...
+
+
+def holes(length: int, children: dict[Any, int]) -> Iterator[Field]:
+    """Yield the elements that were looked at, and the holes before, between and after them, each run as one text."""
+    start = 0
+    for index in (*sorted(children), length):
+        if index > start:
+            yield "", f"{HOLE}, " * (index - start - 1) + HOLE
+        if index < length:
+            yield "", children[index]
+        start = index + 1

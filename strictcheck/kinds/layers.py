@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Hashable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.atom_text import is_atom_class
-from strictcheck.kinds.classes import REMEMBERED, getattr_static
-from strictcheck.kinds.layer import DIFFERENT, Layer
-from strictcheck.kinds.notation import HOLE, Field, Frame, JsonReader, PatternReader, json_strings
+from strictcheck.kinds.atom_text import atom_key, is_atom_class
+from strictcheck.kinds.layer import DIFFERENT, HOLE, Field, Frame, Layer, PatternReader
 from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, pattern_name
+from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_made_in_python
 
 FEW = 4  # up to this many positional fields are all written, holes too
 
@@ -31,7 +30,7 @@ class Constructor(Layer):
     value: Any = field(default=None, compare=False, repr=False)
 
     opening = "name("
-    tag = "class"
+
     tells_class = True
 
     def __repr__(self) -> str:
@@ -81,7 +80,7 @@ class Constructor(Layer):
             if name in self.absent or (name not in children and len(positional) > FEW):
                 break
             fields.append(("", children.get(name, HOLE)))
-        if not children and not self.absent and len(positional) > FEW:
+        if not children and not self.absent and (len(positional) > FEW or not _has_parts(self.cls)):
             fields = []
         rest = [name for name in positional[len(fields) :] if name in children]
         rest += sorted(name for name in children if name not in positional)
@@ -115,21 +114,6 @@ class Constructor(Layer):
                 yield name
         return cls(named, frozenset(absent))
 
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """Return `{"class": name, "absent": [...]}`."""
-        return {
-            "class": pattern_name(self.cls) or self.cls.__name__,
-            **({"absent": sorted(self.absent)} if self.absent else {}),
-        }
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """Read the layer that `to_json` wrote."""
-        match data:
-            case {"class": str(name), **other} if not other.keys() - {"absent"}:
-                return cls(reader.read_class(name), frozenset(json_strings(other.get("absent", []))))
-        raise DemandError("{'class': name} or {'class': name, 'absent': [...]}")
-
 
 def _next_positional(reader: PatternReader, cls: type, names: tuple[str, ...], index: int, by_name: bool) -> str:
     if by_name:
@@ -156,6 +140,11 @@ def positional_fields(cls: type) -> tuple[str, ...]:
     return tuple(name for name in names if isinstance(name, str)) if isinstance(names, (tuple, list)) else ()
 
 
+def _has_parts(cls: type) -> bool:
+    """False for classes in C other than tuples: a look at a value is one at all of it, so holes would mislead."""
+    return issubclass(cls, tuple) or is_made_in_python(cls)
+
+
 def _keyword(name: str) -> str:
     return f"{name}=" if is_name(name) and "." not in name else f"{name!r}="
 
@@ -167,7 +156,7 @@ class Raised(Layer):
     error: BaseException | type[BaseException]
 
     opening = "Raised"
-    tag = "raised"
+
     raises = True
     tells_class = True
 
@@ -202,20 +191,62 @@ class Raised(Layer):
         return raised
         yield  # makes this a generator, as for layers with parts
 
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """Return `{"raised": name}`."""
-        return {"raised": pattern_name(self.cls) or self.cls.__name__}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """Read the layer that `to_json` wrote."""
-        match data:
-            case {"raised": str(name), **other} if not other:
-                return cls(reader.read_class(name, BaseException))
-        raise DemandError("{'raised': name}")
-
 
 @lru_cache(maxsize=REMEMBERED)
-def constructor(cls: type) -> Constructor:
+def constructor_layer(cls: type) -> Constructor:
     """The layer of an object of class `cls`; the same few classes come again and again."""
     return Constructor(cls)
+
+
+def layer_key(layer: object) -> Hashable:
+    """Return a key that equal layers share: the layer itself, or an atom's type and value.
+
+    >>> layer_key(1) == layer_key(True), layer_key(float("nan")) == layer_key(float("nan"))
+    (False, True)
+    """
+    layer = without_value(layer)
+    return layer if isinstance(layer, Layer) else atom_key(layer)
+
+
+def without_value(layer: object) -> object:
+    """Return the layer, or atom; an atom that a pattern knows by its class only becomes the layer of that class.
+
+    >>> without_value(1), without_value(ValueError("x"))
+    (1, Constructor(ValueError))
+    """
+    return layer if isinstance(layer, Layer) or atom_key(layer) is not None else Opaque(layer)
+
+
+def layer_leq(low: object, high: object) -> bool:
+    """True if `high` contains all that `low` does; either may be an atom."""
+    if low is high:
+        return True
+    if isinstance(low, Layer) and isinstance(high, Layer):
+        return low <= high
+    return layer_key(low) == layer_key(high)
+
+
+def join_layers(one: object, other: object) -> object:
+    """Return the least layer that contains both; `DemandError` when there is none."""
+    if isinstance(one, Layer) and isinstance(other, Layer):
+        return one | other
+    if layer_leq(one, other):
+        return one
+    raise DemandError(DIFFERENT)
+
+
+def meet_layers(one: object, other: object) -> tuple[object, ...]:
+    """Return the greatest layer that both contain, as a tuple of one; `()`, a hole, when they share nothing.
+
+    >>> meet_layers(None, None), meet_layers(None, 1)
+    ((None,), ())
+    """
+    if isinstance(one, Layer) and isinstance(other, Layer):
+        shared = one & other
+        return () if shared is None else (shared,)
+    return (one,) if layer_leq(one, other) else ()
+
+
+def may_have(layer: object, key: Any) -> bool:
+    """True if a value with this layer could have a part `key`; an atom has none."""
+    return isinstance(layer, Layer) and layer.may_have(key)

@@ -6,7 +6,7 @@ Limits of thunks
 ----------------
 
 Some two thousand cases of CPython's own tests, and of those of other proxies, run on thunks in `tests/conformance`
-and `tests/laws/test_proxy_behaviours.py`. The cases that fail are listed there, by these
+and `tests/laws/test_any_operation.py`. The cases that fail are listed there, by these
 reasons:
 
 - C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`: pass
@@ -31,24 +31,24 @@ from __future__ import annotations
 import functools
 from typing import Any, cast
 
+from strictcheck.kinds.async_iterator import AsyncIteratorKind
 from strictcheck.kinds.atom import AtomKind, IdentityKind
-from strictcheck.kinds.classes import REMEMBERED, is_thunk_class
 from strictcheck.kinds.delayed import late_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
-from strictcheck.kinds.iterator_kind import AsyncIteratorKind, IteratorKind
+from strictcheck.kinds.iterator import IteratorKind
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.mapping_kind import MappingKind
-from strictcheck.kinds.object_kind import ObjectKind
+from strictcheck.kinds.mapping import MappingKind
+from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
 from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import Eager
-from strictcheck.kinds.record_kind import RecordKind
-from strictcheck.kinds.registered import RegisteredKind
-from strictcheck.kinds.sequence_kind import SequenceKind
+from strictcheck.kinds.record import RecordKind, RegisteredKind
+from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.stream import StreamKind
 from strictcheck.kinds.table import add_kind, also_forget, shape_of
+from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
 from strictcheck.thunks.proxy import Thunk
 
 # In the order in which they try to recognise a class.

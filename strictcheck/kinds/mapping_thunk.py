@@ -9,30 +9,18 @@ from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any, cast
 
-from strictcheck.kinds.classes import getattr_static, instance_dict
-from strictcheck.kinds.mapping_layer import Mapping
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import register_shape, shape_of
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS
-from strictcheck.thunks.proxy import (
-    UNSET,
-    get_cells,
-    get_log,
-    get_number,
-    get_source,
-    get_value,
-    is_thunk,
-    materialised,
-    stands_for,
-)
+from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
 
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
 FILLED: Any = type("Filled", (), {"__slots__": ()})()
 FILLING = defaultdict.__missing__
-NO_KEYS = Mapping()  # the layer of a dict of which no key is known
 
 
 class Listed:
@@ -137,21 +125,17 @@ class MappingThunk(Copied):
 
     __slots__ = ()
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return NO_KEYS if type(source) is dict else Mapping(cls=class_behind(source), like=_like(source))
-
     def __bool__(self) -> bool:
         return len(self) > 0
 
     def __wrapped_get__(self) -> Any:
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
-            source = get_source(self)
+            source = self._self_source
             cells, shape = {key: self._self_cell(key) for key in self._self_keys()}, shape_of(type(source))
             copied = shape.kind.put_together(shape, cells, source) if issubclass(shape.cls, dict) else cells
-            with get_log(self).lock:
-                for key, made in get_cells(self).pop(FILLED, {}).items():
+            with self._self_log.lock:
+                for key, made in self._self_cells.pop(FILLED, {}).items():
                     dict.__setitem__(copied, key, made)
                 if get_value(self) is UNSET:  # no other thread was faster
                     self._self_value = copied
@@ -162,29 +146,28 @@ class MappingThunk(Copied):
         return list(materialised(self)) if MappingThunk._self_is_changed(self) else self._self_keys()
 
     def _self_is_changed(self) -> bool:
-        return get_value(self) is not UNSET or FILLED in get_cells(self)
+        return get_value(self) is not UNSET or FILLED in self._self_cells
 
     def _self_is_written(self) -> bool:
-        now, before = get_value(self), get_source(self)
+        now, before = get_value(self), self._self_source
         if now is UNSET:
-            return FILLED in get_cells(self)
+            return FILLED in self._self_cells
         parts = [(part, before[key]) for key, part in now.items() if key in before]
         is_same = len(parts) == len(now) == len([*iter(before)]) and all(stands_for(*pair) for pair in parts)
         return not is_same or instance_dict(now) != {}
 
     def _self_keys(self) -> list[Any]:
         """List all keys of the source, in order; this reveals that there are no others."""
-        log, source = get_log(self), get_source(self)
-        keys, cells = [*iter(source)], get_cells(self)
+        log, source = self._self_log, self._self_source
+        keys, cells = [*iter(source)], self._self_cells
         if KEYS not in cells:
-            log.add(get_number(self), KEYS, unwrap(tuple(keys), force_all=True))
+            log.add(self._self_number, KEYS, unwrap(tuple(keys), force_all=True))
             cells[KEYS] = MISSING
         return keys
 
     def _self_cell(self, key: Any) -> Any:
         """Return the thunk for the value behind `key`, or MISSING."""
-        this: Any = self
-        log, number, cells = this._self_log, this._self_number, this._self_cells
+        log, number, cells = self._self_log, self._self_number, self._self_cells
         if type(key) is not str:
             key = unwrap(key, force_all=True)
         if log.record.reads is not None:
@@ -196,7 +179,7 @@ class MappingThunk(Copied):
             return cells[FILLED][key]
         if found is MISSING:
             return found
-        source = this._self_source
+        source = self._self_source
         if key not in source:
             log.reveal(number, key, ABSENT)
             return cells.setdefault(key, MISSING)
@@ -206,21 +189,23 @@ class MappingThunk(Copied):
 
     def _self_fill(self, key: Any) -> Any:
         """Return the value that a defaultdict makes for a missing key, which it holds from then on."""
-        factory = _like(get_source(self)).default_factory
+        factory = _like(self._self_source).default_factory
         if factory is None:
             raise KeyError(key)
         made = factory()
-        with get_log(self).lock:
-            return get_cells(self).setdefault(FILLED, {}).setdefault(unwrap(key, force_all=True), made)
+        with self._self_log.lock:
+            return self._self_cells.setdefault(FILLED, {}).setdefault(unwrap(key, force_all=True), made)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        value = get_value(self)
+        value, source = get_value(self), self._self_source
+        shape = shape_of(class_behind(source) if value is UNSET else type(value))
         if value is not UNSET:
-            return Mapping(tuple(value), closed=True, cls=type(value)), list(value.items())
-        cells = {key: part for key, part in get_cells(self).copy().items() if key is not KEYS and key is not FILLED}
+            return shape.kind.take_apart(shape, value)
+        cells = {key: part for key, part in self._self_cells.copy().items() if key is not KEYS and key is not FILLED}
         present = {key: part for key, part in cells.items() if part is not MISSING}
         absent = frozenset(cells.keys() - present.keys())
-        return Mapping(tuple(present), absent, False, class_behind(get_source(self))), list(present.items())
+        layer: Any = shape.kind.first_layer(shape, source)
+        return layer.with_revealed(tuple(present), absent, None, False), list(present.items())
 
     def __getitem__(self, key: Any) -> Any:
         MappingThunk._self_look(self)
@@ -228,14 +213,13 @@ class MappingThunk(Copied):
 
     def _self_read(self, key: Any) -> Any:
         """The value behind `key`, after the first look."""
-        this: Any = self
-        value = this._self_value
+        value = self._self_value
         if value is not UNSET:
             return value[key]
-        found = this._self_cell(key)
+        found = self._self_cell(key)
         if found is not MISSING:
             return found
-        missing = getattr_static(class_behind(get_source(self)), "__missing__")
+        missing = getattr_static(class_behind(self._self_source), "__missing__")
         if missing is None:
             raise KeyError(key)
         return self._self_fill(key) if missing is FILLING else missing.__get__(self)(key)
@@ -292,7 +276,11 @@ def _come_apart(view: Any) -> None:
 
     def rebuild(fields: AnyMapping[str, Any]) -> Any:
         mapping = fields["mapping"]
-        return view(mapping) if is_thunk(mapping) else getattr(mapping, view.__name__.lower())()
+        return (
+            view(mapping)
+            if is_thunk(mapping) or type(mapping) is PartialMapping
+            else getattr(mapping, view.__name__.lower())()
+        )
 
     register_shape(view, take_apart=lambda made: {"mapping": made._mapping}, rebuild=rebuild)
 

@@ -14,24 +14,19 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.kinds.attributes import put_attribute, stored_names
-from strictcheck.kinds.classes import getattr_static
-from strictcheck.kinds.layers import Raised, constructor
-from strictcheck.kinds.object_attributes import held, hook_of, is_apart, is_held, reads, written_by
+from strictcheck.kinds.attributes import held, hook_of, is_apart, is_held, put_attribute, reads, written_by
+from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.call_stack import asked_from_outside
+from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
-    get_cells,
-    get_log,
-    get_number,
-    get_place,
-    get_source,
     get_value,
     is_forced,
     is_open,
@@ -39,7 +34,6 @@ from strictcheck.thunks.proxy import (
     make_thunk,
     set_forced,
 )
-from strictcheck.thunks.without_forcing import asked_from_outside
 
 TWIN: Any = type("Twin", (), {"__slots__": ()})()
 WRITTEN: Any = type("Written", (), {"__slots__": ()})()
@@ -58,35 +52,31 @@ class ObjectThunk(Container):
     """
 
     __slots__ = ()
+    _self_has_plain_slots = False
     _self_reads_by_code = False
-
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return constructor(class_behind(source))
 
     def __wrapped_get__(self) -> Any:
         # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a thunk
         # too, or the object's own methods would run on the object, unnoticed.
         ObjectThunk._self_look(self)
-        source = get_source(self)
+        source = self._self_source
         if get_value(self) is TWIN:
             return source
-        twin = make_thunk(type(self), get_log(self), get_place(self), source)
-        set_forced(twin, get_number(self), TWIN, get_cells(self))
+        twin = make_thunk(type(self), self._self_log, self._self_place, source)
+        set_forced(twin, self._self_number, TWIN, self._self_cells)
         return twin
 
     def __getattr__(self, name: str) -> Any:
-        this: Any = self
-        if this._self_number == UNFORCED:
-            ObjectThunk._self_look(this)
+        if self._self_number == UNFORCED:
+            ObjectThunk._self_look(self)
         if name == "__wrapped__":  # wrapt's Python build asks for it here
-            return type(this).__wrapped_get__(this)
-        return this._self_by_code(name) if this._self_reads_by_code else this._self_part(name)
+            return type(self).__wrapped_get__(self)
+        return self._self_by_code(name) if self._self_reads_by_code else self._self_part(name)
 
     def _self_by_code(self, name: str) -> Any:
         """The attribute, which code of the class may make of an object that was changed."""
         self._self_take_over()
-        cls, holds = class_behind(get_source(self)), self._self_holds(name)
+        cls, holds = class_behind(self._self_source), self._self_holds(name)
         found = getattr_static(cls, name)
         if reads(found, holds) and self._self_is_changed():
             return found.__get__(self, cls)
@@ -95,17 +85,16 @@ class ObjectThunk(Container):
 
     def _self_part(self, name: str) -> Any:
         """The attribute as it was written here, or else as the object has it."""
-        this: Any = self
-        log, cells = this._self_log, this._self_cells
+        log, cells = self._self_log, self._self_cells
         if HANDED_OUT in cells:
-            this._self_take_over(name)
+            self._self_take_over(name)
         found = cells.get(name, UNSET)
         if found is not DELETED:
             if log.record.reads is not None:
-                log.count(this._self_number, name)
-            found = this._self_read(name) if found is UNSET else found
+                log.count(self._self_number, name)
+            found = self._self_read(name) if found is UNSET else found
         if found is DELETED:  # now, or by another thread
-            cls = class_behind(this._self_source)
+            cls = class_behind(self._self_source)
             if getattr_static(cls, name) is not None:
                 return getattr(cls, name)
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
@@ -113,8 +102,7 @@ class ObjectThunk(Container):
 
     def _self_read(self, name: str) -> Any:
         """The attribute as the class would give it, the first time it is asked for."""
-        this: Any = self
-        log, number, source, cells = this._self_log, this._self_number, this._self_source, this._self_cells
+        log, number, source, cells = self._self_log, self._self_number, self._self_source, self._self_cells
         static = getattr_static(cls := class_behind(source), name)
         if static is None:
             pass  # nothing but the object itself can have it: most attributes by far
@@ -130,10 +118,7 @@ class ObjectThunk(Container):
             value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
         except AttributeError:
             if not name.startswith("__"):  # special methods are the class's, and the class is known
-                with log.lock:
-                    if (ABSENT, name) not in cells:
-                        log.look((number, name), ABSENT)  # at the place of a part, for there is none
-                        cells[ABSENT, name] = ABSENT
+                log.look((number, name), ABSENT)  # at the place of a part, for there is none
             raise
         except Exception as error:
             log.add(number, name, Raised(error))  # it may be asked again, and give something else: this row stays
@@ -150,46 +135,48 @@ class ObjectThunk(Container):
             attributes.clear()
             attributes.update(now)
             return
-        cls = class_behind(get_source(self))
-        if (own := hook_of(cls, "__setattr__", name, value)) is not None:
-            self._self_run(own)
-        elif (descriptor := written_by(cls, name)) is not None:
-            descriptor.__set__(self, value)
-        else:
+        if not self._self_changes("__setattr__", "__set__", name, value):
             self._self_write(name, value)
 
     def __delattr__(self, name: str) -> None:
         ObjectThunk._self_look(self)
-        cls = class_behind(get_source(self))
-        if (own := hook_of(cls, "__delattr__", name)) is not None:
+        if not self._self_changes("__delattr__", "__delete__", name):
+            getattr(self, name)  # raises AttributeError if there is none
+            if not self._self_holds(name):  # its class has
+                name_of_class = class_behind(self._self_source).__name__
+                raise AttributeError(f"{name_of_class!r} object has no attribute {name!r}")
+            self._self_write(name, DELETED)
+
+    def _self_changes(self, hook: str, method: str, name: str, *value: Any) -> bool:
+        """Let a hook of the class, or a descriptor, change the attribute; False if there is neither."""
+        cls = class_behind(self._self_source)
+        if (own := hook_of(cls, hook, name, *value)) is not None:
             self._self_run(own)
         elif (descriptor := written_by(cls, name)) is not None:
-            descriptor.__delete__(self)
+            getattr(descriptor, method)(self, *value)
         else:
-            getattr(self, name)  # raises AttributeError if there is none
-            if not self._self_holds(name):
-                raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")  # its class has
-            self._self_write(name, DELETED)
+            return False
+        return True
 
     def _self_run(self, own: Callable[[Any], Any]) -> Any:
         """Run a hook of the class on an object made like this one now; attributes that it changes are written here."""
-        before, shape = self._self_now(), shape_of(class_behind(get_source(self)))
+        before, shape = self._self_now(), shape_of(class_behind(self._self_source))
         made = shape.kind.put_together(shape, before)
         try:
             return own(made)
         finally:
-            now = {name: object.__getattribute__(made, name) for name in stored_names(shape, made)}
+            now = {name: object.__getattribute__(made, name) for name in held(made)}
             for name in {**before, **now}:
                 value = now.get(name, DELETED)
                 if value is not before.get(name, DELETED):
                     self._self_write(name, value)
 
     def _self_write(self, name: str, value: Any) -> None:
-        with get_log(self).lock:
-            cells = get_cells(self)
+        with self._self_log.lock:
+            cells = self._self_cells
             cells[name] = value
             cells.setdefault(WRITTEN, {})[name] = True
-            for attributes in () if is_apart(class_behind(get_source(self)), name) else cells.get(HANDED_OUT, ()):
+            for attributes in () if is_apart(class_behind(self._self_source), name) else cells.get(HANDED_OUT, ()):
                 if value is DELETED:
                     attributes.pop(name, None)
                 else:
@@ -197,10 +184,10 @@ class ObjectThunk(Container):
 
     def _self_take_over(self, *names: str) -> None:
         """Write attributes of these names that changed in a `__dict__` that was handed out; of no names, all."""
-        if HANDED_OUT not in get_cells(self):
+        if HANDED_OUT not in self._self_cells:
             return
-        with get_log(self).lock:
-            now, before = get_cells(self)[HANDED_OUT]
+        with self._self_log.lock:
+            now, before = self._self_cells[HANDED_OUT]
             for name in names or {**before, **now}:
                 value = now.get(name, DELETED)
                 if value is not before.get(name, DELETED):
@@ -208,37 +195,37 @@ class ObjectThunk(Container):
 
     def _self_holds(self, name: str) -> bool:
         """True if the object, as it is now, holds an attribute of that name itself."""
-        cells = get_cells(self)
-        return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(get_source(self), name)
+        cells = self._self_cells
+        return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(self._self_source, name)
 
     def _self_is_written(self) -> bool:
         self._self_take_over()
-        return WRITTEN in get_cells(self)
+        return WRITTEN in self._self_cells
 
     def _self_is_changed(self) -> bool:
         """True if the object, or what it holds, may be no longer what it was."""
-        cells = get_cells(self)
-        return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(get_source(self)))
+        cells = self._self_cells
+        return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(self._self_source))
 
     def _self_now(self) -> dict[str, Any]:
         """The attributes that it holds itself, each behind a thunk."""
         self._self_take_over()
-        cells = get_cells(self)
-        names = [name for name in held(get_source(self)) if cells.get(name) is not DELETED]
+        cells = self._self_cells
+        names = [name for name in held(self._self_source) if cells.get(name) is not DELETED]
         return self._self_state({name: self._self_part(name) for name in names})
 
     def _self_fetch(self) -> None:
-        _ = getattr(self, "__dict__", None)
-        self._self_now()  # slots too
+        ObjectThunk._self_look(self)
+        self._self_now()
 
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The attributes the object holds itself, each behind a thunk."""
         ObjectThunk._self_look(self)
-        cells, cls = get_cells(self), class_behind(get_source(self))
+        cells, cls = self._self_cells, class_behind(self._self_source)
         if HANDED_OUT not in cells:
             now = self._self_now()
-            with get_log(self).lock:  # what was written up to now is in it, what is written from here on goes there
+            with self._self_log.lock:  # what was written up to now is in it, what is written from here on goes there
                 now = {name: part for name, part in self._self_state(now).items() if not is_apart(cls, name)}
                 cells.setdefault(HANDED_OUT, (now, now.copy()))
         self._self_take_over()
@@ -246,24 +233,24 @@ class ObjectThunk(Container):
 
     def __dir__(self) -> list[str]:
         ObjectThunk._self_look(self)
-        source = get_source(self)
+        source = self._self_source
         return sorted({*dir(class_behind(source)), *self._self_state(dict.fromkeys(held(source)))})
 
     def __copy__(self) -> Any:
         ObjectThunk._self_look(self)
-        cls = class_behind(get_source(self))
+        cls = class_behind(self._self_source)
         written = getattr_static(cls, "__copy__")
         if isinstance(written, types.FunctionType):
             return written(self)
         shape = shape_of(cls)
-        made = shape.kind.put_together(shape, self._self_state(self._self_now()))
+        made = shape.kind.put_together(shape, self._self_now())
         again = copy.copy(made)  # the way its class has it, which may be not at all
         return self if again is made else again
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         ObjectThunk._self_look(self)
-        cls = class_behind(get_source(self))
-        shape, state = shape_of(cls), self._self_state(self._self_now())
+        cls = class_behind(self._self_source)
+        shape, state = shape_of(cls), self._self_now()
         if cls in copyreg.dispatch_table or any(
             getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING
         ):
@@ -278,7 +265,7 @@ class ObjectThunk(Container):
     def __repr__(self) -> str:
         if not is_open(self) or asked_from_outside(showing=True):
             return StandIn.__repr__(self)
-        source = get_source(self)
+        source = self._self_source
         written = getattr_static(class_behind(source), "__repr__")
         if not isinstance(written, types.FunctionType):
             return repr(source)
@@ -287,7 +274,7 @@ class ObjectThunk(Container):
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """The attributes as they are now, if it `began` with these."""
-        cells = get_cells(self)
+        cells = self._self_cells
         self._self_take_over()
         now = {name: cells.get(name, part) for name, part in began.items()}
         now |= {name: cells[name] for name in list(cells.get(WRITTEN, ()))}
@@ -296,9 +283,9 @@ class ObjectThunk(Container):
         return {name: part for name, part in now.items() if part is not DELETED}
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        cells = get_cells(self).copy().items()
+        cells = self._self_cells.copy().items()
         read = [(name, part) for name, part in cells if type(name) is str and part is not DELETED]
-        return constructor(class_behind(get_source(self))), read
+        return constructor_layer(class_behind(self._self_source)), read
 
 
 def _is_changed(part: Any) -> bool:
@@ -308,7 +295,7 @@ def _is_changed(part: Any) -> bool:
     if not is_thunk(part) or not is_forced(part):
         return False
     if issubclass(type(part), ObjectThunk):
-        return WRITTEN in get_cells(part)
+        return WRITTEN in part._self_cells
     copied = issubclass(type(part), Copied) and type(part)._self_copies and type(part)._self_is_changed(part)
-    shape = shape_of(class_behind(get_source(part)))
+    shape = shape_of(class_behind(part._self_source))
     return copied or shape.kind.works_on_copy(shape)

@@ -12,7 +12,12 @@ from typing import Any
 from strictcheck.kinds.atom import value_class
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import SHARED, Opened, Unwrapping
-from strictcheck.kinds.classes import (
+from strictcheck.kinds.equality import compare_wholes, first_value_difference, is_equal
+from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Opaque
+from strictcheck.kinds.table import shape_of
+from strictcheck.thunks.classes import (
     bases,
     getattr_static,
     hides_its_dict,
@@ -20,22 +25,7 @@ from strictcheck.kinds.classes import (
     is_made_in_python,
     namespace_of,
 )
-from strictcheck.kinds.equality import compare_wholes, is_equal
-from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.layers import Opaque
-from strictcheck.kinds.table import shape_of
-from strictcheck.observation.same_values import first_value_difference
-from strictcheck.thunks.proxy import (
-    UNFORCED,
-    get_log,
-    get_number,
-    get_place,
-    get_source,
-    get_value,
-    is_thunk,
-    set_forced,
-)
+from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, set_forced
 
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
@@ -113,7 +103,7 @@ class OpaqueKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Of what the call made, what a pickle would keep."""
-        own = get_source(value) if is_thunk(value) and get_log(value).is_result else value
+        own = value._self_source if is_thunk(value) and value._self_log.is_result else value
         kept = None if is_thunk(own) else _kept_by_pickle(own)
         return () if kept is None else kept[1]
 
@@ -249,10 +239,10 @@ def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
 
 def _opaque_get(self: Any) -> Any:
     """`__wrapped_get__` of a value that cannot be looked into; a copy is behind it, if code could change the value."""
-    log, source = get_log(self), get_source(self)
+    log, source = self._self_log, self._self_source
     with log.lock:
-        if get_number(self) == UNFORCED:
+        if self._self_number == UNFORCED:
             shape = shape_of(type(source))
             value = shape.kind.copy(shape, source) if shape.kind.works_on_copy(shape) else source
-            set_forced(self, log.add(*get_place(self), Opaque(source)), value)
+            set_forced(self, log.add(*self._self_place, Opaque(source)), value)
         return get_value(self)

@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
-from strictcheck.kinds.classes import REMEMBERED, class_name, is_thunk_class
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
+from strictcheck.thunks.classes import REMEMBERED, class_name, is_thunk_class
 
 P = TypeVar("P", bound="Partial")
 

@@ -5,28 +5,27 @@ Every thunk with fields hands them out through here.
 
 from __future__ import annotations
 
+import collections.abc
 import copy
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from types import MethodType
 from typing import Any, cast
 
-from strictcheck.kinds.building import LEAVES
-from strictcheck.kinds.classes import getattr_static
+from strictcheck.kinds.building import LEAVES, PLAIN
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, class_behind
-from strictcheck.kinds.table import shape_of
-from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.table import is_transient, shape_of
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.call_stack import asked_from_outside
+from strictcheck.thunks.classes import HEAP_TYPE, bases, class_name, flags_of, getattr_static
 from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
-    get_log,
-    get_number,
-    get_place,
-    get_source,
+    flat,
+    force,
     get_value,
     is_forced,
     is_open,
@@ -37,10 +36,22 @@ from strictcheck.thunks.proxy import (
     set_number,
     set_value,
 )
-from strictcheck.thunks.without_forcing import asked_from_outside
+from strictcheck.thunks.special_methods import following, hide_what_it_lacks
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")  # of thunks that read by themselves
-PLAIN = frozenset((list, dict, tuple))  # most containers by far
+
+
+_known_part: list[Callable[[Any], Any]] = []
+
+
+def show_with(function: Callable[[Any], Any]) -> None:
+    """Let `known_part` be `function`: the part is a demand, and demands are written over kinds."""
+    _known_part.append(function)
+
+
+def known_part(value: Any) -> Any:
+    """Return the demand on `value` so far: of thunks the part that was forced, of other values all. Forces nothing."""
+    return _known_part[-1](value)
 
 
 class StandIn(Thunk):
@@ -50,7 +61,7 @@ class StandIn(Thunk):
 
     def __repr__(self) -> str:
         used = is_open(self) and not asked_from_outside(showing=True)
-        return repr(materialised(self)) if used else forced_part(self).pretty()
+        return repr(materialised(self)) if used else known_part(self).pretty()
 
     def __str__(self) -> str:
         shown = not is_forced(self) and asked_from_outside()
@@ -92,7 +103,7 @@ class CopyIfItHasOne:
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is None:
             return self.method
-        if getattr_static(class_behind(get_source(thunk)), "__copy__") is None:
+        if getattr_static(class_behind(thunk._self_source), "__copy__") is None:
             raise AttributeError("__copy__")
         return MethodType(self.method, thunk)
 
@@ -101,37 +112,39 @@ class Container(StandIn):
     """Thunk whose parts are fetched after it has been looked at; its first look is common to all kinds."""
 
     __slots__ = ()
+    _self_has_plain_slots = True
     _self_records = True
     _self_copies = False
     _self_mutable = True
     _self_new_cells = cast("type", dict)
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        """Return the layer that the first look at `source` reveals."""
-        raise NotImplementedError
-
     def _self_look(self) -> None:
-        if get_number(self) != UNFORCED:
+        if self._self_number != UNFORCED:
             return
         cls: type[Container] = type(self)
-        log, source = get_log(self), get_source(self)
-        layer = cls._self_layer(source)
+        log, source = self._self_log, self._self_source
+        layer = _first_layer(source)
         with log.lock:  # two threads that look at once have to share the parts
-            if get_number(self) == UNFORCED:
-                _, number = log.look(get_place(self), (layer, log.next_number()))
+            if self._self_number == UNFORCED:
+                _, number = log.look(self._self_place, (layer, log.next_number()))
                 set_cells(self, cls._self_new_cells())  # an object's thunk has a `__setattr__`
                 set_value(self, UNSET)
                 set_number(self, number)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         """Return the known parts of a thunk that was forced unrecorded: those of the first look, or more if kept."""
-        return type(self)._self_layer(get_source(self)), ()
+        return _first_layer(self._self_source), ()
 
     def __wrapped_get__(self) -> Any:
         """Return the source, to which values without parts forward, by the thunk's own methods."""
         type(self)._self_look(self)
-        return get_source(self)
+        return self._self_source
+
+
+def _first_layer(source: Any) -> object:
+    cls = type(source)
+    shape = shape_of(cls if cls in PLAIN else class_behind(source))
+    return shape.kind.first_layer(shape, source)
 
 
 class Copied(Container):
@@ -146,18 +159,17 @@ class Copied(Container):
 
     def _self_is_plain(self) -> bool:
         """True if it is over an unchanged list, tuple or dict that a call made: leaves in it need no thunks."""
-        return get_log(self).is_result and type(get_source(self)) in PLAIN and not type(self)._self_is_changed(self)
+        return self._self_log.is_result and type(self._self_source) in PLAIN and not type(self)._self_is_changed(self)
 
     @property
     def __class__(self) -> Any:
         """Class for `isinstance`, without a copy, for which atoms would have to be fetched, and so count as forced."""
-        this: Any = self
-        if this._self_number == UNFORCED:
-            type(this)._self_look(this)
-        value, cls = this._self_value, type(this._self_source)
-        if value is not UNSET and type(this)._self_copies:
+        if self._self_number == UNFORCED:
+            type(self)._self_look(self)
+        value, cls = self._self_value, type(self._self_source)
+        if value is not UNSET and type(self)._self_copies:
             return type(value)
-        return cls if cls in PLAIN else class_behind(this._self_source)
+        return cls if cls in PLAIN else class_behind(self._self_source)
 
     @__class__.setter
     def __class__(self, cls: type) -> None:
@@ -197,7 +209,7 @@ def parts_beyond_leaves(thunk: Any, parts: Iterable[tuple[Any, Any]], fetch: Cal
 
     A leaf needs no thunk for that: this is twice as fast, see `nf` in `tests/bench/bench_everyday.py`.
     """
-    log, number = get_log(thunk), get_number(thunk)
+    log, number = thunk._self_log, thunk._self_number
     for key, part in parts:
         if type(part) in LEAVES:
             log.look((number, key), part)
@@ -218,6 +230,62 @@ def _shared_stand_in(cls: type[Thunk], log: Log, number: int, key: Any, value: A
         thunk = make_thunk(cls, log, (number, key), value)
         return log.shared.setdefault(id(value), (thunk, value))[0] if log.record.is_open else thunk
     known = found[0]
-    if log.record.is_open and (get_log(known), *get_place(known)) != (log, number, key):
+    if log.record.is_open and (known._self_log, *known._self_place) != (log, number, key):
         log.edges[log, number, key] = known
     return known
+
+
+# Attributes by which the standard library and attrs know the class of a record.
+TOLD = ("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "_fields", "_make")
+COLLECTION_FLAGS = 1 << 5 | 1 << 6  # by which `match` tells sequences and mappings
+FLAGGED: Any = {collections.abc.Sequence: 1 << 5, collections.abc.Mapping: 1 << 6}
+REGISTERED: Any = FLAGGED | {
+    collections.abc.MutableSequence: 1 << 5, collections.abc.MutableMapping: 1 << 6,
+    collections.abc.Set: 0, collections.abc.MutableSet: 0,
+}  # fmt: skip
+
+
+class OfClass:
+    """Attribute by which code recognises a class: `hasattr(type(x), ...)` sees it, `x.` forces as ever."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        force(thunk)
+        return self.value
+
+
+def _new(cls: type) -> Any:
+    """Make `type(x)(...)` a value of the class that `x` seems to have."""
+
+    def __new__(made: type, /, *args: Any, **kwargs: Any) -> Any:
+        return cls(*args, **kwargs)
+
+    return __new__
+
+
+def _is_one(cls: type, abstract: Any) -> bool:
+    """True if `cls` derives from `abstract`, or from a class in C that does; the metaclass is not asked."""
+    return any(
+        base is abstract or (not flags_of(base) & HEAP_TYPE and issubclass(base, abstract)) for base in bases(cls)
+    )
+
+
+def named_after(
+    cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn, *, is_flat: bool = False
+) -> type[Thunk]:
+    """Make a thunk class for values of `cls`: its special methods, its name, and the flags that `match` reads."""
+    told = {name: OfClass(getattr(cls, name)) for name in TOLD if getattr_static(cls, name) is not None}
+    methods = following(cls, has_copy=base._self_copies)
+    own = {"__slots__": (), "__new__": _new(cls)}
+    name, namespace = f"{class_name(cls)}Thunk", own | methods | told | namespace
+    derived: Any = type(base)  # the class of all thunk classes
+    made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
+    hide_what_it_lacks(made, cls)
+    made._self_for = cls
+    made._self_transient = is_transient(cls)
+    for abstract, flag in REGISTERED.items():
+        if (flags_of(cls) & COLLECTION_FLAGS == flag) and ((flag and abstract in FLAGGED) or _is_one(cls, abstract)):
+            abstract.register(made)
+    return made

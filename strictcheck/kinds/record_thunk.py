@@ -8,21 +8,17 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.building import unwrapped
-from strictcheck.kinds.classes import getattr_static
 from strictcheck.kinds.kind import Shape
-from strictcheck.kinds.layers import constructor
+from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
-from strictcheck.kinds.placing import Eager, stand_in
+from strictcheck.kinds.placing import Eager, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
-from strictcheck.kinds.thunk_classes import named_after
+from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
     get_cells,
-    get_log,
-    get_number,
-    get_source,
     get_value,
     materialised,
     retype,
@@ -74,7 +70,7 @@ def _parts(thunk: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
 
 
 def _is_written(thunk: Any) -> bool:
-    now, before = dict(_parts(thunk)[1]), dict(fields_of(get_source(thunk))[1])
+    now, before = dict(_parts(thunk)[1]), dict(fields_of(thunk._self_source)[1])
     return list(now) != list(before) or not all(map(stands_for, now.values(), before.values()))
 
 
@@ -85,7 +81,7 @@ def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable
     nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them,
     each with the thunk that this one stands for, if there is one, which counts it too.
     """
-    layer, take_apart = constructor(shape.cls), shape.kind.take_apart
+    layer, take_apart = constructor_layer(shape.cls), shape.kind.take_apart
 
     def look(self: Any) -> None:
         log = self._self_log
@@ -117,12 +113,12 @@ def _copy(shape: Shape, log: Any, number: int, parts: Any) -> tuple[dict[str, tu
 def count_beneath(thunk: Any, beneath: Any) -> None:
     """Fetch parts of `thunk` from the thunk behind it; called under the lock."""
     if type(thunk)._self_withholds:
-        set_cells(thunk, {name: (part, beneath) for name, (part, _) in get_cells(thunk).items()})
+        set_cells(thunk, {name: (part, beneath) for name, (part, _) in thunk._self_cells.items()})
 
 
 def _hand_out(self: Any, seen: type[Thunk]) -> Any:
     """The copy, for operations that may read any of its fields."""
-    for name in list(get_cells(self)):
+    for name in list(self._self_cells):
         _fetch(self, name)
     retype(self, seen)
     return get_value(self)
@@ -130,12 +126,12 @@ def _hand_out(self: Any, seen: type[Thunk]) -> Any:
 
 def _fetch(self: Any, name: str) -> None:
     """Count what is handed out as itself, the first time that it is."""
-    log, cells = get_log(self), get_cells(self)
+    log, cells = self._self_log, self._self_cells
     if name in cells:
         part, beneath = cells[name]
         if beneath is not None:
             getattr(beneath, name)
-        stand_in(log, get_number(self), name, part)
+        stand_in(log, self._self_number, name, part)
         cells.pop(name, None)
 
 
@@ -146,7 +142,7 @@ def _withheld(name: str, counting: bool) -> property:
         if name in self._self_cells:
             _fetch(self, name)
         if counting:
-            get_log(self).count(get_number(self), name)
+            self._self_log.count(self._self_number, name)
         return getattr(self._self_value, name)
 
     return _of_copy(name, read)
@@ -158,7 +154,7 @@ def _field(name: str, counting: bool) -> property:
 
     def read_and_count(self: Any) -> Any:
         value = read(self)
-        get_log(self).count(get_number(self), name)
+        self._self_log.count(self._self_number, name)
         return value
 
     return _of_copy(name, read_and_count if counting else read)
@@ -186,14 +182,14 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
 
     def copied(self: Any) -> Any:
         look(self)
-        return shape.kind.put_together(shape, {name: get_cells(self)})  # once: wrapt keeps it
+        return shape.kind.put_together(shape, {name: self._self_cells})  # once: wrapt keeps it
 
     def class_of(self: Any) -> type:
         look(self)
         return cls
 
     def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        return constructor(cls), [(name, get_cells(self))]
+        return constructor_layer(cls), [(name, self._self_cells)]
 
     both = {"__wrapped_get__": copied, "_self_parts": parts, "_self_value": UNSET}
     seen = {"__class__": cls, name: _of_copy(name, get_cells), "_self_look": get_cells}
@@ -205,7 +201,7 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
 def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
     """`_self_look` for such a class; returns the field."""
     cls, (name,) = shape.cls, shape.fields
-    layer = constructor(cls)
+    layer = constructor_layer(cls)
     read = _slot(cls, name).__get__
 
     def look(self: Any) -> Any:

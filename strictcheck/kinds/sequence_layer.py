@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
+import functools
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.layer import GONE, SHOWN, Layer, runs
-from strictcheck.kinds.notation import (
-    HOLE,
-    Field,
-    Frame,
-    JsonReader,
-    PatternReader,
-    holes,
-    json_flag,
-)
+from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, PatternReader, holes, runs
+from strictcheck.thunks.classes import REMEMBERED
 
 NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
 
@@ -37,7 +29,7 @@ class Sequence(Layer):
     like: Any = field(default=None, compare=False, repr=False)
 
     opening = "["
-    tag = "sequence"
+
     is_series = True
     fetched_by = "pull"
     beyond = "the rest, not pulled"
@@ -131,17 +123,11 @@ class Sequence(Layer):
             length += 1
         return cls(length, items.closed)
 
-    def to_json(self, keys: Callable[[Iterable[Any]], list[Any]]) -> dict[str, Any]:
-        """`{"sequence": length, "closed": false}`; a closed one does not say so."""
-        return {"sequence": self.length, **({} if self.closed else {"closed": False})}
 
-    @classmethod
-    def from_json(cls, data: dict[str, Any], reader: JsonReader) -> Layer:
-        """The layer that `to_json` wrote."""
-        match data:
-            case {"sequence": int(length), **other} if 0 <= length <= sys.maxsize and not other.keys() - {"closed"}:
-                return cls(length, json_flag(other.get("closed", True)))
-        raise DemandError("{'sequence': length} or {'sequence': length, 'closed': false}")
+@functools.lru_cache(maxsize=REMEMBERED)
+def closed_sequence(length: int, cls: Any) -> Sequence:
+    """Return the layer of a list or tuple; the same few lengths come again and again."""
+    return Sequence(length, True, cls)
 
 
 def _moved(start: int, size: int, index: int) -> Any:

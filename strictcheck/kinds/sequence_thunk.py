@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import functools
 import operator
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, SupportsIndex, cast
 from weakref import ref
 
-from strictcheck.kinds.classes import REMEMBERED, class_name, instance_dict
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence_layer import closed_sequence
 from strictcheck.kinds.table import shape_of
+from strictcheck.thunks.classes import class_name, instance_dict
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
-    get_cells,
-    get_log,
-    get_place,
-    get_source,
     get_value,
     is_thunk,
     materialised,
@@ -28,13 +23,6 @@ from strictcheck.thunks.proxy import (
     source_of,
     stands_for,
 )
-
-
-@functools.lru_cache(maxsize=REMEMBERED)
-def closed_sequence(length: int, kind: Any) -> Sequence:
-    """The layer of a list or tuple; the same few lengths come again and again."""
-    return Sequence(length, True, kind)
-
 
 EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element was not fetched
 
@@ -61,9 +49,9 @@ class Elements:
         value = thunk._self_value
         if value is not UNSET:
             return value[index]
-        if index < len(get_source(thunk)):
+        if index < len(thunk._self_source):
             return thunk._self_cell(index)
-        return thunk._self_tail()[index - len(get_source(thunk))]
+        return thunk._self_tail()[index - len(thunk._self_source)]
 
     def __reduce__(self) -> Any:
         return operator.itemgetter(0), ((self._thunk,),)
@@ -79,21 +67,16 @@ class SequenceThunk(Copied):
     __slots__ = ()
     _self_new_cells = Fetched
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        cls: Any = class_behind(source)
-        return closed_sequence(len(source), cls) if cls is list else Sequence(len(source), True, cls, source)
-
     def _self_tail(self) -> list[Any]:
         """Return what was appended while there was no copy."""
-        return getattr(get_cells(self), "tail", None) or []
+        return getattr(self._self_cells, "tail", None) or []
 
     def _self_is_changed(self) -> bool:
         return get_value(self) is not UNSET or len(SequenceThunk._self_tail(self)) > 0
 
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)
-        log, source = get_log(self), get_source(self)
+        log, source = self._self_log, self._self_source
         with log.lock:
             if get_value(self) is UNSET:
                 self._self_value = self._self_copy(source)
@@ -106,26 +89,26 @@ class SequenceThunk(Copied):
         return shape.kind.put_together(shape, dict(enumerate(parts)), source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        value = get_value(self)
+        value, source, tail = get_value(self), self._self_source, self._self_tail()
+        shape = shape_of(class_behind(source if value is UNSET else value))
         if value is not UNSET:
-            return Sequence(len(value), True, type(value)), list(enumerate(value))
-        source, tail = get_source(self), self._self_tail()
-        cells = [(index, _alive(cell, index)) for index, cell in enumerate(get_cells(self))]
+            return shape.kind.take_apart(shape, value)
+        cells = [(index, _alive(cell, index)) for index, cell in enumerate(self._self_cells)]
         known = [(index, element) for index, element in cells if element is not EMPTY]
         known += enumerate(tail, len(source))
-        return Sequence(len(source) + len(tail), True, class_behind(source)), known
+        layer: Any = shape.kind.first_layer(shape, source)
+        return layer.with_revealed(tuple(tail), frozenset(), None, True), known
 
     def _self_is_written(self) -> bool:
-        now, before = get_value(self), get_source(self)
+        now, before = get_value(self), self._self_source
         if now is UNSET:
             return len(self._self_tail()) > 0
         return len(now) != len(before) or not all(map(stands_for, now, before)) or instance_dict(now) != {}
 
     def _self_cell(self, index: int) -> Any:
         """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
-        this: Any = self
-        log, source = this._self_log, this._self_source
-        number, cells = this._self_number, this._self_cells
+        log, source = self._self_log, self._self_source
+        number, cells = self._self_number, self._self_cells
         if log.record.reads is not None:
             log.count(number, index)
         if index == len(cells) and type(source[index]) in log.fast:
@@ -141,7 +124,7 @@ class SequenceThunk(Copied):
             element = _alive(cells[index], index)
             if element is EMPTY:
                 element = stand_in(log, number, index, source[index])
-                cells[index] = this._self_keep(element)
+                cells[index] = self._self_keep(element)
             return element
 
     @staticmethod
@@ -151,7 +134,7 @@ class SequenceThunk(Copied):
     def __len__(self) -> int:
         SequenceThunk._self_look(self)
         value = get_value(self)
-        return len(get_source(self)) + len(self._self_tail()) if value is UNSET else len(value)
+        return len(self._self_source) + len(self._self_tail()) if value is UNSET else len(value)
 
     def __bool__(self) -> bool:
         return SequenceThunk.__len__(self) > 0
@@ -165,9 +148,9 @@ class SequenceThunk(Copied):
         value = get_value(self)
         if value is not UNSET:
             return value[key]
-        if type(key) is int and 0 <= key < len(get_source(self)):
+        if type(key) is int and 0 <= key < len(self._self_source):
             return self._self_cell(key)
-        elements, base = Elements(self), base_of(class_behind(get_source(self)))
+        elements, base = Elements(self), base_of(class_behind(self._self_source))
         if isinstance(key, slice) and base is not deque:
             return base(map(elements.__getitem__, range(len(elements))[key]))
         try:
@@ -192,7 +175,7 @@ class SequenceThunk(Copied):
 # Methods of lists by their own names: a bound one is bound again to the list that a call returns.
 def append(self: Any, element: Any) -> None:
     """Append to a list without a copy of it, for that would take a thunk for each element."""
-    log, cells = get_log(self), get_cells(self)
+    log, cells = self._self_log, self._self_cells
     with log.lock:
         if get_value(self) is not UNSET:
             list.append(get_value(self), element)
@@ -256,22 +239,22 @@ class TupleThunk(SequenceThunk):
     def _self_keep(element: Any) -> Any:
         return ref(element) if is_thunk(element) and type(element)._self_transient else element
 
+    _self_has_plain_slots = False
     _self_value = UNSET  # a copy would answer nothing more, and wrapt keeps it
 
     def __wrapped_get__(self) -> Any:
         TupleThunk._self_look(self)
-        return self._self_copy(get_source(self))
+        return self._self_copy(self._self_source)
 
     def _self_look(self) -> None:
         # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.
-        this: Any = self
-        if this._self_number == UNFORCED:
-            log, source = this._self_log, this._self_source
-            kind: Any = type(source)
-            layer = closed_sequence(len(source), kind)
-            _, number = log.look(this._self_place, (layer, log.next_number()))
-            this._self_cells = []
-            this._self_number = number
+        if self._self_number == UNFORCED:
+            log, source = self._self_log, self._self_source
+            cls: Any = type(source)
+            layer = closed_sequence(len(source), cls)
+            _, number = log.look(self._self_place, (layer, log.next_number()))
+            self._self_cells = []
+            self._self_number = number
 
     def __iter__(self) -> Iterator[Any]:
         TupleThunk._self_look(self)
@@ -306,4 +289,4 @@ def _alive(cell: Any, index: int) -> Any:
             return EMPTY
     if not is_thunk(cell) or type(cell)._self_mutable:
         return cell  # a shared thunk has the place at which it was met first
-    return cell if get_place(cell)[1] == index else EMPTY
+    return cell if cell._self_place[1] == index else EMPTY

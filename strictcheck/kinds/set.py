@@ -8,29 +8,18 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from strictcheck.kinds.attributes import copy_attributes, held_attributes
-from strictcheck.kinds.building import InSight, Opened, Unwrapping
-from strictcheck.kinds.classes import reads_as_its_base
+from strictcheck.kinds.attributes import copy_attributes, open_container
+from strictcheck.kinds.building import InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.opaque import OpaqueKind
-from strictcheck.kinds.placing import stand_in, whole
+from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.table import shape_of
-from strictcheck.kinds.thunk_classes import named_after
-from strictcheck.thunks.proxy import (
-    UNFORCED,
-    get_log,
-    get_number,
-    get_place,
-    get_source,
-    get_value,
-    is_thunk,
-    materialised,
-    set_forced,
-)
+from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced
 
 SETS = (set, frozenset)
 
@@ -52,6 +41,10 @@ class SetKind(OpaqueKind):
         if issubclass(shape.cls, set):
             namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
         return named_after(shape.cls, namespace)
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """Return a copy of the set, which is its own layer if its elements can be written; else its class."""
+        return _revealed(value), ()
 
     def held(self, shape: Shape, value: Any) -> Parts:
         """Return the elements, in the order in which it is walked."""
@@ -92,24 +85,8 @@ class SetKind(OpaqueKind):
         if is_thunk(part) and now is source:
             return None
         base = SETS[issubclass(shape.cls, frozenset)]
-        attributes, before = (held_attributes(shape, one) if shape.cls is not base else {} for one in (now, source))
-        parts, originals = [*base.__iter__(now)], [*base.__iter__(source)]
-        count = len(parts)
-        opened = Opened(part, source, [*parts, *attributes.values()], [*originals, *before.values()])
-        opened.is_changed = [*attributes] != [*before]
-
-        def fill(into: Any, made: list[Any]) -> Any:
-            if base is set:
-                set.update(into, made[:count])
-            for name, value in zip(attributes, made[count:], strict=True):
-                object.__setattr__(into, name, value)
-            return into
-
-        if base is set:
-            opened.empty, opened.fill = lambda: set.__new__(shape.cls), fill
-        else:
-            opened.rebuild = lambda made: fill(frozenset.__new__(shape.cls, made[:count]), made)
-        return opened
+        elements, make = ([*base.__iter__(now)], [*base.__iter__(source)]), partial(base.__new__, shape.cls)
+        return open_container(shape, part, (now, source), elements, make, set.update if base is set else None)
 
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")
@@ -130,12 +107,17 @@ def cannot_change(element: Any) -> bool:
     return True
 
 
+def _revealed(source: Any) -> Any:
+    """Return the layer of a set: a copy of a plain one of values, `set([1, 2])` in patterns; else its class."""
+    return source.copy() if type(source) in SETS and all(map(cannot_change, source)) else Opaque(source)
+
+
 def _set_get(self: Any) -> Any:
     """Return the set itself until it is changed, for the elements of a copy may come in another order."""
-    log, source = get_log(self), get_source(self)
+    log, source = self._self_log, self._self_source
     with log.lock:
-        if get_number(self) == UNFORCED:
-            number = log.add(*get_place(self), Opaque(source))
+        if self._self_number == UNFORCED:
+            number = log.add(*self._self_place, _revealed(source))
             set_forced(self, number, _observed(log, number, source))
         return get_value(self)
 
@@ -156,10 +138,10 @@ def _changing(name: str) -> Any:
     """Wrap a method of sets that changes them; it works on a copy from then on."""
 
     def changing(self: Any, *args: Any) -> Any:
-        log, source = get_log(self), get_source(self)
+        log, source = self._self_log, self._self_source
         with log.lock:
             if materialised(self) is source:
-                set_forced(self, get_number(self), source.copy())
+                set_forced(self, self._self_number, source.copy())
                 self.__wrapped__ = get_value(self)
         if name in IN_PLACE:  # C code that needs a set on the other side
             args = tuple(materialised(arg) if is_thunk(arg) else arg for arg in args)
@@ -175,4 +157,4 @@ def _contains(self: Any, item: Any) -> bool:
 
 
 def _parts(self: Any) -> tuple[object, list[Any]]:
-    return whole(get_source(self)), []
+    return _revealed(self._self_source), []

@@ -6,35 +6,24 @@ import copy
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, walked
+from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.iterator_thunk import CONSUMING, is_written, record_end
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.iterator import CONSUMING, CellsKind, is_written, record_end
+from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import Container
+from strictcheck.kinds.placing import Container, named_after
 from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.sequence_thunk import EMPTY, TupleThunk
-from strictcheck.kinds.thunk_classes import named_after
 from strictcheck.thunks.marks import CELL
-from strictcheck.thunks.proxy import (
-    UNSET,
-    Thunk,
-    get_cells,
-    get_log,
-    get_number,
-    get_source,
-    get_value,
-    is_thunk,
-)
+from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden
 from strictcheck.thunks.streams import Stream
 
 FAILED: Any = type("Failed", (), {"__slots__": ()})()
 
 
-class StreamKind(Kind):
+class StreamKind(CellsKind):
     """Streams: like a tuple of unknown length; cells are pulled in order, and can be looked at again."""
 
     name = "cells, pulled once and remembered"
@@ -48,10 +37,7 @@ class StreamKind(Kind):
         own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
         return named_after(shape.cls, {**own, **CONSUMING, "__len__": Hidden(shape.cls, "__len__")}, StreamThunk)
 
-    is_leaf = False
-    is_looked_through = True
     is_series = True
-    is_lazy = True
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """Return the length, for which it is pulled to its end."""
@@ -81,10 +67,6 @@ class StreamKind(Kind):
             raise IndexError(key)
         return Stream.__getitem__(value, key)
 
-    def first_layer(self, shape: Shape, value: Any) -> object:
-        """Return a layer without known cells."""
-        return Sequence(0, False, shape.cls)
-
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
         """Return the indices, and one more if nobody has seen the end."""
         return range(layer.length + (not layer.closed))
@@ -107,10 +89,6 @@ class StreamKind(Kind):
 
         return sight.cells(pull)
 
-    def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
-        """Return the element; those before it are pulled."""
-        return value[key]
-
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
         """True if it has the length; it is pulled no further than that takes."""
         if not isinstance(layer, Sequence):
@@ -121,14 +99,6 @@ class StreamKind(Kind):
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """Make a stream of the known elements."""
         return Stream(building.cells(layer))
-
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return the elements."""
-        return value
-
-    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Pull all cells, and return no element."""
-        return walked(value)
 
     def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
         """Pull as many cells as the layer has, and the end if it has one."""
@@ -153,13 +123,9 @@ class StreamThunk(TupleThunk):
     __wrapped_get__ = Container.__wrapped_get__
     __bool__ = Container.__bool__
 
-    @staticmethod
-    def _self_layer(source: Any) -> object:
-        return Sequence(0, False, class_behind(source))
-
     def _self_has(self, index: int) -> bool:
-        log, source = get_log(self), get_source(self)
-        for next_index in range(len(get_cells(self)), index + 1):
+        log, source = self._self_log, self._self_source
+        for next_index in range(len(self._self_cells), index + 1):
             try:
                 there = source.has(next_index)
             except Exception as error:
@@ -173,17 +139,17 @@ class StreamThunk(TupleThunk):
 
     def _self_raised(self, index: int, error: Exception) -> None:
         """Record, once, the exception in place of an element: a stream raises it again at each later pull."""
-        log = get_log(self)
+        log = self._self_log
         with log.lock:
             if get_value(self) is UNSET:
-                log.reveal(get_number(self), index, CELL)
-                log.add(get_number(self), index, Raised(error))
+                log.reveal(self._self_number, index, CELL)
+                log.add(self._self_number, index, Raised(error))
                 self._self_value = FAILED
 
     def _self_reveal(self, log: Any, index: int, there: bool) -> None:
-        cells = get_cells(self)
+        cells = self._self_cells
         if len(cells) == index and there:
-            log.reveal(get_number(self), index, CELL)
+            log.reveal(self._self_number, index, CELL)
             cells.append(EMPTY)
         elif not there:
             record_end(self)
@@ -203,7 +169,7 @@ class StreamThunk(TupleThunk):
         if isinstance(key, slice) or key < 0:
             return list(self)[key]
         if not self._self_has(key):
-            raise IndexError(f"stream index {key} is past the end, at {len(get_cells(self))}")
+            raise IndexError(f"stream index {key} is past the end, at {len(self._self_cells)}")
         return self._self_cell(key)
 
     def __copy__(self) -> Stream[Any]:

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
 from strictcheck.kinds.building import unwrapped
-from strictcheck.kinds.classes import REMEMBERED, bases
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import OPENINGS, TAGS, Layer
+from strictcheck.kinds.layer import OPENINGS, Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.names import RESERVED
+from strictcheck.thunks.classes import REMEMBERED, bases
 from strictcheck.thunks.proxy import is_thunk
 
 C = TypeVar("C", bound=type)
@@ -87,7 +87,7 @@ def add_kind(kind: Kind) -> None:
     in front.
     """
     for layer in kind.layers:
-        OPENINGS[layer.opening] = TAGS[layer.tag] = layer
+        OPENINGS[layer.opening] = layer
         RESERVED.add(layer.opening)
     _kinds.insert(0, kind)
     forget_classes()
@@ -114,18 +114,18 @@ def is_transient(cls: type) -> bool:
     return any(base in _transient for base in bases(cls))
 
 
-def pulled(cls: C) -> C:
+def pulls_only(cls: C) -> C:
     """Treat values of `cls` as iterators of which only the pulls count, not what their methods read. Returns `cls`.
 
-    >>> @pulled
+    >>> @pulls_only
     ... class Countdown:
     ...     def __iter__(self): return self
     ...     def __next__(self): raise StopIteration
     >>> shape_of(Countdown).kind
     <kind: cells, pulled>
     """
-    _check_class("pulled", cls)
-    _declared[cls] = "pulled", None, None
+    _check_class("pulls_only", cls)
+    _declared[cls] = "pulls_only", None, None
     forget_classes()
     return cls
 
@@ -135,9 +135,18 @@ def _check_class(function: str, cls: object) -> None:
         raise TypeError(f"{function}: cls={cls!r} is not a class; pass the class whose values it is about")
 
 
-def shape_of(cls: type) -> Shape:
+@functools.lru_cache(maxsize=REMEMBERED)
+def _classified(cls: type) -> Shape:
     """Return the shape of values whose class is exactly `cls`; nothing is forced, no value is needed."""
-    return _classified(cls)
+    for base in bases(cls):
+        if base in _declared:
+            declaration, apart, together = _declared[base]
+            return Shape(cls, _kind_declared_by(declaration), (), apart, together)
+    found = (kind.recognise(cls) for kind in _kinds)
+    return next((shape for shape in found if shape is not None), None) or Shape(cls, _kind_declared_by("opaque"))
+
+
+shape_of: Callable[[type], Shape] = _classified  # asked for every part: without a frame of Python's
 
 
 def forget_classes() -> None:
@@ -147,16 +156,6 @@ def forget_classes() -> None:
 
 
 also_forget: list[Callable[[], None]] = []
-
-
-@functools.lru_cache(maxsize=REMEMBERED)
-def _classified(cls: type) -> Shape:
-    for base in bases(cls):
-        if base in _declared:
-            declaration, apart, together = _declared[base]
-            return Shape(cls, _kind_declared_by(declaration), (), apart, together)
-    found = (kind.recognise(cls) for kind in _kinds)
-    return next((shape for shape in found if shape is not None), None) or Shape(cls, _kind_declared_by("opaque"))
 
 
 def _kind_declared_by(declaration: str) -> Kind:

@@ -6,10 +6,11 @@ call the function with each mutant in its place, and prints the mutants that no 
 to DeMillo, Lipton and Sayward, "Hints on Test Data Selection", IEEE Computer 11(4), 1978.
 
 - `targets`: the function to mutate, found by reading its file, not by importing it;
-- `forcing`, `changing`, `ahead`: how much mutants force, how a call gets it, and how iterators stay whole;
+- `forcing`: how much mutants force;
 - `seeding`: a pytest plugin that puts a mutant in the place of the function, however tests import it;
-- `survey`: which tests call it, and which mutants could make a difference at all;
-- `running`: pytest in a process of its own for each mutant.
+- `calls`: how a call gets that; which tests call it, and which mutants could make a difference at all;
+- `suggesting`: tests that would tell a mutant from the function;
+- `pytest_runs`: pytest in a process of its own for each mutant.
 
-Nothing here is needed to write tests; start at `running.mutate`.
+Nothing here is needed to write tests; start at `pytest_runs.mutate`.
 """

@@ -1,12 +1,13 @@
 """Behaviour of mutants: force more of one argument than the function does, and change nothing else.
 
-Three kinds look before the call, one when all is over. Iterators are looked ahead in, never used up: the function
-gets all elements, only earlier. Nothing is forced without bound, for lazy values need not end.
+Three kinds look before the call, one when all is over. Iterators are looked ahead in, never used up: elements that were
+pulled too early still come in their turn. Nothing is forced without bound, for lazy values need not end.
 """
 
 from __future__ import annotations
 
 import functools
+from collections import deque
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -15,14 +16,14 @@ from strictcheck.demands import Demand
 from strictcheck.errors import TooMuchForced
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import is_iterator, shape_of
-from strictcheck.mutation.ahead import Ahead
+from strictcheck.kinds.table import is_iterator, pulls_only, shape_of
 from strictcheck.observation.budgets import max_forced, on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.result_contexts import spine
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 
+KEPT = 20  # earliest elements of an iterator, which an `Ahead` keeps
 LIMIT = 10_000  # most parts that a mutant forces in one call
 # Kinds of mutants, with the looks at the argument.
 KINDS = {
@@ -31,6 +32,51 @@ KINDS = {
     "nf": "looks at all of it first",
     "next": "looks at one part more afterwards",
 }
+
+
+@pulls_only
+class Ahead:
+    """Iterator to look ahead in: `ahead(n)` pulls up to `n` elements, which still come in their turn.
+
+    `ended` is True if its end has been met.
+
+    >>> letters = Ahead(iter("abc"))
+    >>> letters.ahead(2), list(letters), letters.ended
+    (['a', 'b'], ['a', 'b', 'c'], True)
+    """
+
+    def __init__(self, iterator: Any) -> None:
+        self.iterator = iterator
+        self._waiting: deque[Any] = deque()
+        self.given: list[Any] = []  # earliest elements that were pulled
+        self.ended = False
+
+    def ahead(self, count: int) -> list[Any]:
+        """Return the next elements after those that are waiting already."""
+        first = len(self._waiting)
+        for _ in range(count):
+            try:
+                self._waiting.append(next(self.iterator))
+            except StopIteration:
+                self.ended = True
+                break
+        return list(self._waiting)[first:]
+
+    def __iter__(self) -> Ahead:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            element = self._waiting.popleft() if self._waiting else next(self.iterator)
+        except StopIteration:
+            self.ended = True
+            raise
+        if len(self.given) < KEPT:
+            self.given.append(element)
+        return element
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.iterator, name)
 
 
 def force_first(kind: str, value: Any) -> Any:

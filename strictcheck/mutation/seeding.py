@@ -21,10 +21,10 @@ from typing import Any
 
 import pytest
 
+from strictcheck.mutation.calls import Survey
 from strictcheck.mutation.forcing import Afterwards
 from strictcheck.mutation.pytest_runs import VARIABLE
 from strictcheck.mutation.suggesting import NotedCalls, with_mutation
-from strictcheck.mutation.survey import Survey
 
 
 class Seeding:
@@ -135,34 +135,25 @@ class Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: types.ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """Return the spec of the other finders; for the one module, with another loader."""
+        """Return the spec of the other finders; for the one module, with a loader that changes it."""
         for finder in sys.meta_path:
             found = None if finder is self else finder.find_spec(fullname, path, target)
             if found is not None:
                 if self._seeding.is_in(found.origin) and found.loader is not None:
-                    found.loader = Planter(found.loader, self._seeding)
+                    self._change_execution(found.loader)
                 return found
         return None
 
+    def _change_execution(self, loader: Any) -> None:
+        """Let the loader change the module after its execution."""
+        execute = loader.exec_module
 
-class Planter(importlib.abc.Loader):
-    """Loader that changes the module after its execution, and otherwise behaves as the original loader."""
+        def execute_and_plant(module: types.ModuleType) -> None:
+            execute(module)
+            if self._seeding.is_in(getattr(module, "__file__", None)):
+                self._seeding.plant(module)
 
-    def __init__(self, loader: Any, seeding: Seeding) -> None:
-        self._loader = loader
-        self._seeding = seeding
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:
-        """Create the module by the original loader."""
-        return self._loader.create_module(spec)
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        """Execute the module by the original loader; then change the function."""
-        self._loader.exec_module(module)
-        self._seeding.plant(module)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._loader, name)
+        loader.exec_module = execute_and_plant
 
 
 def _plant_in_loaded(seeding: Seeding) -> None:

@@ -15,9 +15,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.tokens import names_needed
-from strictcheck.mutation.ahead import Ahead
-from strictcheck.mutation.changing import with_arguments
-from strictcheck.mutation.forcing import Afterwards, force_first
+from strictcheck.mutation.calls import with_arguments
+from strictcheck.mutation.forcing import Afterwards, Ahead, force_first
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import nf, take, whnf
 from strictcheck.observation.waiting import run_to_end

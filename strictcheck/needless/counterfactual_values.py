@@ -12,7 +12,7 @@ from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, PartialObject, partial_class
 from strictcheck.kinds.table import shape_of
 from strictcheck.needless.choices import Choices
-from strictcheck.needless.queries import WHAT, Has, Look, Place
+from strictcheck.needless.queries import WHAT, Has, Place, Query
 from strictcheck.needless.value_options import Option, OptionsAt
 from strictcheck.thunks.marks import KEYS
 from strictcheck.thunks.proxy import UNSET
@@ -27,7 +27,7 @@ class World:
     if the call asked for a part about which nothing is known; `varied`, if another part was tried.
     """
 
-    def __init__(self, look: Look, choices: Choices, options_at: OptionsAt, *, as_it_was: bool) -> None:
+    def __init__(self, look: Query, choices: Choices, options_at: OptionsAt, *, as_it_was: bool) -> None:
         self.look = look
         self.choices = choices
         self.options_at = options_at

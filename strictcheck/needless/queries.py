@@ -71,8 +71,8 @@ class Place:
 
 
 @dataclass(slots=True, eq=False)
-class Look:
-    """Query of the call: the `index`-th row of the record asked `question` of `place`, and got `answer`."""
+class Query:
+    """Question of the call: the `index`-th row of the record asked `question` of `place`, and got `answer`."""
 
     index: int
     place: Place
@@ -136,7 +136,7 @@ class Look:
         return False
 
 
-def looks_of(record: Record) -> tuple[dict[str, Place], list[Look]]:
+def looks_of(record: Record) -> tuple[dict[str, Place], list[Query]]:
     """Return the arguments of an observation by name, each a tree of places, and the queries, in order."""
     roots = [Place(log.name) for log in record.logs]
     places: list[list[Place]] = [[] for _ in record.logs]
@@ -145,7 +145,7 @@ def looks_of(record: Record) -> tuple[dict[str, Place], list[Look]]:
         place, question, answer, at = _read(log, row, roots[log.number], places[log.number])
         place.answered(question, index, answer)
         places[log.number].append(at)
-        made.append(Look(index, place, question, answer, log, row))
+        made.append(Query(index, place, question, answer, log, row))
     return {root.key: root for root in roots}, made
 
 

@@ -28,12 +28,12 @@ from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.needless.choices import Choices
 from strictcheck.needless.counterfactual_values import World
-from strictcheck.needless.counterfactuals import Values, domains
-from strictcheck.needless.queries import WHAT, Look, Place, looks_of
-from strictcheck.needless.value_options import OptionsAt
+from strictcheck.needless.queries import WHAT, Place, Query, looks_of
+from strictcheck.needless.value_options import OptionsAt, Values, domains
 from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.unused import refuse_dropped
 from strictcheck.specs.certified import certify_observation
 from strictcheck.thunks.marks import KEYS
 
@@ -42,7 +42,7 @@ def find_needless(
     observation: Observation[Any], values: Values = None, *, tries: int = 200, certify: bool | None = None
 ) -> Needless:
     """Find the parts that `observation` looked at in vain. Returns `Needless`, which is false
-    if there is no such thing.
+    if there is no such thing. As a statement of its own, which asserts nothing, it raises `StrictCheckError`.
 
     A look is needless if it could not have mattered when it was made, whatever the parts are that were not looked at by
     then; the module says why, and why `and` is not to blame. The result is what the context saw of it, or the class of
@@ -83,7 +83,9 @@ def find_needless(
     if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
         raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
     certify_observation(observation, certify)
-    return _Judging(observation, values, tries).report()
+    report = _Judging(observation, values, tries).report()
+    refuse_dropped("find_needless(...)", "it finds and returns; write assert not find_needless(observe(f, x))")
+    return report
 
 
 class _Judging:
@@ -101,7 +103,7 @@ class _Judging:
 
     def report(self) -> Needless:
         findings: list[Finding] = []
-        vain: list[Look] = []
+        vain: list[Query] = []
         for look in self.looks[self.record.given :]:
             if any(other.opens(look.place, look.question) for other in vain) or _is_unasked(look):
                 continue
@@ -115,7 +117,7 @@ class _Judging:
         demands = {log.name: demand_of_rows(log, rows[log.name]) for log in self.record.logs}
         return Needless(tuple(findings), demands, dict(self.observation.demands))
 
-    def judged(self, look: Look) -> Finding:
+    def judged(self, look: Query) -> Finding:
         """Try other answers to the query, in sets of arguments that agree on all that was known before it."""
         choices, witness, tried = Choices(self.tries), None, 0
         one, before = World(look, choices, self.options_at, as_it_was=True), self.outcome
@@ -149,7 +151,7 @@ class _Judging:
             )
 
     def finding(
-        self, look: Look, needless: bool, witness: Witness | None, tried: int, *, complete: bool = False
+        self, look: Query, needless: bool, witness: Witness | None, tried: int, *, complete: bool = False
     ) -> Finding:
         wheres = self.record.wheres
         where = wheres[look.index][0] if wheres is not None else None
@@ -189,7 +191,7 @@ def _equal(one: Any, other: Any) -> bool:
         return bool(equal.all())
 
 
-def _is_unasked(look: Look) -> bool:
+def _is_unasked(look: Query) -> bool:
     """True if the call did not choose to look: within a function, or at what is handed out with a record."""
     place = look.place
     if place.answers[look.question][0] != look.index:
@@ -201,7 +203,7 @@ def _is_unasked(look: Look) -> bool:
     return comes_along and shape_of(type(look.answer)).kind.is_handed_out
 
 
-def _seen(look: Look) -> tuple[tuple[Any, ...], str]:
+def _seen(look: Query) -> tuple[tuple[Any, ...], str]:
     """Return the path of a query, and a description of the answer."""
     place: Place = look.place
     if look.question is WHAT:

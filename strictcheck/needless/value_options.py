@@ -1,18 +1,105 @@
-"""Options for a place: what is there, as far as that is known, and what else might be."""
+"""Options for a place: what is there, as far as that is known, and what else might be.
+
+A caller of `find_needless` says which values a part may have that nobody has looked at yet; by default it may be
+something of the same class.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import datetime
+import fractions
+import pathlib
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from decimal import Decimal
+from enum import Enum
+from typing import Any, TypeAlias
 
 from strictcheck.kinds.layer import Layer, class_of
-from strictcheck.kinds.nodes import layer_key
+from strictcheck.kinds.layers import layer_key
 from strictcheck.kinds.table import is_iterator, shape_of
-from strictcheck.needless.counterfactuals import Said, alike
-from strictcheck.needless.queries import WHAT, Look, Place
+from strictcheck.needless.queries import WHAT, Place, Query
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
+
+Path: TypeAlias = tuple[Any, ...]
+Domain: TypeAlias = Iterable[Any] | Callable[[Path], Iterable[Any] | None]
+Values: TypeAlias = Domain | Mapping[str, Domain] | None
+# Values that the caller names for a place (the flag: are they atoms); None for the default.
+Said: TypeAlias = Callable[[Place, bool], "list[Any] | None"]
+
+# Other values of a class, the most revealing first. A date minus a day may not exist, so only safe ones are tried.
+_OTHERS: list[tuple[type | tuple[type, ...], Callable[[Any], Iterable[Any]]]] = [
+    (bool, lambda value: [not value]),
+    (Enum, lambda value: type(value).__members__.values()),
+    (int, lambda value: [value + 1, value - 1, 0, 1, -value, 1000 + abs(value)]),
+    (float, lambda value: [value + 1, value - 1, 0.0, 1.0, -value]),
+    (complex, lambda value: [value + 1, 0j]),
+    ((Decimal, fractions.Fraction), lambda value: [value + 1, value - 1, type(value)(0), -value]),
+    (str, lambda value: [value + "x", "", "a", value[1:], value.swapcase()]),
+    (bytes, lambda value: [value + b"x", b"", value[1:]]),
+    (range, lambda value: [range(0), range(value.start, value.stop + 1)]),
+    (datetime.timedelta, lambda value: [value + datetime.timedelta(days=1), datetime.timedelta(0)]),
+    (datetime.date, lambda value: [value.replace(day=1), value.replace(day=2), value.replace(year=2000, day=3)]),
+    (datetime.time, lambda value: [value.replace(hour=0), value.replace(hour=12)]),
+    (uuid.UUID, lambda value: [uuid.UUID(int=value.int ^ 1)]),
+    (pathlib.PurePath, lambda value: [value / "x", value.parent]),
+]
+
+
+def alike(layer: object) -> list[Any]:
+    """List other layers that a value of the same class may have; none if they are unknown.
+
+    `None` could be anything else; only the caller can know.
+
+    >>> from strictcheck.kinds.table import take_apart
+    >>> alike(True), alike([]), alike(take_apart([1, 2])[0])
+    ([False], [], [Sequence(length=0, closed=True), Sequence(length=1, closed=True), Sequence(length=3, closed=True)])
+    """
+    if isinstance(layer, Layer):
+        return list(layer.others())
+    for classes, others in _OTHERS:
+        if isinstance(layer, classes):
+            with suppress(Exception):  # out of range of the class, or raised by arithmetic of the user's
+                return list(others(layer))
+    return []
+
+
+def domains(values: Values, arguments: Sequence[str]) -> dict[str, Said]:
+    """Return, for each argument, the values that the caller names for its parts.
+
+    Raises `TypeError` if `values` is neither an iterable, nor a function of a path, nor a mapping of arguments to such,
+    and `ValueError` if it names an unknown argument.
+    """
+    if not isinstance(values, Mapping):
+        return dict.fromkeys(arguments, _domain(values))
+    for name in values:
+        if name not in arguments:
+            there = ", ".join(arguments) or "none"
+            raise ValueError(f"needless: values={values!r} names an argument {name!r}; the arguments are {there}")
+    return {name: _domain(values.get(name)) for name in arguments}
+
+
+def _domain(values: Any) -> Said:
+    if values is None:
+        return lambda place, is_atom: None
+    if isinstance(values, Iterable):  # before callable, for an Enum can be called as well
+        given: list[Any] = [*values]
+        return lambda place, is_atom: given if is_atom else None
+    if callable(values):
+
+        def at_path(place: Place, is_atom: bool) -> list[Any] | None:
+            found: Any = values(place.path)
+            return None if found is None else list(found)
+
+        return at_path
+    raise TypeError(
+        f"needless: values={values!r} does not say what parts may be; pass the values an atom may have, "
+        "a function from a path to such values, or a dict of these by argument name"
+    )
+
 
 ENOUGH = 12  # values that the call met elsewhere
 
@@ -36,7 +123,7 @@ class Option:
         return not isinstance(self.layer, Layer)
 
 
-class Options:
+class PlaceOptions:
     """Options for one place, the one that is there first.
 
     `are_fetched` is True if one of them is an atom or is called, where a thunk will not do.
@@ -63,22 +150,24 @@ class OptionsAt:
     all that is not given, the answer depends on the place alone, and is kept.
     """
 
-    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Look], atoms: tuple[type, ...]) -> None:
+    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Query], atoms: tuple[type, ...]) -> None:
         self._domains = domains
         self._atoms = atoms
         self._seen: dict[type, list[Any]] = {}  # atoms that the call met, by class: some are special to it
         for look in looks:
             if look.question is WHAT and not isinstance(look.answer, Layer):
                 self._seen.setdefault(type(look.answer), []).append(look.answer)
-        self._kept: dict[tuple[Place, bool], Options] = {}
+        self._kept: dict[tuple[Place, bool], PlaceOptions] = {}
 
-    def __call__(self, place: Place, value: Any, *, given: bool) -> Options:
+    def __call__(self, place: Place, value: Any, *, given: bool) -> PlaceOptions:
         """Options for `place`, where `value` was, or UNSET."""
         if given and not getattr(type(value), "_self_is_hole", False):
-            return Options([_option(value, given=True)], self._atoms)
+            return PlaceOptions([_option(value, given=True)], self._atoms)
         kept = self._kept.get((place, given))
         if kept is None:
-            kept = self._kept[place, given] = Options(self._found(place, UNSET if given else value, given), self._atoms)
+            kept = self._kept[place, given] = PlaceOptions(
+                self._found(place, UNSET if given else value, given), self._atoms
+            )
         return kept
 
     def _found(self, place: Place, value: Any, is_hole: bool) -> list[Option]:

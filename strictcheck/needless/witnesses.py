@@ -8,7 +8,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError
-from strictcheck.thunks.call_site import Where
+from strictcheck.thunks.call_stack import Where
 
 
 @dataclass(frozen=True, slots=True)

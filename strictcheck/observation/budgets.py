@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 import inspect
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from strictcheck.demands.marking import below, mark
 from strictcheck.demands.writing import write_layer
@@ -17,8 +16,8 @@ from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.parts_in_words import expression
-from strictcheck.observation.stepwise import within
-from strictcheck.thunks.call_site import where_forced
+from strictcheck.observation.unused import MustEnter
+from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import CELL, END, Step
 
@@ -31,7 +30,7 @@ USE = "observe the calls that it is to limit, observe(function, x), or decorate 
 
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
 
-GENERATOR_ENDS = (StopIteration, StopAsyncIteration)
+RUN_LATER = (inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction)
 
 _listeners: list[Callable[[Record], None]] = []
 
@@ -88,21 +87,23 @@ def without_budgets() -> Iterator[None]:
         _is_silent.set(before)
 
 
-class max_forced:
+class max_forced(MustEnter):
     """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
 
     Without `of`, an element that is pulled from an iterator, and a key that is read, counts as a forced part does; it
     counts once, even if it is forced later.
 
-    As a context manager, it limits the block; as a decorator, each call of the function. Of a generator or coroutine
-    function a call lasts until its end, and forcings while it is suspended at a `yield` do not count. The forcing that
-    would go over the limit raises `TooMuchForced`, in the observed code, and does not take place; if the code swallows
-    that, it is raised again at the end. Each block, and each call, counts from 0. A block or call in which nothing was
-    observed, and which is in no observation, has counted nothing, and raises `StrictCheckError`; so does a block that
-    allows some forcings, of any class, in whose observations there was none. One that is neither entered nor called
-    limits nothing, and a `RuntimeWarning` says so.
+    As a context manager, it limits the block; as a decorator, each call of the function, which may not be a
+    generator or coroutine function. The forcing that would go over the limit raises `TooMuchForced`, in the
+    observed code, and does not take place; if the code swallows that, it is raised again at the end. Each block,
+    and each call, counts from 0. A block or call in which nothing was observed, and which is in no observation, has
+    counted nothing, and raises `StrictCheckError`; so does a block that allows some forcings, of any class, in
+    whose observations there was none. One that is neither entered nor called limits nothing: as a statement of its
+    own it raises `StrictCheckError`; kept in a variable, a `RuntimeWarning` says so when it is freed, and pytest
+    fails the test.
 
-    Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number or `of` no class.
+    Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number, `of` no class, or a
+    decorated function runs later than it is called.
 
     >>> from strictcheck import observe
     >>> with max_forced(2, of=int):
@@ -132,12 +133,7 @@ class max_forced:
         self.of = of
         self._classes = classes
         self._blocks: list[tuple[ExitStack, Budget]] = []
-        self._is_in_use = False
-
-    def __del__(self) -> None:
-        if not getattr(self, "_is_in_use", True):  # unset if the arguments were invalid
-            advice = f"write `with {self!r}:` around the calls, or decorate the function with it"
-            warnings.warn(f"{self!r} limits nothing: {advice}", RuntimeWarning, stacklevel=2)
+        self._wait_for_use(repr(self), f"write `with {self!r}:` around the calls, or decorate the function with it")
 
     def __enter__(self) -> None:
         self._is_in_use = True
@@ -156,29 +152,31 @@ class max_forced:
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
         self._is_in_use = True
-        ends = GENERATOR_ENDS if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function) else ()
-        step = functools.partial(self._step, getattr(function, "__name__", repr(function)), ends)
-        return within(function, lambda: functools.partial(step, Budget(self.limit, self._classes)))
+        name = getattr(function, "__name__", repr(function))
+        if any(runs_later(function) for runs_later in RUN_LATER):
+            raise TypeError(
+                f"max_forced: function={name} runs nothing when it is called, but when its result is iterated or "
+                f"awaited; write `with {self!r}:` around that"
+            )
 
-    @contextmanager
-    def _step(self, name: str, ends: tuple[type[Exception], ...], budget: Budget) -> Iterator[None]:
-        """Put the budget in force in one step of a call; the last step of a generator raises one of `ends`."""
-        advice = f"observe the call, observe({name}, x), or a call in it"
-        try:
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            budget = Budget(self.limit, self._classes)
             with _in_force(budget):
-                yield
-        except ends:
-            self._check_use(budget, f"in this call of {name}", advice)
-            raise
-        if not ends:
-            self._check_use(budget, f"in this call of {name}", advice)
+                result = function(*args, **kwargs)
+            self._check_use(budget, f"in this call of {name}", f"observe the call, observe({name}, x), or a call in it")
+            return result
+
+        return cast(F, call)
 
     def _check_use(self, budget: Budget, where: str, advice: str) -> None:
         if not budget.is_used and not _is_silent.get():  # plain calls of certificates are not observed
             raise StrictCheckError(f"{self!r} has counted nothing: nothing was observed {where}; {advice}") from None
 
     def __repr__(self) -> str:
-        return f"max_forced({self.limit!r}, of={self.of!r})" if self.of is not object else f"max_forced({self.limit!r})"
+        names = ", ".join(cls.__name__ for cls in self._classes)
+        of = f", of=({names},)" if self._classes is self.of else f", of={names}"
+        return f"max_forced({self.limit!r}{of if self.of is not object else ''})"
 
 
 class Budget:

@@ -13,14 +13,13 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError
-from strictcheck.kinds.equality import same_error
+from strictcheck.kinds.equality import first_value_difference, same_error
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
+from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.observation.fresh_copies import GivenAgain
-from strictcheck.observation.observe_options import NUMBERS, STRINGS
-from strictcheck.observation.same_values import first_value_difference
 
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
@@ -253,7 +252,7 @@ def adapt_atoms(first: Observed) -> Observed:
     for more in (NUMBERS, (*CONTAINERS, *_classes(first)), EVERYTHING):
         if agrees:
             break
-        atoms = (*atoms, *(cls for cls in more if cls not in atoms))
+        atoms = tuple(dict.fromkeys((*atoms, *more)))
         observation, agrees = certifier.again(atoms)
     if not agrees and not isinstance(first.error, StrictCheckError):
         certifier.check()

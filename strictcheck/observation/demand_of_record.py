@@ -13,10 +13,10 @@ from itertools import accumulate, compress
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import NO_ROW, Columns
+from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.demands.fitting import is_shared
-from strictcheck.demands.references import UNSEEN, Same
 from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.placing import show_with
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS, MARKS
@@ -95,6 +95,9 @@ def forced_part(value: Any) -> Demand:
             met[id(part)] = row, part
         stack.extend((child, row, step) for step, child in reversed(children))
     return Demand._of(tree.canonical())
+
+
+show_with(forced_part)
 
 
 def _recorded_tree(part: Any) -> Columns | None:

@@ -17,7 +17,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.proxy import is_thunk
-from strictcheck.thunks.pulled import Pulled
+from strictcheck.thunks.streams import Pulled
 
 Part = Callable[[Any, Any], Any]
 

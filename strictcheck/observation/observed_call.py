@@ -13,6 +13,7 @@ from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.partials import Partial
 from strictcheck.kinds.placing import argument_stand_in
+from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
@@ -21,7 +22,6 @@ from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.traces import Recorded
-from strictcheck.observation.unwrapping import Known, is_untouched, unwrap
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 

@@ -7,17 +7,20 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from strictcheck.demands import Demand
+from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.observation.budgets import recording
+from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.demand_of_record import demand_of
-from strictcheck.observation.observe_options import Options
 from strictcheck.observation.traces import Recorded, check_watched
+from strictcheck.observation.unused import MustEnter
 from strictcheck.thunks.log import Log, Record
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
 
 R = TypeVar("R")
+USE = "write `with observing(x) as seen:`, and pass seen.value in place of x"
 
 
 class Observing(Recorded, Generic[R]):
@@ -26,7 +29,14 @@ class Observing(Recorded, Generic[R]):
     def __init__(self, record: Record, log: Log, value: R) -> None:
         self._record = record
         self._log = log
-        self.value = value
+        self._value = value
+        self.is_used = False
+
+    @property
+    def value(self) -> R:
+        """Thunk to pass on in place of the value."""
+        self.is_used = True
+        return self._value
 
     @property
     def demand(self) -> Demand:
@@ -44,18 +54,12 @@ class Observing(Recorded, Generic[R]):
         return spans_outline([self])._repr_mimebundle_()
 
 
-@contextmanager
-def observing(
-    value: R,
-    *,
-    atoms: tuple[type, ...] = (str, bytes),
-    where: bool = False,
-    watch: tuple[str, ...] = (),
-    count: bool = False,
-) -> Iterator[Observing[R]]:
+class observing(MustEnter, Generic[R]):
     """Observe `value` in a block of code that is not one call. Yields an `Observing`; the options are as for `observe`.
 
-    Nothing is forced by itself. When the block is left, normally or not, the record is sealed.
+    Nothing is forced by itself. When the block is left, normally or not, the record is sealed. Raises
+    `StrictCheckError` if it never asked for the `value` to pass on, for then nothing was observed; and if it is a
+    statement of its own, not entered by `with`.
 
     >>> with observing({"host": "a", "port": 80}) as seen:
     ...     print(seen.value["host"])
@@ -63,8 +67,28 @@ def observing(
     >>> seen.demand
     Demand.parse("{'host': 'a', **_}")
     """
-    with observing_all({"value": value}, Options.of(atoms, where, watch, count)) as spans:
-        yield spans["value"]
+
+    def __init__(
+        self,
+        value: R,
+        *,
+        atoms: tuple[type, ...] = (str, bytes),
+        where: bool = False,
+        watch: tuple[str, ...] = (),
+        count: bool = False,
+    ) -> None:
+        self._block = observing_all({"value": value}, Options.of(atoms, where, watch, count))
+        self._wait_for_use("observing(x)", USE)
+
+    def __enter__(self) -> Observing[R]:
+        self._is_in_use = True
+        self._seen: Observing[R] = self._block.__enter__()["value"]
+        return self._seen
+
+    def __exit__(self, *raised: Any) -> None:
+        self._block.__exit__(*raised)
+        if raised[0] is None and not self._seen.is_used:
+            raise StrictCheckError(f"observing(x) has seen nothing, for its block never asked for seen.value; {USE}")
 
 
 @contextmanager

@@ -9,10 +9,9 @@ from math import inf
 from typing import Any, TypeVar
 
 from strictcheck.demands import Demand
-from strictcheck.demands.references import UNSEEN
+from strictcheck.demands.columns import UNSEEN
 from strictcheck.kinds.attributes import stored_names
-from strictcheck.kinds.delayed import delay
-from strictcheck.kinds.holes import hole
+from strictcheck.kinds.delayed import delay, hole
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import KnownElements, Partial, partial_class, unpulled
 from strictcheck.kinds.table import shape_of

@@ -9,8 +9,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
-from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.notation import HOLE
+from strictcheck.kinds.layer import HOLE, Layer
 from strictcheck.messages import shown
 
 STEPS = 4  # at each end of a long path

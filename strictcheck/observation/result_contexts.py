@@ -15,7 +15,7 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.thunks.proxy import force, get_source, get_value, is_thunk
-from strictcheck.thunks.pulled import Tap
+from strictcheck.thunks.streams import Tap
 
 if TYPE_CHECKING:
     from strictcheck.demands import Demand

@@ -18,7 +18,7 @@ from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.thunks.call_site import Where
+from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.proxy import is_thunk
@@ -254,9 +254,11 @@ def check_watched(record: Record, wanted: tuple[str, ...], function: Callable[..
         return
     near = get_close_matches(missing[0], _locals(getattr(function, "__code__", None)), n=1)
     meant = f"did you mean {near[0]}? " if near else ""
+    advice = f"write {missing[0] + '?'!r} for one that may be missing"
+    if not missing[0].isidentifier():
+        advice = "write a tuple of names, watch=('alpha', 'beta')"
     raise StrictCheckError(
-        f"watch={missing[0]!r}: no local variable of this name was there where anything was forced; {meant}"
-        f"Write {missing[0] + '?'!r} for one that may be missing"
+        f"watch={missing[0]!r}: no local variable of this name was there where anything was forced; {meant}{advice}"
     )
 
 

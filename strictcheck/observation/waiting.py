@@ -17,7 +17,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.kinds.table import pulled, shape_of
+from strictcheck.kinds.table import pulls_only, shape_of
 from strictcheck.thunks.proxy import force, is_thunk
 
 T = TypeVar("T")
@@ -107,7 +107,7 @@ def is_async_iterator(value: Any) -> bool:
     return shape.kind.is_pulled and not shape.kind.is_pulled_by_next(shape)
 
 
-@pulled
+@pulls_only
 class AwaitedIterator:
     """Async iterator that can be pulled from another thread than that of its loop, without `await`.
 

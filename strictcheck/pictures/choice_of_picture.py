@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.classes import bases
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.makers import Makers
 from strictcheck.messages import shown
@@ -15,6 +14,7 @@ from strictcheck.pictures.bundles import bundle
 from strictcheck.pictures.lines import Line, Look, Part
 from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.pages import Fragment
+from strictcheck.thunks.classes import bases
 from strictcheck.thunks.log import Record
 
 
@@ -105,7 +105,7 @@ def outline_of(observation: Observed) -> Outline:
         ending.append(Line("raised", shown(observation.error), Look.OPENED))
     else:
         parts.append(Part("result", observation.result_demand))
-    return Outline(parts, observation.name.rpartition("<locals>.")[2], ending)
+    return Outline(parts, observation.name, ending)
 
 
 def spans_outline(spans: Sequence[Observed], heading: str = "") -> Outline:

@@ -26,12 +26,13 @@ from typing import Any
 
 import pytest
 
-from strictcheck.observation.observe_options import certify_by_default
+from strictcheck.observation.call_arguments import certify_by_default
+from strictcheck.observation.unused import take_unused
 from strictcheck.pytest_plugin.explaining import explain
 from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
 from strictcheck.pytest_plugin.rewriting import show_from_outside
 from strictcheck.pytest_plugin.summary import Summary
-from strictcheck.thunks.without_forcing import from_outside
+from strictcheck.thunks.call_stack import from_outside
 
 __all__ = ["golden_demand"]
 
@@ -107,6 +108,16 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     if report.when == "call":
         item.stash[PASSED] = report.passed
     return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Generator[None, Any, Any]:
+    """Fail a test that has made a context manager, as `max_forced(10)`, and never entered it."""
+    take_unused()
+    result = yield
+    for advice in take_unused():
+        pytest.fail(advice, pytrace=False)
+    return result
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandError
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.budgets import without_budgets
+from strictcheck.observation.call_arguments import may_certify
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.observation.observe_options import may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import further, part_in_words
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
@@ -65,7 +65,7 @@ class Named:
         self.called = {"left": "the left one", "right": "the right one", "now": "the call"}.get(name, f"the {name}")
         self.name = name
         if self.observation is not None:
-            self.called = self.observation.name.rpartition("<locals>.")[2]
+            self.called = self.observation.name
             self.name = f"{name}, {self.called}" if name in ("left", "right") else name
 
     def place(self, path: tuple[Any, ...]) -> str:

@@ -19,6 +19,7 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.names import pattern_name
+from strictcheck.observation.unused import refuse_dropped
 
 FOLDER = "__demands__"
 HOW = "write assert observe(f, x).demand == golden_demand, or .demands"
@@ -55,6 +56,7 @@ class GoldenDemand:
             raise TypeError(f"golden_demand is never equal to {shown(other)}; {HOW}")
         else:
             return NotImplemented
+        refuse_dropped("a comparison with golden_demand", HOW)
         self._files.compared.add((self._file, self._test))
         text = self._files.text(self._file, self._key)
         self.kept = self._read(text, found)

@@ -19,8 +19,8 @@ from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of
 from strictcheck.pictures.choice_of_picture import parts_of, registered_picture
 from strictcheck.pytest_plugin.summary import unforced
+from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.without_forcing import from_outside
 
 DRAWN = 3  # observations of a test that went wrong; of others, one
 PASSED = 200  # most passed tests that have pictures

@@ -15,7 +15,7 @@ import pytest
 from _pytest.assertion import rewrite
 
 from strictcheck.pytest_plugin.explaining import without_thunks
-from strictcheck.thunks.without_forcing import from_outside
+from strictcheck.thunks.call_stack import from_outside
 
 
 def show_from_outside(config: pytest.Config) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,11 +13,11 @@ from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.table import is_declared
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.inputs import Inputs
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import expression, further, part_in_words
+from strictcheck.observation.parts_in_words import asked_of, expression, further, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
+from strictcheck.specs.inputs import Inputs
 from strictcheck.specs.vacuous import opaque_parts, refuse_no_arguments, refuse_vacuous, whole_argument
 
 
@@ -52,10 +54,10 @@ def assert_same_demand(
       if it may, assert_no_more_demand(any, <lambda>, ...) lets <lambda> look at more
     """
     __tracebackhide__ = True
-    for _, one, other in _pairs(first, second, Inputs(args, kwargs), context, certify):
+    for one, other in _sides("assert_same_demand", first, second, Inputs(args, kwargs), context, certify):
         if one.demand != other.demand:
             missing, extra = one.demand - other.demand, other.demand - one.demand
-            raise DemandMismatch(_further(one, other, missing, extra) + _advise(one, other, extra))
+            raise DemandMismatch(_further(one, other, missing, extra, context) + _advise(one, other, missing, extra))
         _refuse_opaque(one, other)
         _refuse_whole(one, other)
 
@@ -76,10 +78,10 @@ def assert_no_more_demand(
     >>> assert_no_more_demand(any, all, [1, 1])
     """
     __tracebackhide__ = True
-    for _, one, other in _pairs(first, second, Inputs(args, kwargs), context, certify, one_sided=True):
+    for one, other in _sides("assert_no_more_demand", first, second, Inputs(args, kwargs), context, certify):
         if not one.demand <= other.demand:
-            extra = one.demand - other.demand
-            raise DemandMismatch(_further(one, other, extra, ()))
+            message = _further(other, one, (), one.demand - other.demand, context)
+            raise DemandMismatch(f"{message}\n  if it may, compare it with a function that looks there too")
         _refuse_opaque(one, other)
         _refuse_whole(one, other)
 
@@ -106,16 +108,37 @@ class Side:
         return f", at {forcing.where}" if forcing else ""
 
 
-def _pairs(
+def _essence(function: Any) -> list[Any]:
+    """List what makes a function this one: its identity, or those of the parts of a bound method or `partial`."""
+    if isinstance(function, functools.partial):
+        given = sorted(function.keywords.items())
+        return [*_essence(function.func), *map(id, function.args), *((name, id(value)) for name, value in given)]
+    return list(map(id, (function.__func__, function.__self__) if inspect.ismethod(function) else (function,)))
+
+
+def refuse_same(what: str, first: Any, second: Any) -> None:
+    """Raise `TypeError` if both are one function: it would be compared with itself.
+
+    >>> refuse_same("assert_same_demand", any, any)
+    Traceback (most recent call last):
+    ...
+    TypeError: assert_same_demand: any is compared with itself, so nothing is checked; pass the one that it is to ...
+    """
+    if _essence(first) == _essence(second):
+        advice = f"pass the one that it is to be like; observe({name_of(first)}, x).verify() tells if it is pure"
+        raise TypeError(f"{what}: {name_of(first)} is compared with itself, so nothing is checked; {advice}")
+
+
+def _sides(
+    assertion: str,
     first: Callable[..., Any],
     second: Callable[..., Any],
     inputs: Inputs,
     context: Context,
     certify: bool | None,
-    *,
-    one_sided: bool = False,
-) -> list[tuple[str, Side, Side]]:
-    """Observe both functions; return the name of each argument, and its two sides."""
+) -> list[tuple[Side, Side]]:
+    """Observe both functions; return the two sides of each argument."""
+    refuse_same(assertion, first, second)
 
     def observe(policy: CallPolicy) -> list[Observation[Any]]:
         found = [policy.observe(function, *inputs.for_one_call(), context, where=True) for function in (first, second)]
@@ -130,19 +153,11 @@ def _pairs(
             f"{name_of(second)} takes {len(other.demands)} ({', '.join(other.demands)}); "
             "compare functions that take the same arguments"
         )
-    for observation in (one, other):
-        refuse_no_arguments("assert_no_more_demand" if one_sided else "assert_same_demand", observation)
-    refuse_vacuous(*([one] if one_sided else [one, other]))
-    first_name, second_name = names_apart(first, second)
+    refuse_no_arguments(assertion, one)
+    refuse_vacuous(*([one] if assertion == "assert_no_more_demand" else [one, other]))
+    names = names_apart(first, second)
     # By position: the same argument may have another name in the other function.
-    return [
-        (
-            name if name == other_name else f"argument {position}",
-            Side(first_name, one, name),
-            Side(second_name, other, other_name),
-        )
-        for position, (name, other_name) in enumerate(zip(one.demands, other.demands, strict=True), 1)
-    ]
+    return [(Side(names[0], one, a), Side(names[1], other, b)) for a, b in zip(one.demands, other.demands, strict=True)]
 
 
 def _refuse_opaque(one: Side, other: Side) -> None:
@@ -167,12 +182,17 @@ def _refuse_whole(one: Side, other: Side) -> None:
         raise DemandMismatch(f"that {one.name} and {other.name} look at the same shows nothing: {whole}")
 
 
-def _further(one: Side, other: Side, missing: Any, extra: Any) -> str:
+def _further(one: Side, other: Side, missing: Any, extra: Any, context: Context) -> str:
     """A sentence about the first path that only one side looked at, and both demands with that part marked."""
     path, side = first_difference(one, other, missing, extra)
     rest = other if side is one else one
     sentence = f"{side.name} also looks at {_part(path, side, rest)}{side.place(path)}; {rest.name} does not"
-    return "\n".join([sentence, *_picture(path, one, other)])
+    return "\n".join([sentence, *_picture(path, one, other), *asked_lines(side.observation, context)])
+
+
+def asked_lines(observation: Observation[Any], context: Context) -> list[str]:
+    """The line that says how the result was used, if the user has said it."""
+    return [] if context is whnf else [f"  asked: {asked_of(observation.result_demand)}"]
 
 
 def _part(path: tuple[Any, ...], side: Side, rest: Side) -> str:
@@ -190,7 +210,9 @@ def first_difference(one: Side, other: Side, missing: Any, extra: Any) -> tuple[
     return further(path, side.demand, rest.demand), side
 
 
-def _advise(one: Side, other: Side, extra: Any) -> str:
+def _advise(one: Side, other: Side, missing: Any, extra: Any) -> str:
+    if missing and extra:
+        return "\n  if both may, keep what each looks at by itself: assert observe(f, x).demand == golden_demand"
     more, less = (other, one) if extra else (one, other)
     return f"\n  if it may, assert_no_more_demand({less.name}, {more.name}, ...) lets {more.name} look at more"
 
@@ -209,7 +231,7 @@ def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[
     >>> names_apart(any, all), names_apart(any, any)
     (('any', 'all'), ('any', 'any'))
     """
-    names = short_name(first), short_name(second)
+    names = name_of(first), name_of(second)
     codes: list[Any] = [getattr(function, "__code__", None) for function in (first, second)]
     if names[0] != names[1] or None in codes or codes[0] is codes[1]:
         return names
@@ -219,8 +241,3 @@ def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[
     if places[0][0] == places[1][0]:
         return f"{names[0]} (line {places[0][1]})", f"{names[1]} (line {places[1][1]})"
     return f"{names[0]} ({places[0][0]}:{places[0][1]})", f"{names[1]} ({places[1][0]}:{places[1][1]})"
-
-
-def short_name(function: Callable[..., Any]) -> str:
-    """Name a function for a message, without the function that it was defined in."""
-    return name_of(function).rpartition("<locals>.")[2]

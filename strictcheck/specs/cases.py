@@ -11,13 +11,12 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments
-from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.assertions import short_name
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
+from strictcheck.specs.inputs import Inputs
 
 LONGEST = 200  # characters of an argument in a message
 
@@ -50,7 +49,7 @@ class CallCase:
         """Write the call, with `_` for parts that are cut away; long texts are shortened."""
         values, cut = self.arguments().values, self.cut
         texts = [f"{name}={cut[name].pretty() if cut else shown(value, LONGEST)}" for name, value in values.items()]
-        return f"{short_name(self.function)}({', '.join(texts)})"
+        return f"{name_of(self.function)}({', '.join(texts)})"
 
     def observe(self, *, where: bool = False) -> Observation[Any]:
         """Make the call. Raises its exception, unless `catch` has it; the exception carries the observation."""

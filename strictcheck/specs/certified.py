@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.budgets import without_budgets
+from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options, may_certify
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
-from strictcheck.observation.observe_options import NUMBERS, STRINGS, Options, may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
 from strictcheck.observation.result_contexts import Context
@@ -22,6 +22,9 @@ from strictcheck.observation.waiting import one_loop
 T = TypeVar("T")
 Catch = type[BaseException] | tuple[type[BaseException], ...]
 
+NO_ATOMS = (
+    "\nthat is for observe; an assertion could not tell what is read inside them: leave that step out of the function"
+)
 LEVELS = (STRINGS, (*STRINGS, *NUMBERS))
 
 
@@ -160,4 +163,5 @@ def _refuse(certifier: Certifier) -> None:
     try:
         certifier.check()
     except NotCertified as error:
-        raise NotCertified(f"cannot tell: {error}", error.certificate) from None
+        more = NO_ATOMS if "pass atoms=" in str(error) else ""
+        raise NotCertified(f"cannot tell: {error}{more}", error.certificate) from None

@@ -15,18 +15,20 @@ from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
-from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.assertions import names_apart, short_name
+from strictcheck.observation.unused import refuse_dropped
+from strictcheck.specs.assertions import names_apart, refuse_same
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.counterexamples import Counterexample, Evidence
+from strictcheck.specs.inputs import Inputs
 from strictcheck.specs.oracle import Judge, PredicateJudge, SpecJudge
 from strictcheck.specs.searching import search_calls
 from strictcheck.specs.shrink import FoundCall, cut_down, simplify
 from strictcheck.specs.simpler_cases import free_arguments
-from strictcheck.specs.specification import Spec
+from strictcheck.specs.specification import Like, Spec
 
 # The first example that Hypothesis draws is the simplest.
 FIRST = Settings(max_examples=1, phases=[Phase.generate], database=None, deadline=None)
@@ -97,14 +99,20 @@ def check_spec(
     """
     __tracebackhide__ = True
     judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
+    if isinstance(judge.spec, Like):
+        refuse_same("check_spec", function, judge.spec.function)
     found = retry_with_atoms(
         certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how)
     )
     if found is not None:
         counterexample = _counterexample(found, judge.spec)
-        raise DemandMismatch(str(counterexample), counterexample=counterexample)
+        seen = counterexample.observation
+        raise DemandMismatch(str(counterexample), counterexample=counterexample, observation=seen)
     if not judge.expects:
-        raise SpecError(f"{judge.spec.name} has nothing but ... for all arguments of all calls, so it expects nothing")
+        raise SpecError(
+            f"{judge.spec.name} expects nothing that a call could break: for each argument of each call it has ..., or "
+            "all of it with compare='<=', or a hole with compare='>='"
+        )
 
 
 def find_evidence(
@@ -122,7 +130,8 @@ def find_evidence(
     """Return a call for which `predicate(observation)` is true; None if Hypothesis finds none.
 
     The options are those of `check_spec`, and the evidence is as small: parts that the call did not look at are not in
-    its `arguments`. Its `observation` is that of the small call.
+    its `arguments`. Its `observation` is that of the small call. As a statement of its own, which asserts nothing, it
+    raises `StrictCheckError`.
 
     >>> def second(items: list[int], default: int) -> int:
     ...     return items[1] if len(items) > 1 else default
@@ -138,9 +147,11 @@ def find_evidence(
     found = retry_with_atoms(
         certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how)
     )
+    refuse_dropped("find_evidence(...)", "it searches and returns; write assert find_evidence(f, predicate) is None")
     if found is None:
         return None
-    return Evidence(found.case.text(), found.case.context, found.case.cut, _with_places(found.case))
+    case = found.case
+    return Evidence(case.text(), case.context, case.cut, _with_places(case), unsearched=found.unsearched)
 
 
 def find_call(
@@ -161,7 +172,8 @@ def find_call(
     if found is None:
         return None
     simplest = _simplest(cases, freely) if freely else {}
-    return simplify(cut_down(found, judge), judge, simplest, free_context=contexts is None)
+    small = simplify(cut_down(found, judge), judge, simplest, free_context=contexts is None)
+    return small._replace(unsearched=small.unsearched or found.unsearched)
 
 
 def _simplest(cases: st.SearchStrategy[CallCase], names: Collection[str]) -> dict[str, Demand | None]:
@@ -219,8 +231,9 @@ def _counterexample(found: FoundCall, spec: Spec) -> Counterexample:
         case.context,
         case.cut,
         _with_places(case),
+        unsearched=found.unsearched,
         function=function,
-        spec=spec.name.replace(short_name(spec.function), other),
+        spec=spec.name.replace(name_of(spec.function), other),
         expected=judgement.expected,
         comparisons={name: spec.comparison(name) for name in judgement.expected},
         argument=judgement.argument,

@@ -55,9 +55,9 @@ def check_reads_only(
     strictcheck.errors.DemandMismatch: address also read config['port'], at ... in address
       config: {'host': 0, 'port': 0, **_}
                                   ^
-      if it may, name it too: 'host', 'port'
       call:   address(config={'host': 0, 'port': 0, **_})
       asked:  the result was asked for all of it
+      if it may, name it too: 'host', 'port'
     """
     __tracebackhide__ = True
     _check(ReadsOnly(parts, of), function, given, contexts, settings, certify)
@@ -108,9 +108,9 @@ def check_pulls_at_most(
     strictcheck.errors.DemandMismatch: first_positive pulled 2 elements of numbers, 1 was expected; the second at ...
       numbers: [0, 0]
                    ^
-      if it may, pass n=2
       call:   first_positive(numbers=[0, 0])
       asked:  the result was asked for all of it
+      if it may, pass n=2
     """
     __tracebackhide__ = True
     _check(PullsAtMost(n, of), function, given, contexts, settings, certify)
@@ -139,9 +139,9 @@ def check_never_calls(
     strictcheck.errors.DemandMismatch: get called make(-1), at ... in get
       make: Callable({'(-1)': 0})
                               ^
-      if it may, drop this assertion; max_forced limits how much is looked at
       call:   get(number=-1, make=Callable({'(-1)': 0}))
       asked:  the result was asked for all of it
+      if it may, drop this assertion; max_forced limits how much is looked at
     """
     __tracebackhide__ = True
     _check(NeverCalls(of), function, given, contexts, settings, certify)
@@ -195,6 +195,6 @@ def _check(
     argument, observation = judge.argument(found.case), found.observation
     broken = breach_of(rule, observation, argument)
     assert broken is not None
-    text = message(function, observation.demands[argument], argument, broken)
-    asked = asked_of(observation.result_demand)
-    raise DemandMismatch(f"{text}\n  call:   {found.case.text()}\n  asked:  {asked}")
+    facts = [f"  call:   {found.case.text()}", f"  asked:  {asked_of(observation.result_demand)}"]
+    facts += [f"  {found.unsearched}"] if found.unsearched else []
+    raise DemandMismatch(message(function, observation.demands[argument], argument, broken, facts))

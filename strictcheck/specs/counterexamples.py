@@ -36,16 +36,24 @@ class Evidence:
     """Call that was found, as small as it could be made.
 
     `arguments` are the needed parts of the arguments, as demands, or None if the arguments could not be cut down;
-    `context` was applied to the result; `observation` is that of the call.
+    `context` was applied to the result; `observation` is that of the call; `unsearched` says why there may be a simpler
+    call, and is empty if all simpler ones were tried.
     """
 
     def __init__(
-        self, call: str, context: Any, arguments: Mapping[str, Demand] | None, observation: Observation[Any]
+        self,
+        call: str,
+        context: Any,
+        arguments: Mapping[str, Demand] | None,
+        observation: Observation[Any],
+        *,
+        unsearched: str = "",
     ) -> None:
         self.call = call
         self.context = context
         self.arguments = arguments
         self.observation = observation
+        self.unsearched = unsearched
 
     def _rows(self) -> Iterator[tuple[str, MarkedText, str, MarkedText]]:
         """Yield for each argument its name, its demand, the comparison, and the expected demand."""
@@ -57,7 +65,7 @@ class Evidence:
         outcome = {"result": mark(result, None).text} if error is None else {"raised": repr(error)}
         # Random contexts are told by what they asked for; the others have a name.
         name = name_of(self.context)
-        context = {} if isinstance(self.context, nibble) or "<locals>" in name else {"context": name}
+        context = {} if isinstance(self.context, nibble) or name == "<lambda>" else {"context": name}
         return {"call": ascii_only(self.call), **context, "asked": ascii_only(asked_of(result))} | outcome
 
     def _heading(self) -> str:
@@ -76,7 +84,7 @@ class Evidence:
 
     def __str__(self) -> str:
         facts = [f"  {f'{name}:':9} {text}" for name, text in self._facts().items()]
-        last = [f"  {self._conclusion()}"] if self._conclusion() else []
+        last = [f"  {line}" for line in (self._conclusion(), self.unsearched) if line]
         return "\n".join([self._heading(), *self._picture(), *facts, *self._others(), *last])
 
     def __repr__(self) -> str:
@@ -100,7 +108,7 @@ class Evidence:
             comparison = style_text(MarkedText(how))
             table.add_row(name, style_text(actual, "bold red"), comparison, style_text(expected, "bold green"))
         yield table
-        yield style_text(MarkedText(self._conclusion()))
+        yield style_text(MarkedText("\n".join(filter(None, (self._conclusion(), self.unsearched)))))
 
 
 def _printable(text: str, encoding: str) -> str:
@@ -124,6 +132,7 @@ class Counterexample(Evidence):
         arguments: Mapping[str, Demand] | None,
         observation: Observation[Any],
         *,
+        unsearched: str,
         function: str,
         spec: str,
         expected: Mapping[str, Demand],
@@ -131,7 +140,7 @@ class Counterexample(Evidence):
         argument: str,
         difference: Difference,
     ) -> None:
-        super().__init__(call, context, arguments, observation)
+        super().__init__(call, context, arguments, observation, unsearched=unsearched)
         self.function = function
         self.spec = spec
         self.expected = expected

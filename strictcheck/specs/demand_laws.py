@@ -29,11 +29,12 @@ from typing import Any
 
 from strictcheck.errors import DemandError, DemandMismatch, NotCertified
 from strictcheck.kinds.table import shape_of
-from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, nf, upto, whnf
-from strictcheck.specs.assertions import Side, describe_difference, short_name
+from strictcheck.specs.assertions import Side, describe_difference
 from strictcheck.specs.certified import CallPolicy, certify_calls, retry_with_atoms
+from strictcheck.specs.inputs import Inputs
 from strictcheck.thunks.proxy import is_thunk
 
 
@@ -67,7 +68,7 @@ def assert_replays(
     try:
         observation.replay()
     except NotCertified as error:
-        raise DemandMismatch(f"{short_name(function)}: {error}", law="replay") from error
+        raise DemandMismatch(f"{name_of(function)}: {error}", law="replay") from error
     if observation.error is not None:
         raise observation.error
 
@@ -98,7 +99,7 @@ def assert_monotone(
             names = [f"for {observation.result_demand.pretty()}" for observation in (low, high)]
             for argument in low.demands:
                 one, other = Side(names[0], low, argument), Side(names[1], high, argument)
-                _compare("monotony", f"{argument} of {short_name(function)}", one, other, both_ways=False)
+                _compare("monotony", f"{argument} of {name_of(function)}", one, other, both_ways=False)
 
 
 def assert_composes(
@@ -124,14 +125,14 @@ def assert_composes(
     middle = between[0].demand
     if any(getattr(layer, "fetched_by", None) == "call" and layer.keys() for _, _, _, layer in middle.rows()):
         raise DemandError(
-            f"assert_composes: {short_name(outer)} calls what {short_name(inner)} returns, {middle.pretty()}; "
+            f"assert_composes: {name_of(outer)} calls what {name_of(inner)} returns, {middle.pretty()}; "
             "compose functions whose results in between are data"
         )
     asked: list[Context] = [lambda result: context(outer(result)), upto(middle)]
     whole, parts = certify_calls(
         certify, lambda policy: [policy.observe(inner, args, kwargs, each, where=True) for each in asked]
     )
-    names = f"{short_name(outer)} after {short_name(inner)}", f"{short_name(inner)}, asked for {middle.pretty()}"
+    names = f"{name_of(outer)} after {name_of(inner)}", f"{name_of(inner)}, asked for {middle.pretty()}"
     for argument in whole.demands:
         _compare("composition", argument, Side(names[0], whole, argument), Side(names[1], parts, argument))
 
@@ -175,7 +176,7 @@ def assert_associative(
     one, other = certify_calls(
         certify, lambda policy: [policy.observe(way, (a, b, c), {}, context, where=True) for way in (left, right)]
     )
-    name = short_name(operation)
+    name = name_of(operation)
     for argument in one.demands:
         sides = Side("(a * b) * c", one, argument), Side("a * (b * c)", other, argument)
         _compare("associativity", f"{argument}, where a * b is {name}(a, b),", *sides)

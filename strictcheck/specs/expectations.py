@@ -16,12 +16,12 @@ from typing import Any, NamedTuple, NoReturn
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.errors import DemandError, Unevaluated
+from strictcheck.kinds.delayed import Hole
 from strictcheck.kinds.function import Function
-from strictcheck.kinds.holes import Hole
-from strictcheck.kinds.mapping_layer import Mapping as MappingLayer
+from strictcheck.kinds.mapping import Mapping as MappingLayer
 from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.thunks.call_stack import refuse_outsiders
 from strictcheck.thunks.proxy import UNFORCED, make_thunk
-from strictcheck.thunks.without_forcing import refuse_outsiders
 
 
 class PublicHole(Hole):

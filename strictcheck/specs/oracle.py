@@ -9,12 +9,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Protocol
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.kinds.layers import Raised
+from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
@@ -22,6 +24,7 @@ from strictcheck.observation.waiting import is_async_iterator
 from strictcheck.specs.cases import LONGEST, CallCase
 from strictcheck.specs.comparisons import COMPARISONS, Difference
 from strictcheck.specs.specification import Spec
+from strictcheck.specs.vacuous import is_lazy
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +84,15 @@ class SpecJudge:
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
-        self.expects = False  # True once a spec has said more than `...` of an argument
+        self.expects = False  # True once a call could have gone against the spec
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first difference from the expected demands."""
         args, kwargs = case.inputs.for_judge()
         names = list(observation.demands)
         expected = self.spec.expected(names, result_of(observation), case.context, args, kwargs, case.policy)
-        self.expects |= any(not demand or demand._tree.layers[0] is not ... for demand in expected.values())
+        values = case.arguments().values
+        self.expects = self.expects or any(self._can_break(name, expected[name], values[name]) for name in expected)
         if self.spec.has_anything:
             expected = {name: with_anything(demand, observation.demands[name]) for name, demand in expected.items()}
         if case.cut is None:
@@ -98,6 +102,13 @@ class SpecJudge:
             if difference is not None:
                 return Judgement(expected, name, difference)
         return None
+
+    def _can_break(self, name: str, expected: Demand, value: Any) -> bool:
+        """True if a call could look at something else than the spec expects of this argument."""
+        if expected and expected._tree.layers[0] is ...:
+            return False
+        how = self.spec.comparison(name)
+        return bool(expected) if how == ">=" else how != "<=" or not _is_all(expected, value)
 
     def _check_fits(self, case: CallCase, observation: Observation[Any], expected: Mapping[str, Demand]) -> None:
         values = case.arguments().values
@@ -124,6 +135,19 @@ class SpecJudge:
             return observe(saying, *args, certify=False, **kwargs).demands
         except Exception:  # some specs work on plain values only; then their demand is unknown
             return None
+
+
+def _is_all(demand: Demand, value: Any) -> bool:
+    """True if the demand has as many parts as the value, none of which is lazy."""
+    left, todo = demand.size, [value]
+    while todo and left >= 0:
+        part = todo.pop()
+        left -= 1
+        if is_lazy(part):
+            return False
+        shape = shape_of(type(part))
+        todo.extend(below for _, below in islice(shape.kind.held(shape, part), left + 1))
+    return left >= 0
 
 
 def _disagreement(actual: Demand, expected: Demand) -> str:

@@ -88,7 +88,7 @@ class PullsAtMost:
     name = "assert_pulls_at_most"
 
     def __init__(self, most: int | None, of: str | None) -> None:
-        if not isinstance(most, int) or most < 0:
+        if type(most) is not int or most < 0:
             raise TypeError(f"{self.name}: n={shown(most)}; pass how many elements may be pulled, from 0, as in n=3")
         self.most = most
         self.of = of
@@ -127,7 +127,8 @@ class PullsAtMost:
         is_collection = isinstance(value, Collection) and not is_thunk(value)
         number = len(value) if is_collection else len(pulled) if has_ended else self.most + 1
         if number <= self.most:
-            return f"{argument} has {number} elements, so no more than n={self.most} could be pulled; pass a longer one"
+            has = f"{argument} has {number} element{'s' * (number != 1)}"
+            return f"{has}, so no more than n={self.most} could be pulled; pass a longer one"
         if pulled or not self.most:
             return None
         if any(fetch.how == LISTED for fetch in found):

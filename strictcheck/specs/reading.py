@@ -139,7 +139,8 @@ class ReadsOnly(PartsRule):
         """Return that the argument has no parts, or that nothing in it was read, if that is so."""
         kind = shape_of(type(value)).kind
         if kind.is_leaf and not kind.is_opaque:
-            return f"{argument} is a {type(value).__name__}, which is looked at as a whole; pass what it is made of"
+            whole = f"{argument}, of class {type(value).__name__}, is looked at as a whole"
+            return f"{whole}; pass what it is made of, or of= the argument that is meant"
         if any(fetch.path or fetch.how in (LISTED, ENDED) for fetch in found) or kind.is_opaque:
             return None
         return f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
@@ -238,9 +239,11 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
 def dotted_name(path: tuple[Any, ...]) -> str:
     """Write the path as a name.
 
-    >>> dotted_name(("db", "host")), dotted_name(("users", 0)), dotted_name(("a.b",))
-    ("'db.host'", "'users.0'", "('a.b',)")
+    >>> dotted_name(("db", "host")), dotted_name(("users", 0)), dotted_name((0,)), dotted_name(("a.b",))
+    ("'db.host'", "'users.0'", '0', "('a.b',)")
     """
+    if len(path) == 1 and type(path[0]) is int:
+        return repr(path[0])
     plain = [key is ANY or isinstance(key, int) or (isinstance(key, str) and key.isidentifier()) for key in path]
     text = ".".join("*" if key is ANY else str(key) for key in path)
     return repr(text) if path and all(plain) else repr(path).replace("Ellipsis", "...")

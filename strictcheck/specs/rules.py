@@ -6,20 +6,20 @@ rule, a check lets Hypothesis look for a call that breaks it. Read this module t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments
-from strictcheck.observation.inputs import Inputs
+from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import LISTED, Fetch, fetches_of
-from strictcheck.specs.assertions import short_name
+from strictcheck.specs.assertions import asked_lines
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
+from strictcheck.specs.inputs import Inputs
 from strictcheck.specs.vacuous import is_unasked, lazy_advice
 
 
@@ -70,11 +70,12 @@ def require(
     observation = retry_with_atoms(certify, observe)
     broken = breach_of(rule, observation, argument)
     if broken is not None:
-        raise DemandMismatch(message(function, observation.demands[argument], argument, broken))
+        facts = asked_lines(observation, context)
+        raise DemandMismatch(message(function, observation.demands[argument], argument, broken, facts))
     found = fetches_of(observation, argument)
     reason = rule.idle(argument, values[argument], found)
     if is_unasked(observation) and not any(map(_is_inside, found)):
-        reason = f"{short_name(function)} looked at nothing of {argument}, {lazy_advice()}"
+        reason = f"{name_of(function)} looked at nothing of {argument}, {lazy_advice()}"
     if reason is not None:
         raise DemandMismatch(f"{rule.name} has checked nothing: {reason}")
 
@@ -88,10 +89,12 @@ def breach_of(rule: Rule, observation: Observation[Any], argument: str) -> Breac
     return rule.breach(argument, observation.demands[argument], fetches_of(observation, argument))
 
 
-def message(function: Callable[..., Any], demand: Demand, argument: str, broken: Breach) -> str:
-    """Describe a call that breaks a rule: a sentence, the demand with the part marked, and advice."""
+def message(
+    function: Callable[..., Any], demand: Demand, argument: str, broken: Breach, facts: Sequence[str] = ()
+) -> str:
+    """Describe a call that breaks a rule: a sentence, the demand with the part marked, other facts, and advice."""
     picture = below(f"  {argument}: ", mark(demand, broken.path))
-    return "\n".join([f"{short_name(function)} {broken.sentence}", *picture, f"  {broken.advice}"])
+    return "\n".join([f"{name_of(function)} {broken.sentence}", *picture, *facts, f"  {broken.advice}"])
 
 
 def the_argument(
@@ -104,7 +107,8 @@ def the_argument(
         return of
     found = [name for name, value in values.items() if fits(value)]
     if not found:
-        raise TypeError(f"{rule}: none of the arguments ({', '.join(values)}) is {what}; pass one")
+        none = f"none of the arguments ({', '.join(values)})" if values else "the call has no argument that"
+        raise TypeError(f"{rule}: {none} is {what}; pass one as an argument, for only arguments are observed")
     if len(found) > 1:
         raise TypeError(f"{rule}: {' and '.join(found)} are each {what}; pass of={found[0]!r}, or the other")
     return found[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count, islice
+from itertools import islice
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -17,7 +17,7 @@ from strictcheck.messages import shown
 from strictcheck.observation.certificates import OFF, REPEATED
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge
-from strictcheck.specs.shrink import FoundCall, judge_case
+from strictcheck.specs.shrink import UNSEARCHED, FoundCall, judge_case
 from strictcheck.specs.vacuous import vacuity
 
 # These health checks are about the author of a test function; here they would be about the checked function.
@@ -44,53 +44,64 @@ def search_calls(
     Raises the exceptions of the function and the judge, on arguments that are shrunk in any case; and `NotCertified` if
     the second of two calls with the same arguments in the same context goes another way.
     """
-    reasons: list[str | None] = []  # why each of the first calls shows nothing, and None for one that does
-    big: list[FoundCall] = []
-    found: list[FoundCall] = []
-
-    calls = count(1)
-
-    def trial(case: CallCase) -> None:
-        observation = case.observe()
-        number = next(calls)
-        if None not in reasons[-1:]:
-            reasons.append(vacuity(observation))
-        if number & (number - 1) == 0:  # a power of two: the first calls, and then ever fewer
-            case.policy.replay(observation)
-        seen = judge_case(case, judge, observation)
-        if seen is not None and shrink and _is_big(case):
-            big.append(seen)
-        elif seen is not None:
-            found.append(seen)
-            raise _Stop if shrink else _Halt
-
+    calls = _Calls(judge, shrink)
     try:
-        # Hypothesis's report of an error is in the notes of the error; the reports of _Stop are left out.
-        with with_reporter(lambda text: None):
-            _settings(told)(given(cases)(trial))()
+        # Hypothesis's report of an error is in the notes of the error; those of _Stop are left out.
+        with with_reporter(lambda text: calls.reports.append(str(text))):
+            _settings(told)(given(cases)(lambda case: calls.make(case)))()
     except (_Stop, _Halt):
         pass
     except Flaky as error:
-        raise _not_deterministic(found or big) from error
+        raise _not_deterministic(calls.found or calls.big) from error
     except (DeadlineExceeded, FailedHealthCheck, Unsatisfiable) as error:
-        error.add_note(f"the search is not done: {next(calls) - 1} calls were made until then, and none was found")
+        error.add_note(f"the search is not done: {calls.number} calls were made until then, and none was found")
         raise
-    if not (found or big):
-        _check_shown(reasons, judge)
-        return None
-    simplest = (found or big)[-1]
-    simplest.case.policy.replay(simplest.observation)
-    _check_deterministic(simplest, judge)
+    simplest = calls.simplest()
+    if simplest is not None:
+        simplest.case.policy.replay(simplest.observation)
+        _check_deterministic(simplest, judge)
     return simplest
 
 
-def _check_shown(reasons: list[str | None], judge: Judge) -> None:
-    """Raise if an assertion has passed only because no call was made, or all calls were vacuous."""
-    if not judge.asserts or None in reasons:
-        return
-    if not reasons:
-        raise DemandMismatch("no call was made: the strategies gave no arguments that could be used")
-    raise DemandMismatch(f"none of {len(reasons)} calls {reasons[-1]}")
+class _Calls:
+    """Calls of a search: those that the judge accepts are `found`, or `big` if they are too big to be shrunk."""
+
+    def __init__(self, judge: Judge, shrink: bool) -> None:
+        self.judge = judge
+        self.shrink = shrink
+        self.number = 0
+        self.reasons: list[str | None] = []  # why each of the first calls shows nothing, and None for one that does
+        self.big: list[FoundCall] = []
+        self.found: list[FoundCall] = []
+        self.reports: list[str] = []  # of Hypothesis
+
+    def make(self, case: CallCase) -> None:
+        """Make a call; raise if it is the one to be found."""
+        observation = case.observe()
+        self.number += 1
+        if None not in self.reasons[-1:]:
+            self.reasons.append(vacuity(observation))
+        if self.number & (self.number - 1) == 0:  # a power of two: the first calls, and then ever fewer
+            case.policy.replay(observation)
+        seen = judge_case(case, self.judge, observation)
+        if seen is not None and self.shrink and _is_big(case):
+            self.big.append(seen)
+        elif seen is not None:
+            self.found.append(seen)
+            raise _Stop if self.shrink else _Halt
+
+    def simplest(self) -> FoundCall | None:
+        """Return the simplest call that was found, None if there is none, or raise if that is no verdict."""
+        if self.found:
+            gave_up = any("five minutes" in report for report in self.reports)
+            return self.found[-1]._replace(unsearched=UNSEARCHED.format("had taken five minutes") if gave_up else "")
+        if self.big:
+            return self.big[-1]._replace(unsearched=UNSEARCHED.format("met arguments too big for Hypothesis to shrink"))
+        if self.judge.asserts and None not in self.reasons:
+            if not self.reasons:
+                raise DemandMismatch("no call was made: the strategies gave no arguments that could be used")
+            raise DemandMismatch(f"none of {len(self.reasons)} calls {self.reasons[-1]}")
+        return None
 
 
 def _is_big(case: CallCase) -> bool:

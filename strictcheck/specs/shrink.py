@@ -20,6 +20,7 @@ from strictcheck.specs.simpler_cases import simpler_contexts, simpler_demands
 # Budget for simpler calls: each costs the number of parts it looked at, and `CALL` for the call.
 EFFORT = 1_000_000
 CALL = 200
+UNSEARCHED = "there may be a simpler call; the search for one ended when it {}"
 
 
 class FoundCall(NamedTuple):
@@ -28,6 +29,7 @@ class FoundCall(NamedTuple):
     case: CallCase
     observation: Observation[Any]
     judgement: Judgement
+    unsearched: str = ""  # why there may be a simpler call, if not all that are simpler were tried
 
     def is_like(self, other: FoundCall) -> bool:
         """True if both calls have equal demands and equal reasons."""
@@ -89,7 +91,7 @@ def simplify(found: FoundCall, judge: Judge, free: Mapping[str, Demand | None], 
                 found = cut_down(better, judge)
                 break
             if effort < 0:
-                return found
+                return found._replace(unsearched=UNSEARCHED.format(f"had looked at {EFFORT:,} parts"))
         else:
             return found
 

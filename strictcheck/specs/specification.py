@@ -16,7 +16,6 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.assertions import short_name
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
 from strictcheck.specs.comparisons import COMPARISONS
 from strictcheck.specs.expectations import demand_from
@@ -41,7 +40,7 @@ class Spec:
                 "arguments"
             )
         self.function = function
-        self.name = short_name(function)
+        self.name = name_of(function)
         self.compare = compare
         for how in compare.values() if isinstance(compare, Mapping) else [compare]:
             if how not in list(COMPARISONS):  # a list, for `how` may have no hash
@@ -50,6 +49,9 @@ class Spec:
     def __call__(self, result: Demand, /, *args: Any, **kwargs: Any) -> Any:
         """Return the demands that the spec expects of a call with these arguments and this demand on the result."""
         return self.function(result, *args, **kwargs)
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self!r} has no truth value, for nothing has been checked; write check_spec(f, like(g))")
 
     def __repr__(self) -> str:
         return f"<spec {self.name}>"
@@ -154,7 +156,7 @@ def spec(function: Any = None, /, *, compare: Compare = "==") -> Any:
     return Spec(function, compare) if function is not None else lambda function: Spec(function, compare)
 
 
-class _Like(Spec):
+class Like(Spec):
     """Spec that expects the demand of another function."""
 
     has_anything = False
@@ -168,6 +170,7 @@ class _Like(Spec):
         kwargs: dict[str, Any],
         policy: CallPolicy = ONE_CALL,
     ) -> ExpectedDemands:
+        """Return the demands of the other function in this call; otherwise as `Spec.expected`."""
         observation = policy.observe(self.function, args, kwargs, context, catch=Exception)
         demands, error = observation.demands, observation.error
         if isinstance(error, NameError) or (isinstance(error, TypeError) and not _takes(self.function, args, kwargs)):
@@ -204,6 +207,6 @@ def like(function: Callable[..., Any], /, *, compare: Compare = "==") -> Spec:
     >>> like(any, compare="<=")
     <spec like(any)>
     """
-    made = _Like(function, compare)
+    made = Like(function, compare)
     made.name = f"like({made.name})"
     return made

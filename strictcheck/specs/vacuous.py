@@ -38,6 +38,8 @@ def looked_at_nothing(observation: Observation[Any]) -> bool:
 
 def vacuity(observation: Observation[Any]) -> str | None:
     """Return the reason why the call shows nothing at all, as the end of a sentence about calls; None if it does."""
+    if observation.error is not None and looked_at_nothing(observation):
+        return f"looked at anything: each raised {observation.error!r} before that, which is in catch"
     if observation.demands and is_unasked(observation) and looked_at_nothing(observation):
         return (
             "looked at anything: their results are lazy and were not asked; pass contexts=nf, or leave contexts out. "
@@ -74,7 +76,7 @@ def refuse_vacuous(*observations: Observation[Any]) -> None:
     lazy = [observation for observation in observations if is_unasked(observation) or _holds_lazy(observation)]
     if not lazy or not lazy[0].demands or not all(map(looked_at_nothing, observations)):
         return
-    name = name_of(lazy[0]._call.function).rpartition("<locals>.")[2]
+    name = name_of(lazy[0]._call.function)
     which = f"{name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
     raise DemandMismatch(
         f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked. "
@@ -82,20 +84,30 @@ def refuse_vacuous(*observations: Observation[Any]) -> None:
     )
 
 
+def is_lazy(value: Any) -> bool:
+    """True for an iterator, a function and the like."""
+    kind = shape_of(type(value)).kind
+    return kind.is_lazy or not (kind.is_data or kind.is_handed_out)
+
+
 def _holds_lazy(observation: Observation[Any]) -> bool:
-    """True if the result is a collection of iterators, functions and the like, of which nothing was used."""
-    result = observation.result
-    if is_thunk(result) or observation.result_demand.size > 1:
+    """True if there are iterators, functions and the like in the result, of which nothing was used."""
+    if is_thunk(observation.result) or observation.result_demand.size > 1:
         return False
-    shape = shape_of(type(result))
-    kinds = [shape_of(type(part)).kind for _, part in islice(shape.kind.held(shape, result), ENOUGH)]
-    return any(kind.is_lazy or not (kind.is_data or kind.is_handed_out) for kind in kinds)
+    todo = [observation.result]
+    for part in todo:  # the list grows in the loop
+        shape = shape_of(type(part))
+        below = [inside for _, inside in islice(shape.kind.held(shape, part), ENOUGH)]
+        if any(map(is_lazy, below)):
+            return True
+        todo += below[: ENOUGH - len(todo)]
+    return False
 
 
 def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
     """Raise `TypeError` if the call has no arguments: values that a function takes from around it are not observed."""
     if not observation.demands:
-        name = name_of(observation._call.function).rpartition("<locals>.")[2]
+        name = name_of(observation._call.function)
         raise TypeError(
             f"{assertion}: the call of {name} has no arguments to look at, so nothing can be checked; "
             f"pass the value as an argument, {assertion}(lambda xs: ..., value)"

@@ -21,10 +21,9 @@ from contextlib import ExitStack
 from operator import itemgetter
 from typing import Any
 
-from strictcheck.thunks.call_site import Where, where_forced
+from strictcheck.thunks.call_stack import Where, closed, opened, refuse_outsiders, where_forced
 from strictcheck.thunks.marks import Step
-from strictcheck.thunks.pulled import Pulled
-from strictcheck.thunks.without_forcing import closed, opened, refuse_outsiders
+from strictcheck.thunks.streams import Pulled
 
 NOWHERE = -1  # number or row of a value that has none
 # What reveals more of the layer of value `n`, that there is a part `key` or none, stands at the place (STEPS - n, key);

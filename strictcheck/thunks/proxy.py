@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import wrapt
 
-from strictcheck.kinds.classes import bases
-from strictcheck.thunks.without_forcing import asked_from_outside
+from strictcheck.thunks.call_stack import asked_from_outside
+from strictcheck.thunks.classes import bases
 
 UNFORCED = -1  # number of a thunk that nobody has looked at
 NO_NUMBER = -2  # number of a forced thunk without recorded parts: it needs none, or belongs to no observation
@@ -55,7 +55,23 @@ class OfValue:
         setattr(materialised(thunk), self.name, value)
 
 
-class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-arg]
+# Annotated here only, like no class attribute of thunks: their `__annotations__` is the value's, a function's say.
+if TYPE_CHECKING:
+
+    class Proxy(wrapt.BaseObjectProxy[Any]):
+        """wrapt's proxy with the slots of `Thunk`."""
+
+        _self_cells: Any
+        _self_log: Any  # None if it belongs to no observation
+        _self_number: Any
+        _self_place: Any
+        _self_source: Any  # a value, a thunk, or a computation
+        _self_value: Any
+else:
+    Proxy = wrapt.BaseObjectProxy
+
+
+class Thunk(Proxy, metaclass=ThunkType):
     """The base of all thunks: slots of its own, and wrapt's forwarding of every operation.
 
     `_self_log` and `_self_place`, the number of the parent and the key, say where it stands; `_self_source` is what it
@@ -67,9 +83,7 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     """
 
     __slots__ = ("_self_cells", "_self_log", "_self_number", "_self_place", "_self_source", "_self_value")
-
     # The class of its values, if it is made for one: thunks for a thunk have the methods of that class.
-    # (Not annotated, like all class attributes of thunks: `__annotations__` is the value's, a function's say.)
     _self_for = cast("type | None", None)
     # True if it has a value already, rather than a pending computation; and True if only another thunk, or a plain
     # value, is behind it.
@@ -85,6 +99,8 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
     _self_copies = True
     # True if code could change the value: then it has one thunk in an observation, by whatever way it is reached.
     _self_mutable = False
+    # True if its slots are set as any other's: it has no attributes in their place, and no way of its own to set them.
+    _self_has_plain_slots = False
     # True if `next` pulls its parts.
     _self_is_pulled = False
     # True if its container does not keep it: it dies with its last reader, and is made again at the next fetch.
@@ -125,9 +141,9 @@ class Thunk(wrapt.BaseObjectProxy, metaclass=ThunkType):  # type: ignore[type-ar
         _ = self.__wrapped__  # wrapt calls `__wrapped_get__` the first time
 
 
-get_log = operator.attrgetter("_self_log")  # None if it belongs to no observation
+get_log = operator.attrgetter("_self_log")
 get_place: Callable[[Any], tuple[int, Any]] = operator.attrgetter("_self_place")
-get_source = operator.attrgetter("_self_source")  # a value, a thunk, or a computation
+get_source = operator.attrgetter("_self_source")
 get_number: Callable[[Any], int] = operator.attrgetter("_self_number")
 get_cells = operator.attrgetter("_self_cells")
 # These set attributes past the thunk's class, which may have a way of its own. For thunks that can have parts.
@@ -156,21 +172,23 @@ def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]
     return made
 
 
-def make_thunk(cls: type, log: Any, place: tuple[int, Any], source: Any) -> Any:
+def make_thunk(cls: Any, log: Any, place: tuple[int, Any], source: Any) -> Any:
     """Make a thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
-    thunk = new_thunk(Thunk)  # its class comes last, for it may have a way of its own to set attributes
+    is_plain = cls._self_has_plain_slots
+    thunk = new_thunk(cls if is_plain else Thunk)
     thunk._self_log = log
     thunk._self_place = place
     thunk._self_source = source
     thunk._self_value = UNSET
     thunk._self_number = UNFORCED
-    retype(thunk, cls)
+    if not is_plain:
+        retype(thunk, cls)
     return thunk
 
 
 def get_value(thunk: Any) -> Any:
     """Return the object to which operations on a forced thunk are forwarded; UNSET if there is none yet."""
-    return UNSET if get_number(thunk) == UNFORCED else thunk._self_value
+    return UNSET if thunk._self_number == UNFORCED else thunk._self_value
 
 
 def set_forced(thunk: Any, number: int, value: Any, cells: Any = None) -> None:
@@ -208,7 +226,7 @@ def is_forced(value: object) -> bool:
     >>> is_forced(late), late + 1, is_forced(late)
     (False, 2, True)
     """
-    return not is_thunk(value) or get_number(value) != UNFORCED
+    return type(type(value)) is not ThunkType or get_number(value) != UNFORCED
 
 
 def is_open(thunk: Any) -> bool:

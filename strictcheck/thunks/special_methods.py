@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from strictcheck.kinds.classes import bases, class_name, getattr_static, namespace_of
+from strictcheck.thunks.call_stack import asked_from_outside
+from strictcheck.thunks.classes import bases, class_name, getattr_static, namespace_of
 from strictcheck.thunks.proxy import OF_WRAPT, force, is_forced, materialised, source_of
-from strictcheck.thunks.without_forcing import asked_from_outside
 
 
 class Lacks(AttributeError, TypeError):

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from strictcheck import is_forced, is_thunk, observing
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
 
 __all__ = ["Feeding", "Making", "as_thunk", "fed"]
 
@@ -27,7 +27,7 @@ class Feed:
         block = observing(value, atoms=self.atoms)
         seen = context.run(block.__enter__)
         self.opened.append((context, block, seen))
-        thunk, seen.value = seen.value, None  # some cases look who keeps a value alive
+        thunk, seen._value = seen.value, None  # some cases look who keeps a value alive
         return thunk
 
     def close(self) -> None:

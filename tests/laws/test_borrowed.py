@@ -25,7 +25,7 @@ import re
 import statistics
 import textwrap
 import urllib.parse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -35,9 +35,10 @@ from typing import Any, NamedTuple
 import more_itertools as more
 import pytest
 import toolz
+from rows import settled
 from shared_values import unused
 
-from strictcheck import Demand, Observation, Stream, is_thunk, nf, observe, take, whnf
+from strictcheck import Demand, Observation, is_thunk, nf, observe, take, whnf
 
 
 @dataclass(order=True, unsafe_hash=True)
@@ -365,78 +366,44 @@ ROWS = [
     row(toolz.accumulate, lambda: (operator.add, iter([1, 2, 3])), None, "[1, 2, *_]", context=take(2)),
     row(toolz.reduceby, lambda: (len, operator.add, [[1], [2], [3, 4]])),
 ]
-IDS = [f"{number}-{row}" for number, row in enumerate(ROWS)]
 BY_HAND = [row for row in ROWS if any(row.patterns)]
-
-every_row = pytest.mark.parametrize("row", ROWS, ids=IDS)
-
-
-def settled(value: Any) -> Any:
-    """`value` with the class of each container beside it, and what iterators and streams still give."""
-    assert not is_thunk(value), "a stand-in is left in what should be plain"
-    if isinstance(value, Stream | Iterator):
-        return "iterator", [settled(part) for part in value]
-    if isinstance(value, Mapping):
-        return type(value), [(settled(key), settled(part)) for key, part in value.items()]
-    if isinstance(value, list | tuple | collections.deque):
-        return type(value), [settled(part) for part in value]
-    if isinstance(value, set | frozenset):
-        return type(value), {settled(part) for part in value}
-    return type(value), value
-
-
+every_row = pytest.mark.parametrize("row", ROWS, ids=[f"{number}-{row}" for number, row in enumerate(ROWS)])
 INFINITE = (itertools.cycle, itertools.count)
 # Their results hold iterators that share a source, so what each gives depends on who looks first.
 ENTANGLED = (itertools.groupby, itertools.tee, more.spy, toolz.peek)
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.function not in (*INFINITE, *ENTANGLED)], ids=str)
+def used(row: Row, *args: Any, **named: Any) -> Any:
+    """Call the function, and use up what it gives: the beginning where that has no end, and each part of it."""
+    result = row.function(*args, **named)
+    if row.function in INFINITE:
+        return list(itertools.islice(result, 5))
+    if row.function in ENTANGLED:
+        return [list(part) if isinstance(part, Iterator | list | tuple) else part for part in result]
+    return result
+
+
+@every_row
 def test_the_observed_call_gives_the_answer_of_the_plain_call_in_value_and_class(row: Row) -> None:
-    plain = row.function(*row.make(), **row.named())
-    assert settled(observe(row.function, *row.make(), context=nf, atoms=row.atoms, **row.named()).result) == settled(
-        plain
-    )
-
-
-@pytest.mark.parametrize("row", [row for row in ROWS if row.function in INFINITE], ids=str)
-def test_the_observed_call_begins_as_the_plain_call_when_it_has_no_end(row: Row) -> None:
-    plain = list(itertools.islice(row.function(*row.make()), 5))
-    observation = observe(row.function, *row.make(), context=take(5, nf))
-    assert list(itertools.islice(observation.result, 5)) == plain
-
-
-@pytest.mark.parametrize("row", [row for row in ROWS if row.function in ENTANGLED], ids=str)
-def test_iterators_inside_of_a_result_give_what_those_of_the_plain_call_give(row: Row) -> None:
-    def walked(*args: Any) -> Any:
-        return [list(part) if isinstance(part, Iterator | list | tuple) else part for part in row.function(*args)]
-
-    assert settled(observe(walked, *row.make(), context=nf).result) == settled(walked(*row.make()))
+    plain = used(row, *row.make(), **row.named())
+    call = partial(used, row) if row.function in (*INFINITE, *ENTANGLED) else row.function
+    seen = observe(call, *row.make(), context=nf, atoms=row.atoms, **row.named())
+    assert settled(seen.result) == settled(plain)
 
 
 @every_row
-def test_every_observation_replays(row: Row) -> None:
-    observation = row.observe()
-    again = observation.replay()
-    assert list(again.demands.values()) == list(observation.demands.values())
-
-
-@every_row
-def test_the_demands_are_those_worked_out_by_hand(row: Row) -> None:
+def test_the_demands_are_those_worked_out_by_hand_and_replay(row: Row) -> None:
     observation = row.observe()
     demands = []
     for name, demand in observation.demands.items():
+        assert Demand.parse(str(demand), NAMES) == demand
         # Some Pythons tell the signature of `zip` and its like, and then `*iterables` are one demand.
         is_spread = name == "iterables" and isinstance(row.function, type)
         demands += [demand.at((index,)) for index in range(len(demand.children(0)))] if is_spread else [demand]
     for demand, pattern in zip(demands, row.patterns, strict=False):
         if pattern is not None:
             assert demand == Demand.parse(pattern, NAMES)
-
-
-@every_row
-def test_the_demands_can_be_read_back_from_how_they_are_printed(row: Row) -> None:
-    for demand in row.observe().demands.values():
-        assert Demand.parse(str(demand), NAMES) == demand
+    assert observation.replay().demands == observation.demands
 
 
 def bytes_of(value: Any) -> Any:
@@ -459,30 +426,6 @@ def test_the_arguments_are_unchanged_byte_for_byte(row: Row) -> None:
         if attributes is not None and not callable(arg):
             assert vars(arg) == attributes
             assert not any(is_thunk(part) for part in vars(arg).values())
-
-
-def is_used_up(row: Row) -> bool:
-    """Whether an argument is, or holds, an iterator, so that a second call would get another value."""
-    args = row.make()
-    return any(isinstance(part, Iterator) for arg in args for part in (arg, *(arg if isinstance(arg, list) else ())))
-
-
-@pytest.mark.parametrize("row", [row for row in ROWS if not is_used_up(row)], ids=str)
-def test_two_observations_of_the_same_objects_know_nothing_of_each_other(row: Row) -> None:
-    args = row.make()
-    first = row.observe(args)
-    shown = {name: str(demand) for name, demand in first.demands.items()}
-    inner: list[Observation[Any]] = []
-    second = observe(
-        lambda *given: inner.append(row.observe(args)) or row.function(*given, **row.named()),
-        *args, context=row.context, atoms=row.atoms,
-    )  # fmt: skip
-    assert {name: str(demand) for name, demand in inner[0].demands.items()} == shown
-    assert {name: str(demand) for name, demand in first.demands.items()} == shown
-    assert len(inner[0].trace) == len(first.trace)
-    (given,) = second.demands.values()
-    flat = [demand for demand in first.demands.values() if demand]
-    assert given.size - 1 <= sum(demand.size for demand in flat)
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if not any(map(callable, row.make()))], ids=str)

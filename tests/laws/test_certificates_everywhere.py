@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import strategies as st
+from shared_values import twin
 
 import strictcheck
 import strictcheck.exhaustive
@@ -49,20 +50,20 @@ CALLS: dict[str, Function] = {
     "assert_lazy": lambda f, **named: assert_lazy(f, VALUE, **named),
     "assert_monotone": lambda f, **named: assert_monotone(f, VALUE, **named),
     "assert_never_calls": lambda f, **named: assert_never_calls(lambda xs, g: f(xs), VALUE, abs, of="g", **named),
-    "assert_no_more_demand": lambda f, **named: assert_no_more_demand(f, f, VALUE, **named),
+    "assert_no_more_demand": lambda f, **named: assert_no_more_demand(f, twin(f), VALUE, **named),
     "assert_pulls_at_most": lambda f, **named: assert_pulls_at_most(f, VALUE, n=5, **named),
     "assert_reads_once": lambda f, **named: assert_reads_once(f, VALUE, **named),
     "assert_reads_only": lambda f, **named: assert_reads_only(f, VALUE, 0, 1, 2, **named),
     "assert_replays": lambda f, **named: assert_replays(f, VALUE, **named),
-    "assert_same_demand": lambda f, **named: assert_same_demand(f, f, VALUE, **named),
+    "assert_same_demand": lambda f, **named: assert_same_demand(f, twin(f), VALUE, **named),
     "check_all": lambda f, **named: check_all(f, list[bool], 3, **named),
-    "check_all of same_demand": lambda f, **named: check_all(same_demand(f, f), list[bool], 3, **named),
-    "check_all, not light": lambda f, **named: check_all(same_demand(f, f, light=False), list[bool], 3, **named),
+    "check_all of same_demand": lambda f, **named: check_all(same_demand(f, twin(f)), list[bool], 3, **named),
+    "check_all, not light": lambda f, **named: check_all(same_demand(f, twin(f), light=False), list[bool], 3, **named),
     "check_never_calls": lambda f, **named: check_never_calls(lambda xs, g: f(xs), of="g", given=CALLED, **named),
     "check_pulls_at_most": lambda f, **named: check_pulls_at_most(f, n=5, given=GIVEN, **named),
     "check_reads_once": lambda f, **named: check_reads_once(f, given=GIVEN, **named),
     "check_reads_only": lambda f, **named: check_reads_only(f, 0, 1, 2, given=GIVEN, **named),
-    "check_spec": lambda f, **named: check_spec(f, like(f), given=GIVEN, **named),
+    "check_spec": lambda f, **named: check_spec(f, like(twin(f)), given=GIVEN, **named),
     "find_evidence": lambda f, **named: find_evidence(f, lambda seen: False, given=GIVEN, **named),
     "find_needless": lambda f, **named: find_needless(observe(f, VALUE), **named),
 }

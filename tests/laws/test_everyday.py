@@ -22,6 +22,7 @@ from strictcheck import (
     TooMuchForced,
     assert_lazy,
     assert_no_more_demand,
+    assert_reads_only,
     check_spec,
     find_needless,
     max_forced,
@@ -279,3 +280,14 @@ def test_a_complaint_is_the_message_with_the_line_as_seen_from_here() -> None:
     assert everyday.complaint(assert_lazy, everyday.prices, iter(ROWS)) == "nothing to complain about"
     with pytest.raises(ZeroDivisionError):
         everyday.complaint(lambda: 1 / 0)
+
+
+def test_reading_a_row_that_is_detached_raises_what_it_raises_plainly(database: Any) -> None:
+    errors = pytest.importorskip("sqlalchemy.orm.exc")
+
+    library = database.Library()
+    authors = library.authors()
+    library.session.expunge_all()
+    assert_reads_only(lambda author: author.name, authors[0], "name")
+    with pytest.raises(errors.DetachedInstanceError):
+        assert_reads_only(lambda author: len(author.books), authors[0], "name")

@@ -17,7 +17,7 @@ from shared_values import Pair
 
 from strictcheck import Demand, Stream, delay, force, nf, observe, observing, spine, take
 from strictcheck.kinds import transient
-from strictcheck.kinds.classes import REMEMBERED
+from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.log import Log
 
 

@@ -241,7 +241,7 @@ def test_threads_that_call_one_function_are_all_counted() -> None:
 
     observation = observe(crowd, lambda x: x + 1)
     assert observation.result == 2 * 20 * THREADS
-    assert len(observation.demand.to_json()["layers"][0]["calls"]) == 20 * THREADS
+    assert len(observation.demand.children(0)) == 20 * THREADS
 
 
 def test_observations_of_one_object_in_many_threads_know_nothing_of_each_other() -> None:

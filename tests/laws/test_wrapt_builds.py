@@ -10,7 +10,7 @@ import pytest
 from places import ROOT, TESTS
 
 PURE = "WRAPT_DISABLE_EXTENSIONS"
-CORE = ["test_hazards.py", "test_transparency.py", "test_borrowed.py", "test_proxy_behaviours.py"]
+CORE = ["test_hazards.py", "test_any_operation.py", "test_borrowed.py", "test_operators.py"]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

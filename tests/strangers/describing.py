@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from strictcheck import Stream, is_thunk
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
 
 __all__ = ["Description", "describe", "name_of", "slots_of", "vars_of"]
 

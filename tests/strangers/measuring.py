@@ -16,7 +16,7 @@ from strangers.describing import describe, name_of
 from strangers.findings import AUTO, STRINGS, Finding
 from strangers.smallest import classes_in, compare_demands
 from strictcheck import Observation, nf, observe, whnf
-from strictcheck.observation.unwrapping import unwrap
+from strictcheck.kinds.unwrapping import unwrap
 
 __all__ = ["described", "measure", "outcome_of"]
 

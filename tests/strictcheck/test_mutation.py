@@ -15,11 +15,9 @@ import pytest
 
 from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, max_forced, nf, observe, observing, take
 from strictcheck.cli import main
-from strictcheck.mutation.ahead import Ahead
-from strictcheck.mutation.changing import with_arguments
-from strictcheck.mutation.forcing import KINDS, Afterwards, first_hole
+from strictcheck.mutation.calls import Survey, with_arguments
+from strictcheck.mutation.forcing import KINDS, Afterwards, Ahead, first_hole
 from strictcheck.mutation.suggesting import with_mutation
-from strictcheck.mutation.survey import Survey
 from strictcheck.mutation.targets import BadTarget, find_target
 from strictcheck.specs import pulled
 

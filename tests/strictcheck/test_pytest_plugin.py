@@ -19,7 +19,7 @@ from places import ROOT
 from strictcheck import Demand, delay, force, is_forced, observe, observing
 from strictcheck.pytest_plugin.explaining import explain
 from strictcheck.pytest_plugin.summary import unforced
-from strictcheck.thunks.without_forcing import FromOutside, from_outside
+from strictcheck.thunks.call_stack import FromOutside, from_outside
 
 pytest_plugins = ["pytester"]
 
@@ -131,7 +131,7 @@ def test_demands_by_argument_tell_which_argument_differs(run):
 
 
 def test_a_demand_that_is_very_deep_or_wide_is_explained_briefly():
-    many = size(20_000, 100_000)
+    many = size(5_000, 100_000)
     deep = "[" * many + "{}" + "]" * many
     wide = "[" + "1, " * many + "{}]"
     for text, part in ((deep, f"[0][0][0][0][... {many - 8} more ...][0][0][0][0]"), (wide, f"[{many}]")):

@@ -26,10 +26,10 @@ _GAME = (
 _BOARD = f"{MISTAKEN}a Board: .over, .maximizing, .moves(), .play(move), .undo(), .score()"
 
 
-def name_of(function: Any) -> str:
+def engine_name(function: Any) -> str:
     """Return a name for an engine: that of the function or class, or else its repr.
 
-    >>> name_of(minimax), name_of(partial(minimax))
+    >>> engine_name(minimax), engine_name(partial(minimax))
     ('minimax', 'minimax')
     """
     while isinstance(function, partial):
@@ -48,7 +48,7 @@ def game_engine(function: Callable[[Game[Any]], Any], name: str = "") -> Engine:
     def solve(game: Game[Any]) -> Answer:
         return _with_index(game, answer_of(function(game)))
 
-    return Engine(name or name_of(function), solve, lambda game: Answer(minimax(game)))
+    return Engine(name or engine_name(function), solve, lambda game: Answer(minimax(game)))
 
 
 def _with_index(game: Game[Any], answer: Answer) -> Answer:
@@ -141,7 +141,7 @@ def board_engine(function: Callable[[Board], Any], name: str = "") -> Engine:
         board.settle()
         return answer
 
-    return Engine(name or name_of(function), partial(solve, function), partial(solve, board_minimax))
+    return Engine(name or engine_name(function), partial(solve, function), partial(solve, board_minimax))
 
 
 def board_minimax(board: Board) -> Any:

@@ -18,7 +18,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, Tally, alternates, answer_of
-from lazytree.engines.adapters.functions import name_of
+from lazytree.engines.adapters.functions import engine_name
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, usage_of
 from lazytree.games.game import Game
@@ -153,7 +153,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     taken = f"{style}; {_asked(target, usage)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally}
     parts |= {"target": target, "style": style, "search": search}
-    return StyledEngine(name or name_of(target), solve, _proof, **parts)
+    return StyledEngine(name or engine_name(target), solve, _proof, **parts)
 
 
 def _asked(target: Any, usage: Mapping[str, str]) -> str:

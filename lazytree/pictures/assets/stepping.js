@@ -208,6 +208,8 @@ class Picture {
     this.slider = figure.querySelector("input[type=range]");
     this.says = [...figure.querySelectorAll(".says")];
     this.counter = figure.querySelector(".counter");
+    this.heading = figure.querySelector(".heading");
+    this.headed = this.heading?.textContent;
     this.fitting = figure.querySelector("button.whole-tree");
     this.player = figure.querySelector("button.play");
     this.speed = figure.querySelector("select.speed");
@@ -243,7 +245,7 @@ class Picture {
     for (const element of this.svg.querySelectorAll(".fold"))
       this.groups.set(element.dataset.fold, { element, nodes: [], left: 0, opener: null, open: false, width: number(element, "width") });
     this.nodes = [...this.svg.querySelectorAll(".node")].map((element) => this.node(element));
-    const real = new Map(this.nodes.filter((node) => !node.stands).map((node) => [node.path, node]));
+    const real = this.real = new Map(this.nodes.filter((node) => !node.stands).map((node) => [node.path, node]));
     this.at = WHO.map(() => new Map());
     this.byRow = new Map();
     for (const node of this.nodes) {
@@ -383,6 +385,7 @@ class Picture {
     this.figure.toggleAttribute("data-done", this.step === this.last);
     for (const node of this.nodes) if (node.group.shown) this.showNode(node);
     for (const node of this.piles) if (node.group.shown) this.showPile(node);
+    this.showBest();
     const current = this.names.map((_, who) => this.current(who));
     for (const element of this.svg.querySelectorAll("[data-current]")) delete element.dataset.current;
     current.forEach(({ node }, who) => {
@@ -420,8 +423,36 @@ class Picture {
     if (state === "cut" || state === "unmade") now = this.names.every((_, who) => until(cuts[who])) ? "cut" : "later";
     if (element.dataset.now !== now) element.dataset.now = now;
     if (!value || stands) return;
-    const known = values.map((list) => list.filter(([step]) => step <= this.step).at(-1)?.[1]);
-    value.textContent = known.find(Boolean) ?? "";
+    const known = values.map((list) => this.known(list)?.[1]).filter(Boolean);
+    value.textContent = [...new Set(known)].join(" | ");
+  }
+
+  known(values) {
+    return values.filter(([step]) => step <= this.step).at(-1);
+  }
+
+  /** The ways of the best moves so far, as each search knows them: the principal variations. */
+  showBest() {
+    for (const edge of this.svg.querySelectorAll(".edge.best")) edge.classList.remove("best");
+    this.names.forEach((_, who) => {
+      for (let node = this.real.get(""); node; ) {
+        const best = this.known(node.values[who])?.[2] ?? -1;
+        node = this.real.get(node.path ? `${node.path}.${best}` : `${best}`);
+        node?.edge?.classList.add("best");
+      }
+    });
+  }
+
+  /** The heading: while somebody steps, how much of how much so far; in the end the result. */
+  head(looked) {
+    if (!this.heading) return;
+    const said = this.names.map((name, who) => {
+      const total = this.heading.dataset.leaves, count = looked?.[who].toLocaleString("en");
+      const known = this.known(this.real.get("")?.values[who] ?? [])?.[1];
+      const leaves = !looked ? "" : total ? `: ${count} of ${total} leaves` : `: ${count} ${looked[who] === 1 ? "leaf" : "leaves"}`;
+      return (name || "the search") + leaves + (known ? `, result ${known} so far` : "");
+    });
+    this.heading.textContent = this.step === this.last ? this.headed : said.join("; ");
   }
 
   /** What had been looked at inside of a pile. */
@@ -451,8 +482,8 @@ class Picture {
   tell(current) {
     const leaves = this.table ? this.table.count(0, this.table.size, this.step) : null;
     const looked = leaves && [leaves.both + leaves.first, leaves.both + leaves.second].slice(0, this.names.length);
-    if (this.counter)
-      this.counter.textContent = `Step ${this.step} of ${this.last}` + (looked ? ` · ${looked.map((n) => n.toLocaleString("en")).join(" | ")} leaves` : "");
+    this.head(looked);
+    if (this.counter) this.counter.textContent = `Step ${this.step} of ${this.last}`;
     this.says.forEach((line, who) => {
       line.textContent = this.sentence(current[who], who);
       line.dataset.path = current[who].row === undefined ? current[who].node?.path ?? "" : this.table.path(current[who].row).join(".");

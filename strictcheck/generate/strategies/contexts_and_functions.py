@@ -67,20 +67,15 @@ def _make_context(steps: list[int], calls: list[tuple[Any, ...]], keys: tuple[An
     return nibble(*[0, *steps[1:]] if steps else [], calls=calls, keys=keys)  # at first there is only one part
 
 
-# Most steps before the outermost layer of a result, and most of its parts with steps of their own.
-MOST_STEPS, MOST_PLACES = 6, 8
+# Most steps before the outermost layer of a result, most of its parts with steps of their own, and most results.
+MOST_STEPS, MOST_PLACES, MOST_RESULTS = 6, 8, 4
 # Most parts of a result that are considered, those nearest to the outermost layer.
 PLACES = 40
 NAMES = "xyz"
 
 
 def lazy_functions(
-    args: int | Sequence[str] | None,
-    result: st.SearchStrategy[Any],
-    *,
-    max_results: int = 4,
-    mixed: bool = True,
-    iterate: bool = False,
+    args: int | Sequence[str] | None, result: st.SearchStrategy[Any], *, iterate: bool = False
 ) -> st.SearchStrategy[lazy_function]:
     """Draw functions of `args` (how many, their names, or None for any) whose results come from the strategy `result`.
 
@@ -88,12 +83,11 @@ def lazy_functions(
     parts of their result are looked at. The sights decide the result. They are deterministic, so two calls
     on the same argument agree, and their repr is an expression that makes them again; see `lazy_function`.
 
-    Each draws up to `max_results` results. One of its results may have parts of several; with `mixed=False` it is one
-    of them, which is needed if parts depend on one another, as in sorted lists. With `iterate`, `result` draws lists
-    and the functions return iterators, which look further at each step.
+    Each draws up to four results, and gives one of them or a mixture. With `iterate`, `result` draws lists and the
+    functions return iterators, which look further at each step.
 
     Shrinks to functions with fewer results and looks, in the end to a constant one that looks at nothing. Raises
-    `TypeError` for arguments of other kinds, `ValueError` if `max_results` is not positive.
+    `TypeError` for arguments of other kinds.
 
     >>> from hypothesis import find
     >>> from strictcheck import nf, observe
@@ -104,9 +98,7 @@ def lazy_functions(
     """
     if not isinstance(result, st.SearchStrategy):
         raise TypeError(f"lazy_functions: result={result!r} is not a strategy; pass one, as in st.integers()")
-    if max_results < 1:
-        raise ValueError(f"lazy_functions: max_results={max_results!r}; pass how many results to draw, 1 or more")
-    return _draw_function(_names(args), result, max_results, mixed, iterate)
+    return _draw_function(_names(args), result, iterate)
 
 
 def _names(args: Any) -> list[str] | None:
@@ -121,21 +113,16 @@ def _names(args: Any) -> list[str] | None:
 
 @st.composite
 def _draw_function(
-    draw: st.DrawFn,
-    names: list[str] | None,
-    result: st.SearchStrategy[Any],
-    max_results: int,
-    mixed: bool,
-    iterate: bool,
+    draw: st.DrawFn, names: list[str] | None, result: st.SearchStrategy[Any], iterate: bool
 ) -> lazy_function:
-    results = draw(st.lists(result, min_size=1, max_size=max_results))
+    results = draw(st.lists(result, min_size=1, max_size=MOST_RESULTS))
     first = draw(_steps(at_most=MOST_STEPS) | _steps(at_least=1, at_most=MOST_STEPS))
     looks = {(): [0, *first[1:]] if first and names and len(names) == 1 else first}
     places = _paths(results)
     if places:
         several = st.dictionaries(st.sampled_from(places), _steps(at_least=1, at_most=3), max_size=MOST_PLACES)
         looks |= draw(several)
-    return lazy_function(results, looks, args=names, mixed=mixed, iterate=iterate)
+    return lazy_function(results, looks, args=names, iterate=iterate)
 
 
 def _paths(results: list[Any]) -> list[tuple[Any, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from inspect import Parameter
@@ -69,8 +70,9 @@ def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str
         ) from None
     kinds = {parameter.kind: parameter for parameter in parameters.values()}
     if isinstance(given, Mapping) and Parameter.VAR_KEYWORD in kinds:
-        more = [key for key in given if key not in parameters]
-        return parameters | {key: Parameter(key, Parameter.KEYWORD_ONLY) for key in more}
+        rest = kinds[Parameter.VAR_KEYWORD].name
+        named = {key: Parameter(key, Parameter.KEYWORD_ONLY) for key in given if key not in parameters}
+        return {key: one for key, one in parameters.items() if key != rest} | named | {rest: parameters[rest]}
     if isinstance(given, Sequence) and Parameter.VAR_POSITIONAL in kinds:
         several = kinds[Parameter.VAR_POSITIONAL].name
         positional = [parameter for parameter in parameters.values() if parameter.kind in POSITIONAL]
@@ -193,23 +195,10 @@ def _dependent(key: str, source: Callable[..., Any], drawn: dict[str, Any]) -> s
 
 def _arrange(parameters: tuple[Parameter, ...], drawn: dict[str, Any]) -> Call:
     """Arrange the drawn arguments for the call: by position as far as possible, then by keyword."""
-    args: list[Any] = []
-    kwargs: dict[str, Any] = {}
     last = max((at for at, parameter in enumerate(parameters) if _is_bound_to_place(parameter, drawn)), default=-1)
-    is_complete = True
-    for at, parameter in enumerate(parameters):
-        key = parameter.name
-        if parameter.kind is Parameter.VAR_KEYWORD:
-            kwargs |= drawn.get(key, {})
-        elif parameter.kind is Parameter.VAR_POSITIONAL:
-            args += drawn.get(key, ())
-        elif key not in drawn and at > last:
-            is_complete = False
-        elif parameter.kind is Parameter.KEYWORD_ONLY or not is_complete:
-            kwargs[key] = drawn[key]
-        else:
-            args.append(drawn.get(key, parameter.default))
-    return tuple(args), kwargs
+    defaults = {one.name: one.default for one in parameters[: last + 1] if one.default is not one.empty}
+    bound = inspect.BoundArguments(inspect.Signature(parameters), OrderedDict(defaults | drawn))
+    return bound.args, bound.kwargs
 
 
 def _is_bound_to_place(parameter: Parameter, drawn: dict[str, Any]) -> bool:

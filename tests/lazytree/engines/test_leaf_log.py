@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from long_runs import size
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, count_leaves, from_nested, minimax, unfold
 from lazytree.engines.leaf_log import CodeLine, LeafLog, log_leaves
@@ -96,17 +97,18 @@ def test_games_whose_children_are_delayed_are_watched_as_they_unfold():
     assert leaves == forced_leaves(observe(alphabeta, unfolding_game(500, seed=3)))
 
 
-def test_a_chain_and_a_fan_of_a_hundred_thousand_are_ordinary():
+def test_a_long_chain_and_a_wide_fan_are_ordinary():
+    many = size(10_000, 100_000)
     chain = End(0)
-    for _ in range(100_000):
+    for _ in range(many):
         chain = Max([chain])
-    wide = Max([End(number) for number in range(100_000)])
+    wide = Max([End(number) for number in range(many)])
     log = LeafLog()
     node = log.watch(chain)
     while not isinstance(node, End):
         node = node.children[0]
-    assert (node.score, len(log.paths[0])) == (0, 100_000)
-    assert log_leaves(minimax, wide)[1] == [(number,) for number in range(100_000)]
+    assert (node.score, len(log.paths[0])) == (0, many)
+    assert log_leaves(minimax, wide)[1] == [(number,) for number in range(many)]
 
 
 def test_lines_tell_who_asked_the_innermost_first():

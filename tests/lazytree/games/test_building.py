@@ -17,7 +17,7 @@ from lazytree.games import Tip, from_json, recurrence_game, recurrence_scores, t
 from lazytree.strategies import games
 from strictcheck import Demand, DemandMismatch, Stream, assert_same_demand, delay, observe
 
-DEEP = WIDE = size(20_000, 100_000)
+DEEP = WIDE = size(5_000, 100_000)
 
 
 def deep(data, wrap):

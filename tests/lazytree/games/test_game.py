@@ -13,7 +13,7 @@ from lazytree.games import Tip
 from lazytree.strategies import games
 from strictcheck import Stream, delay, observe, spine
 
-DEEP = WIDE = size(20_000, 100_000)
+DEEP = WIDE = size(5_000, 100_000)
 
 
 def chain(plies: int, score: int = 0) -> Game[int]:

@@ -14,7 +14,7 @@ from lazytree.searches import ahead, placed  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, delay, is_forced
 
-DEEP = WIDE = size(20_000, 100_000)
+DEEP = WIDE = size(5_000, 100_000)
 
 # Whatever goes through games or makes another of one, and is no search.
 GOING_THROUGH = {

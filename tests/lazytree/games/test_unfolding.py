@@ -11,7 +11,7 @@ from lazytree.games import Outcome, count_nodes
 from lazytree.searches import squash  # fmt: skip
 from strictcheck import Demand, Stream, observe
 
-MANY = size(20_000, 100_000)
+MANY = size(5_000, 100_000)
 
 
 class Counted:

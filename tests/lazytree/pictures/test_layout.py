@@ -50,35 +50,49 @@ def test_a_parent_stands_over_the_middle_of_its_first_and_its_last_child(tree):
 
 
 @given(st.lists(trees, min_size=1, max_size=3))
-def test_a_subtree_has_its_room_for_itself_and_keeps_within_it(roots):
-    places = laid_out(*roots)
-    for number, place in enumerate(places):
-        half = place.node[0] / 2
-        assert place.left <= place.x - half + 1e-6
-        assert place.x + half <= place.left + place.width + 1e-6
-        end = place.left
-        for below in [other for other in places if other.parent == number]:
-            assert below.left >= end - 1e-6
-            end = below.left + below.width
-        assert end <= place.left + place.width + 1e-6
-    tops = [place for place in places if place.parent < 0]
-    for before, after in pairwise(tops):
-        assert abs(before.left + before.width - after.left) < 1e-6
+def test_neighbours_in_a_row_stand_beside_each_other_in_order(roots):
+    rows = {}
+    for place in laid_out(*roots):
+        rows.setdefault(place.depth, []).append(place)
+    for row in rows.values():
+        assert row[0].x - row[0].half >= -1e-6
+        for before, after in pairwise(row):
+            assert before.x + before.half <= after.x - after.half + 1e-6
+
+
+@given(trees, st.data())
+def test_what_opens_has_its_column_down_to_the_last_row_for_itself(tree, data):
+    leaves = [place.node for place in laid_out(tree) if not place.node[1]]
+    opener = data.draw(st.sampled_from(leaves))
+    places = layout([tree], children, own_width, lambda node: node is opener)
+    number, column = next((number, place) for number, place in enumerate(places) if place.node is opener)
+    for place in places[number + 1 :]:
+        assert place.depth < column.depth or column.x + column.half <= place.x - place.half + 1e-6
+    for place in places[:number]:
+        assert place.depth < column.depth or place.x + place.half <= column.x - column.half + 1e-6
 
 
 @given(trees)
-def test_leaves_stand_side_by_side_without_gaps_where_parents_are_no_wider(tree):
+def test_leaves_stand_side_by_side_without_gaps_where_all_are_in_one_row(tree):
     places = layout([tree], children)
-    leaves = [place.x for place in places if not place.node[1]]
-    assert leaves == [column + 0.5 for column in range(len(leaves))]
-    assert places[0].width == len(leaves)
+    last = max(place.depth for place in places)
+    if all(place.depth == last or place.node[1] for place in places):
+        leaves = [place.x for place in places if not place.node[1]]
+        assert leaves == [column + 0.5 for column in range(len(leaves))]
+
+
+def test_neighbours_reach_under_what_is_short():
+    leaf = (10.0, [])
+    deep = (10.0, [(10.0, [leaf] * 5)])
+    places = laid_out((10.0, [leaf, deep, leaf]))
+    assert [place.x for place in places if place.depth == 1] == [15.0, 25.0, 35.0]
+    assert max(place.x + place.half for place in places) == 50.0
 
 
 def test_no_room_is_lost_or_taken_twice_by_a_parent_that_is_wider_than_its_children():
     narrow = (10.0, [])
     [wide, first, second] = laid_out((40.0, [narrow, narrow]))
-    assert (wide.x, wide.width) == (20.0, 40.0)
-    assert (first.x, second.x) == (15.0, 25.0)
+    assert (wide.x, first.x, second.x) == (20.0, 15.0, 25.0)
 
 
 def test_nothing_has_no_places():

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layers import Constructor, Opaque
-from strictcheck.kinds.mapping_layer import Mapping
+from strictcheck.kinds.mapping import Mapping
 
 
 def atom(value):

@@ -12,7 +12,7 @@ from strictcheck import Stream
 from strictcheck.demands import Demand
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layers import Constructor, Opaque, Raised
-from strictcheck.kinds.mapping_layer import Mapping
+from strictcheck.kinds.mapping import Mapping
 from strictcheck.kinds.sequence_layer import Sequence
 
 

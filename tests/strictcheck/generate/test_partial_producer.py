@@ -114,14 +114,7 @@ def test_what_was_seen_decides_each_part_anew():
     assert len({first for first, _, _ in results}) == 1
 
 
-def test_unmixed_all_of_a_result_comes_from_one():
-    function = lazy_function(NUMBERS, {(): [0, 0], (1,): [0], (2,): [0]}, args=["x"], mixed=False)
-    results = [[int(part) for part in function([number, number + 1])] for number in range(40)]
-    assert all(result in NUMBERS for result in results)
-    assert len({tuple(result) for result in results}) == 4
-
-
-def test_mixed_a_part_comes_only_from_results_that_are_alike_so_far():
+def test_a_part_comes_only_from_results_that_are_alike_so_far():
     different = [[1, 2], ["a", "b"], [3, 4, 5], (6, 7), {0: 8}, Pair(1, 2), Pair(3, 4)]
     looks = {(): [0, 0], (0,): [0], (1,): [0], (2,): [0], ("left",): [0]}
     function = lazy_function(different, looks, args=["x"])
@@ -276,7 +269,7 @@ def test_its_repr_makes_it_again():
     for function in (
         lazy_function([1]),
         lazy_function([[1], [2]], {(): [0, -1], (0,): [1]}, args=["x", "y"]),
-        lazy_function([[1]], {(0,): [0]}, args=[], mixed=False, iterate=True),
+        lazy_function([[1]], {(0,): [0]}, args=[], iterate=True),
     ):
         again = eval(repr(function), {"lazy_function": lazy_function})
         assert again == function
@@ -482,8 +475,6 @@ def test_what_is_no_number_of_arguments_or_no_strategy_is_refused():
             lazy_functions(args, st.none())  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"result=5 is not a strategy; pass one, as in st.integers\(\)"):
         lazy_functions(1, 5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="max_results=0; pass how many results to draw, 1 or more"):
-        lazy_functions(1, st.none(), max_results=0)
 
 
 def test_an_equal_demand_is_all_that_two_arguments_need_for_an_equal_result():

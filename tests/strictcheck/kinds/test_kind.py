@@ -41,14 +41,13 @@ TESTS_FOLDER = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True, scope="module")
 def polynomials() -> Iterator[None]:
-    before = [list(table._kinds), dict(layers.OPENINGS), dict(layers.TAGS), set(table.RESERVED)]
+    before = [list(table._kinds), dict(layers.OPENINGS), set(table.RESERVED)]
     table.add_kind(PolynomialKind())
     yield
-    for held, old in zip((layers.OPENINGS, layers.TAGS), before[1:3], strict=True):
-        held.clear()
-        held.update(old)
+    layers.OPENINGS.clear()
+    layers.OPENINGS.update(before[1])
     table._kinds[:] = before[0]
-    table.RESERVED.intersection_update(before[3])
+    table.RESERVED.intersection_update(before[2])
     table._classified.cache_clear()
 
 

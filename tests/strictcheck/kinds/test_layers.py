@@ -1,15 +1,25 @@
 """Layers: their order by information, and what joins and meets them."""
 
+import ast
 import pickle
 
 import pytest
 
+from strictcheck import Demand, observe
 from strictcheck.errors import DemandError
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.layers import Constructor, Opaque, Raised
-from strictcheck.kinds.mapping_layer import Mapping
-from strictcheck.kinds.nodes import join_layers, layer_key, layer_leq, meet_layers, without_value
+from strictcheck.kinds.layers import (
+    Constructor,
+    Opaque,
+    Raised,
+    join_layers,
+    layer_key,
+    layer_leq,
+    meet_layers,
+    without_value,
+)
+from strictcheck.kinds.mapping import Mapping
 from strictcheck.kinds.sequence_layer import Sequence
 
 # Along each line, every layer says more than the one before.
@@ -120,3 +130,9 @@ def test_a_pickle_leaves_out_what_a_pattern_does_not_say():
     assert pickle.loads(pickle.dumps(Opaque(bytearray(b"x")))).value is None
     assert pickle.loads(pickle.dumps(Sequence(1, True, type(iter([]))))).cls is list
     assert pickle.loads(pickle.dumps(Raised(ValueError("x")))).error is ValueError
+
+
+def test_a_class_in_c_that_names_its_fields_shows_no_holes_for_them() -> None:
+    seen = observe(lambda tree: len(tree.body), ast.parse("1"))
+    assert str(seen.demand) == "Module()"
+    assert Demand.parse("Module()", {"Module": ast.Module}) == seen.demand

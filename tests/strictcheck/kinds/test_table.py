@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 
 from strictcheck import nf, observe
+from strictcheck.kinds.async_iterator import AsyncIteratorKind
 from strictcheck.kinds.atom import AtomKind
-from strictcheck.kinds.iterator_kind import AsyncIteratorKind, IteratorKind
-from strictcheck.kinds.mapping_kind import MappingKind
-from strictcheck.kinds.object_kind import ObjectKind
+from strictcheck.kinds.iterator import IteratorKind
+from strictcheck.kinds.mapping import MappingKind
+from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.opaque import OpaqueKind
-from strictcheck.kinds.sequence_kind import SequenceKind
+from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.table import shape_of
 

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from long_runs import examples
-from shared_values import Point
+from shared_values import Point, twin
 
 from strictcheck import (
     Stream,
@@ -461,10 +461,10 @@ def test_an_assertion_takes_the_atoms_that_make_both_sides_true() -> None:
 
 
 ASSERTIONS: list[Callable[..., Any]] = [
-    lambda function, value, **named: assert_same_demand(function, function, value, **named),
-    lambda function, value, **named: assert_no_more_demand(function, function, value, **named),
+    lambda function, value, **named: assert_same_demand(function, twin(function), value, **named),
+    lambda function, value, **named: assert_no_more_demand(function, twin(function), value, **named),
     lambda function, value, **named: assert_lazy(function, value, **named),
-    lambda function, value, **named: check_spec(function, like(function), given=[st.just(value)], **named),
+    lambda function, value, **named: check_spec(function, like(twin(function)), given=[st.just(value)], **named),
     lambda function, value, **named: find_evidence(function, lambda seen: False, given=[st.just(value)], **named),
 ]
 
@@ -526,7 +526,7 @@ def test_certificates_count_in_no_budget_and_nobody_is_told_of_them() -> None:
     stop = on_observed(heard.append)
     try:
         with max_forced(6):
-            assert_no_more_demand(next, next, iter([1, 2]))
+            assert_no_more_demand(next, twin(next), iter([1, 2]))
     finally:
         stop()
     assert len(heard) == 2
@@ -537,8 +537,8 @@ def test_an_assertion_that_compares_nothing_says_so() -> None:
         yield from xs
 
     with pytest.raises(AssertionError, match=r"neither call looked at anything of xs.* Pass context=nf"):
-        assert_same_demand(numbers, numbers, [1, 2])
-    assert_same_demand(numbers, numbers, [1, 2], context=nf)
+        assert_same_demand(numbers, twin(numbers), [1, 2])
+    assert_same_demand(numbers, twin(numbers), [1, 2], context=nf)
     assert_same_demand(lambda xs: 1, lambda xs: 2, [1, 2])
 
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import FailedHealthCheck, Unsatisfiable
+from shared_values import twin
 
 import strictcheck
 from strictcheck import (
@@ -302,9 +303,9 @@ def test_an_exception_in_the_middle_of_the_result_is_part_of_the_demand():
     def inverses(items: list[int]) -> Iterator[float]:
         return (1 / item for item in items)
 
-    check_spec(inverses, like(inverses), catch=ZeroDivisionError)
+    check_spec(inverses, like(twin(inverses)), catch=ZeroDivisionError)
     with pytest.raises(ZeroDivisionError):
-        check_spec(inverses, like(inverses), contexts=nf)
+        check_spec(inverses, like(twin(inverses)), contexts=nf)
 
 
 def test_a_budget_holds_while_specs_are_checked():

@@ -28,8 +28,8 @@ def test_a_part_that_is_read_now_and_then_is_found():
         check_reads_only(address, "host", "debug", given=CONFIGS, settings=QUICK)
     lines = str(raised.value).splitlines()
     assert lines[0].startswith(f"address also read config['port'], at {HERE}:")
-    assert lines[-2].startswith("  call:   address(config={")
-    assert "'debug': True" in lines[-2]
+    assert lines[-3].startswith("  call:   address(config={")
+    assert "'debug': True" in lines[-3]
 
 
 def pairwise(items: list[int]) -> list[int]:

@@ -138,7 +138,7 @@ def test_replay_checks_calls_that_raise_and_lets_the_error_out() -> None:
     def fickle(xs: Any) -> Any:
         raise next(errors)
 
-    with pytest.raises(DemandMismatch, match="replay"):
+    with pytest.raises(DemandMismatch, match="fickle did not do the same twice"):
         assert_replays(fickle, [1])
 
 
@@ -224,7 +224,7 @@ def test_errors_of_the_functions_are_the_caller_s() -> None:
 
 def test_deep_and_wide_arguments_are_ordinary() -> None:
     assert_replays(sum, range(10))
-    assert_replays(sum, list(range(size(20_000, 100_000))))
+    assert_replays(sum, list(range(size(5_000, 100_000))))
     deep: Any = None
     for _ in range(size(5_000, 20_000)):
         deep = [deep]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from contextlib import contextmanager
 
 import pytest
 from places import from_root
@@ -17,12 +16,10 @@ from strictcheck import (
     assert_lazy,
     delay,
     max_forced,
-    nf,
     observe,
     observing,
 )
 from strictcheck.observation.budgets import on_observed
-from strictcheck.observation.stepwise import within
 
 HERE = from_root(__file__)
 
@@ -177,54 +174,20 @@ def test_a_budget_within_a_call_counts_what_that_call_forces_and_no_more():
     assert observe(lambda numbers: numbers[0] + second(numbers) + numbers[3], [1, 2, 3, 4]).result == 10
 
 
-def test_a_budget_decorates_a_generator_function_whose_calls_last_to_their_ends():
-    @max_forced(4)
-    def evens(numbers):
-        for n in numbers:
-            if n % 2 == 0:
-                yield n
+def test_a_budget_decorates_no_function_that_runs_later_than_it_is_called():
+    def each(numbers):
+        yield from numbers
 
-    assert inspect.isgeneratorfunction(evens)
-    assert observe(evens, [2, 4, 5], context=nf).result[:] == [2, 4]
-    with pytest.raises(TooMuchForced, match=r"the next is numbers\[3\], 8, at .* in evens"):
-        observe(evens, [2, 4, 6, 8], context=nf)
+    async def total(numbers):
+        return sum(numbers)
 
+    async def each_later(numbers):
+        for number in numbers:
+            yield number
 
-def test_what_is_forced_between_the_elements_of_a_generator_is_not_on_its_budget():
-    @max_forced(3)
-    def two(numbers):
-        yield numbers[0] + 1
-        yield numbers[1] + 1
-
-    with observing([1, 2, 3, 4, 5]) as seen:
-        for _ in two(seen.value):
-            sum(seen.value[2:])
-    assert seen.demand == Demand.parse("[1, 2, 3, 4, 5]")
-
-
-def test_a_budget_decorates_coroutine_functions_and_async_generator_functions():
-    @max_forced(2)
-    async def first(numbers):
-        await asyncio.sleep(0)
-        return numbers[0] + numbers[-1]
-
-    @max_forced(2)
-    async def each(numbers):
-        for n in numbers:
-            await asyncio.sleep(0)
-            yield n + 1
-
-    async def collected(numbers):
-        return [n async for n in each(numbers)]
-
-    assert inspect.iscoroutinefunction(first)
-    assert inspect.isasyncgenfunction(each)
-    assert asyncio.run(observe(first, [1])).result == 2
-    assert asyncio.run(observe(collected, [1])).result == [2]
-    with pytest.raises(TooMuchForced):
-        asyncio.run(observe(first, [1, 2]))
-    with pytest.raises(TooMuchForced):
-        asyncio.run(observe(collected, [1, 2]))
+    for function in (each, total, each_later):
+        with pytest.raises(TypeError, match=rf"function={function.__name__} runs nothing when it is called"):
+            max_forced(2)(function)
 
 
 def test_one_budget_can_be_used_again_and_inside_of_itself():
@@ -267,111 +230,13 @@ def test_a_budget_that_makes_no_sense_is_refused_where_it_is_made(arguments, err
 
 
 def test_a_budget_shows_itself():
-    for budget, text in ((max_forced(3), "max_forced(3)"), (max_forced(3, of=int), "max_forced(3, of=<class 'int'>)")):
+    for budget, text in (
+        (max_forced(3), "max_forced(3)"),
+        (max_forced(3, of=(int,)), "max_forced(3, of=(int,))"),
+        (max_forced(3, of=int), "max_forced(3, of=int)"),
+    ):
         budget(len)  # one that is used for nothing warns
         assert repr(budget) == text
-
-
-# Steps
-
-
-@pytest.fixture
-def block():
-    """A block that notes its beginnings and ends, and the notes."""
-
-    class Block:
-        notes: list[str] = []  # noqa: RUF012
-
-        @contextmanager
-        def __call__(self):
-            self.notes.append("in")
-            try:
-                yield
-            finally:
-                self.notes.append("out")
-
-    made = Block()
-    made.notes = []
-    return made
-
-
-def test_each_step_of_a_generator_is_inside_and_nothing_else_is(block):
-    def generator():
-        block.notes.append("one")
-        got = yield 1
-        block.notes.append(got)
-        return "end"
-
-    steps = within(generator, lambda: block)()
-    assert block.notes == []
-    assert next(steps) == 1
-    assert block.notes == ["in", "one", "out"]
-    with pytest.raises(StopIteration) as ended:
-        steps.send("two")
-    assert ended.value.value == "end"
-    assert block.notes[3:] == ["in", "two", "out"]
-
-
-def test_what_is_thrown_into_a_generator_arrives_and_closing_closes(block):
-    seen = []
-
-    def generator():
-        try:
-            while True:
-                try:
-                    yield len(seen)
-                except ValueError as error:
-                    seen.append(error)
-        finally:
-            seen.append("closed")
-
-    steps = within(generator, lambda: block)()
-    assert next(steps) == 0
-    assert steps.throw(ValueError()) == 1
-    steps.close()
-    assert seen[1:] == ["closed"]
-
-
-def test_async_generators_are_sent_to_thrown_into_and_closed(block):
-    seen = []
-
-    async def generator():
-        try:
-            while True:
-                try:
-                    seen.append((yield len(seen)))
-                except ValueError:
-                    seen.append("error")
-        finally:
-            seen.append("closed")
-
-    async def run():
-        steps = within(generator, lambda: block)()
-        assert await anext(steps) == 0
-        assert await steps.asend("sent") == 1
-        assert await steps.athrow(ValueError()) == 2
-        await steps.aclose()
-        assert seen[-1] == "closed"
-
-    asyncio.run(run())
-    assert seen == ["sent", "error", "closed"]
-    assert block.notes == ["in", "out"] * 3
-
-
-def test_a_block_is_left_when_a_step_raises(block):
-    def broken():
-        yield 1 / 0
-
-    async def broken_too():
-        return 1 / 0
-
-    with pytest.raises(ZeroDivisionError):
-        list(within(broken, lambda: block)())
-    with pytest.raises(ZeroDivisionError):
-        asyncio.run(within(broken_too, lambda: block)())
-    with pytest.raises(ZeroDivisionError):
-        within(lambda: 1 / 0, lambda: block)()
-    assert block.notes == ["in", "out"] * 3
 
 
 # Who is told

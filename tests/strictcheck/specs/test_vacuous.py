@@ -8,9 +8,11 @@ import itertools
 import operator
 import types
 import warnings
+from functools import partial
 
 import pytest
 from hypothesis import settings
+from shared_values import twin
 
 import strictcheck
 from lazytree import alphabeta, from_nested
@@ -26,17 +28,22 @@ from strictcheck import (
     assert_reads_once,
     assert_reads_only,
     assert_same_demand,
+    check_all,
     check_spec,
+    find_needless,
     hole,
     like,
     max_forced,
     nf,
     observe,
+    observing,
+    same_demand,
     spec,
     whnf,
 )
 from strictcheck.errors import NotCertified
-from strictcheck.specs import check_pulls_at_most
+from strictcheck.observation.unused import take_unused
+from strictcheck.specs import check_pulls_at_most, find_evidence
 
 pytest_plugins = ["pytester"]
 
@@ -90,6 +97,12 @@ class Account:
     def is_rich(self):
         return self.balance > 2
 
+    def pay(self, amounts):
+        self.balance -= sum(amounts)
+
+
+ACCOUNT = Account()
+
 
 DEMAND = observe(first_two, [0, 1, 2]).demand
 
@@ -133,13 +146,52 @@ def in_a_block(numbers):
 
 
 def unused_budget():
+    max_forced(10)  # where a block was meant
+    observe(sum, [1, 2, 3])
+
+
+def kept_and_unused(made):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        max_forced(10)  # where a block was meant
-        observe(sum, [1, 2, 3])
+        del made
         gc.collect()
+    take_unused()  # or the plugin fails this test
     assert [warning.filename for warning in caught] == [__file__]
     raise caught[0].message
+
+
+def bare_observing():
+    observing([1])
+
+
+def unused_value():
+    numbers = [1, 2]
+    with observing(numbers):
+        sum(numbers)
+
+
+def bare_coroutine():
+    observe(first, [1, 2])
+
+
+def bare_find_needless():
+    find_needless(observe(sum, [1]))
+
+
+def bare_find_evidence():
+    find_evidence(all_of, lambda seen: False, settings=settings(max_examples=1))
+
+
+def bare_same_demand():
+    same_demand(any, all)
+
+
+def fails(items: list[int]):
+    return 1 // 0
+
+
+def total_of(items: list[int]):
+    return sum(items)
 
 
 def not_observed_in_a_decorated_function():
@@ -236,13 +288,13 @@ SPELLINGS = {
         not_observed_in_a_decorated_function,
     ),
     "a budget of a decorated generator function that nobody observes": (
-        StrictCheckError,
-        "has counted nothing",
+        TypeError,
+        "runs nothing when it is called",
         not_observed_in_a_decorated_generator,
     ),
     "a budget of a decorated coroutine function that nobody observes": (
-        StrictCheckError,
-        "has counted nothing",
+        TypeError,
+        "runs nothing when it is called",
         not_observed_in_a_decorated_coroutine,
     ),
     "two columns of a table": (
@@ -414,13 +466,13 @@ SPELLINGS = {
     ),
     "a spec of nothing but wildcards": (
         StrictCheckError,
-        "it expects nothing",
+        "expects nothing that a call could break",
         lambda: check_spec(all_of, spec(lambda result, items: ...)),
     ),
     "settings that search nothing": (
         TypeError,
         "put hypothesis.Phase.generate among their phases",
-        lambda: check_spec(first_two, like(first_two), given=[strictcheck_lists()], settings=settings(phases=[])),
+        lambda: check_spec(first_two, like(twin(first_two)), given=[strictcheck_lists()], settings=settings(phases=[])),
     ),
     "a budget of a lazy result that nobody asks": (
         StrictCheckError,
@@ -428,9 +480,75 @@ SPELLINGS = {
         lazily_observed,
     ),
     "a budget that is neither entered nor called": (
-        RuntimeWarning,
-        "limits nothing: write `with max_forced",
+        StrictCheckError,
+        r"max_forced\(10\) alone does nothing.* write `with max_forced",
         unused_budget,
+    ),
+    "an observing that is not entered": (StrictCheckError, "write `with observing", bare_observing),
+    "an observing that is kept and never entered": (
+        RuntimeWarning,
+        r"observing\(x\) was made and never entered",
+        lambda: kept_and_unused(observing([1])),
+    ),
+    "an observing whose value is not passed on": (StrictCheckError, "never asked for seen.value", unused_value),
+    "observe of a coroutine function, without await": (StrictCheckError, "write await observe", bare_coroutine),
+    "find_needless as an assertion": (StrictCheckError, "assert not find_needless", bare_find_needless),
+    "find_evidence as an assertion": (StrictCheckError, "assert find_evidence", bare_find_evidence),
+    "same_demand as an assertion": (StrictCheckError, "check_all\\(same_demand", bare_same_demand),
+    "same_demand as a truth value": (TypeError, "no truth value", lambda: bool(same_demand(any, all))),
+    "a spec as a truth value": (TypeError, "write check_spec", lambda: bool(like(any))),
+    "a function and itself": (TypeError, "compared with itself", lambda: assert_same_demand(any, any, [1])),
+    "no more than itself": (TypeError, "compared with itself", lambda: assert_no_more_demand(any, any, [1])),
+    "a function and its own spec": (TypeError, "compared with itself", lambda: check_spec(all_of, like(all_of))),
+    "a method and itself": (TypeError, "itself", lambda: assert_same_demand(ACCOUNT.pay, ACCOUNT.pay, [1])),
+    "a partial and its like": (TypeError, "itself", lambda: assert_same_demand(partial(sum), partial(sum), [1])),
+    "the property of one function": (TypeError, "compared with itself", lambda: same_demand(any, any)),
+    "a property of nothing": (
+        DemandMismatch,
+        "looked at nothing in which the 31 inputs differ",
+        lambda: check_all(lambda xs: True, list[bool], 4),
+    ),
+    "a property that is a generator function": (
+        DemandMismatch,
+        "looked at nothing",
+        lambda: check_all(absolutes, list[bool], 4),
+    ),
+    "a property of lazy results": (
+        DemandMismatch,
+        "is lazy and was not asked",
+        lambda: check_all(same_demand(absolutes, first_absolute), list[bool], 4),
+    ),
+    "lazy results, two lists deep": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(lambda xs: [[absolutes(xs)]], lambda xs: [[firsts(xs)]], [1, 2]),
+    ),
+    "calls that all raise": (
+        DemandMismatch,
+        "each raised ZeroDivisionError.* which is in catch",
+        lambda: check_spec(fails, like(twin(fails)), catch=ZeroDivisionError),
+    ),
+    "a spec of no less than nothing": (
+        StrictCheckError,
+        "nothing that a call could break",
+        lambda: check_spec(total_of, spec(lambda result, items: hole, compare=">=")),
+    ),
+    "a spec of no more than all": (
+        StrictCheckError,
+        "nothing that a call could break",
+        lambda: check_spec(total_of, spec(lambda result, items: items, compare="<=")),
+    ),
+    "a part in a demand": (TypeError, r"write \('debug',\) in demand", lambda: "debug" not in DEMAND),
+    "several names in one text": (
+        StrictCheckError,
+        "write a tuple of names",
+        lambda: observe(first_two, [0, 1], watch="numbers, index"),
+    ),
+    "as many as True": (TypeError, "as in n=3", lambda: assert_pulls_at_most(list, iter([1, 2]), n=True)),
+    "a budget that is kept and never entered": (
+        RuntimeWarning,
+        r"max_forced\(10\) was made and never entered",
+        lambda: kept_and_unused(max_forced(10)),
     ),
     "a spec that returns nothing": (
         StrictCheckError,
@@ -479,13 +597,33 @@ def test_the_right_spellings_are_green():
         observe(sum, [1, 2])
     observe(max_forced(9)(first_two), [1, 2]).verify()  # makes a plain call, too
     assert_no_more_demand(in_a_block, sum, [1, 2])
-    assert list(observe(max_forced(9)(all_of), [1, 2], context=nf).result) == [1, 2]
+    with max_forced(9):
+        assert list(observe(all_of, [1, 2], context=nf).result) == [1, 2]
     assert_reads_only(first_two, [1, 2, 3], 0, 1)
     assert_no_more_demand(lambda d: 0, lambda d: d.a, types.SimpleNamespace(a=1))
     with max_forced(2), pytest.raises(TooMuchForced):  # nobody has swallowed it
         observe(sum, [1, 2, 3])
     with pytest.raises(ZeroDivisionError), max_forced(2):
         _ = 1 / 0
+
+
+def test_a_test_fails_whose_context_manager_was_never_entered(pytester):
+    pytester.makepyfile(
+        """
+        from strictcheck import max_forced, observe
+
+        def test_kept():
+            budget = max_forced(10)
+            assert observe(sum, [1]).result == 1
+
+        def test_entered():
+            with max_forced(10):
+                assert observe(sum, [1]).result == 1
+        """
+    )
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "ignore")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*max_forced(10) was made and never entered*"])
 
 
 def test_golden_demands_that_compare_nothing_fail(pytester):
@@ -506,12 +644,15 @@ def test_golden_demands_that_compare_nothing_fail(pytester):
         def test_named(golden_demand):
             assert observe(len, [1]).demand == golden_demand("one")
 
+        def test_without_assert(golden_demand):
+            golden_demand == observe(len, [1]).demand
+
         def test_skipped(golden_demand):
             pytest.skip("not today")
         """
     )
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "--demand-update")
-    result.assert_outcomes(passed=2, failed=2, errors=1, skipped=1)
+    result.assert_outcomes(passed=2, failed=3, errors=1, skipped=1)
     result.stdout.fnmatch_lines(["*test_forgotten asks for golden_demand and compares nothing with it; write *"])
 
 

@@ -306,7 +306,7 @@ def test_contexts_shrink_to_the_looks_that_matter():
 
 def test_functions_in_a_result_are_called_with_what_is_drawn():
     called = smallest(
-        lambda context: "'(7)'" in str(observe(lambda: [abs], context=context).result_demand.to_json()),
+        lambda context: "'(7)'" in str(observe(lambda: [abs], context=context).result_demand),
         contexts(calls=st.tuples(st.integers(0, 9))),
     )
     assert called == nibble(0, 0, 0, calls=[(7,)])

@@ -23,7 +23,7 @@ from lazytree import End, Game, Max, Min, count_leaves
 from strictcheck import Stream, StrictCheckError, Unevaluated, nf, observe
 from strictcheck.errors import SpecError
 from strictcheck.generate import lazy_function
-from strictcheck.generate.strategies import Partial, arguments, partials, report_share, share_forced
+from strictcheck.generate.strategies import Partial, arguments, partials, report_share
 from strictcheck.generate.strategies.from_annotation import strategy_for
 
 T = TypeVar("T")
@@ -415,19 +415,28 @@ def test_the_entry_point_is_registered():
 # Shares
 
 
-def test_the_share_forced_is_of_the_layers_of_all_arguments():
-    assert share_forced(observe(lambda a, b: a[0] + 0, [1, 2, 3], [4])) == 2 / 6
-    assert share_forced(observe(lambda a: None, [1])) == 0.0
-    assert share_forced(observe(lambda: None)) == 0.0
-    assert share_forced(observe(lambda a: a, [1, [2]], context=nf)) == 1.0
-    assert share_forced(observe(lambda a: a, [1, [2]], context=nf), total=8) == 0.5
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    told: list[Any] = []
+    monkeypatch.setattr("hypothesis.event", told.append)
+    monkeypatch.setattr("hypothesis.target", lambda share, label: told.append((share, label)))
+    return told
 
 
-def test_layers_that_cannot_be_counted_have_to_be_told():
+def test_the_share_forced_is_of_the_layers_of_all_arguments(told: list[Any]):
+    assert report_share(observe(lambda a, b: a[0] + 0, [1, 2, 3], [4])) == 2 / 6
+    assert report_share(observe(lambda a: None, [1])) == 0.0
+    assert report_share(observe(lambda: None)) == 0.0
+    assert report_share(observe(lambda a: a, [1, [2]], context=nf)) == 1.0
+    assert told[:2] == ["share forced: 20 to 40 %", (2 / 6, "share forced")]
+    assert told[-2:] == ["share forced: 80 to 100 %", (1.0, "share forced")]
+
+
+def test_layers_that_cannot_be_counted_are_refused(told: list[Any]):
     for argument in (iter([1]), Stream([1]), [[Stream(iter(int, 1))]]):
-        with pytest.raises(StrictCheckError, match="pass total=, how many there are"):
-            share_forced(observe(lambda a: None, argument))
-    assert share_forced(observe(next, iter([1, 2, 3])), total=4) == 0.5
+        with pytest.raises(StrictCheckError, match="cannot be counted without using it up"):
+            report_share(observe(lambda a: None, argument))
+    assert told == []
 
 
 def test_hypothesis_is_told_the_share_as_event_and_as_target():
@@ -440,23 +449,6 @@ def test_hypothesis_is_told_the_share_as_event_and_as_target():
 
     until_all_is_looked_at()
     assert max(shares) == 1.0
-
-
-def test_the_share_can_be_aimed_down_or_not_at_all(monkeypatch: pytest.MonkeyPatch):
-    told: list[Any] = []
-    monkeypatch.setattr("hypothesis.event", lambda text: told.append(text))
-    monkeypatch.setattr("hypothesis.target", lambda share, label: told.append((share, label)))
-    observation = observe(any, [0, 1, 0])
-    assert report_share(observation, aim="less", label="of any") == 0.75
-    assert report_share(observation, aim=None) == 0.75
-    assert report_share(observe(all, [1])) == 1.0
-    assert told == [
-        "of any: 60 to 80 %",
-        (-0.75, "of any"),
-        "share forced: 60 to 80 %",
-        "share forced: 80 to 100 %",
-        (1.0, "share forced"),
-    ]
 
 
 def test_functions_inside_other_values_are_lazy_too():

@@ -1,0 +1,92 @@
+"""Async iterators: cells that are pulled with `await`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Any
+
+from strictcheck.kinds.building import Building, InSight
+from strictcheck.kinds.iterator import CONSUMING, IteratorKind, PulledThunk, is_pulled_by
+from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.placing import named_after
+from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.thunks.special_methods import ForcingMethod
+from strictcheck.thunks.streams import Pulled, pulled_async
+
+
+class AsyncIteratorKind(IteratorKind):
+    """Async iterators and generators, which are pulled with `await`."""
+
+    name = "cells, awaited"
+    is_lazy = False
+    declared_by = ""
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Recognise classes whose values are pulled by C code, with `await`."""
+        return Shape(cls, self) if is_pulled_by(cls, "__aiter__", "__anext__") else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Make thunks that record each pull."""
+        own = {name: vars(AsyncIteratorThunk)[name] for name in ("__aiter__", "__anext__")}
+        if hasattr(shape.cls, "asend"):
+            own["asend"] = ForcingMethod(asend)
+        return named_after(shape.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """Return nothing, for all cells take waiting."""
+        return ()
+
+    def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
+        """Make an async iterator of the pulled elements of another."""
+        return pulled_async(elements, known, now)
+
+    def is_pulled_by_next(self, shape: Shape) -> bool:
+        """Return False."""
+        return False
+
+    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+        """Make an async generator of the known elements."""
+        return _awaited(building.cells(layer))
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """Return nothing: nobody awaits them here."""
+        return ()
+
+    structure_to_force = parts_to_force
+
+    def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
+        """Return nothing: nobody awaits them here."""
+        return value
+
+
+async def _awaited(cells: Iterator[Any]) -> AsyncIterator[Any]:
+    for cell in cells:
+        yield cell
+
+
+class AsyncIteratorThunk(PulledThunk):
+    """Stands for an async iterator or async generator."""
+
+    __slots__ = ()
+
+    def __aiter__(self) -> Any:
+        type(self)._self_look(self)
+        return self
+
+    async def __anext__(self) -> Any:
+        type(self)._self_look(self)
+        return await self._self_awaited(anext(self._self_source))
+
+    async def _self_awaited(self, pull: Any) -> Any:
+        """The element for which `pull` waits."""
+        try:
+            value = await pull
+        except Exception as error:
+            self._self_stopped(error)
+            raise
+        return self._self_cell(value)
+
+
+def asend(thunk: Any, value: Any) -> Any:
+    """Resume the async generator with `value`; what it yields is one more cell."""
+    return thunk._self_awaited(thunk._self_source.asend(value))

@@ -1,0 +1,269 @@
+"""Iterators: cells that are pulled; each pull reveals one, or the end."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import io
+import types
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, NoReturn, cast
+
+from strictcheck.errors import DemandError
+from strictcheck.kinds.building import Building, InSight, walked
+from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Opaque, Raised
+from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
+from strictcheck.kinds.sequence import build_iterator
+from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.table import pulls_only
+from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.marks import CELL, END
+from strictcheck.thunks.proxy import UNFORCED, UNSET, force, get_source, get_value, make_thunk, set_forced
+from strictcheck.thunks.special_methods import ForcingMethod, Lacks
+from strictcheck.thunks.streams import Pulled, Tap, pulled_again
+
+pulls_only(Tap)
+
+
+class CellsKind(Kind):
+    """Base of kinds whose parts are pulled one after another."""
+
+    is_leaf = False
+    is_looked_through = True
+    is_lazy = True
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """Return a layer without known cells; a look at a `Tap` is one at its iterator."""
+        if type(value) is Tap:
+            value.look()
+        return Sequence(0, False, shape.cls)
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """Return the elements, pulled one by one."""
+        return value
+
+    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """Pull all cells, and return no element."""
+        return walked(value)
+
+
+class IteratorKind(CellsKind):
+    """Iterators and generators: each `next` reveals one cell, or the end."""
+
+    name = "cells, pulled"
+    declared_by = "pulls_only"
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Recognise classes whose values are pulled by C code."""
+        is_one = not issubclass(cls, io.IOBase) and is_pulled_by(cls, "__iter__", "__next__")
+        return Shape(cls, self) if is_one else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Make thunks that record each pull."""
+        own = {name: vars(IteratorThunk)[name] for name in ("__iter__", "__next__")}
+        if hasattr(shape.cls, "send"):
+            own["send"] = ForcingMethod(send)
+        if shape.cls is types.GeneratorType:
+            own["__await__"] = Awaiting()
+        return named_after(shape.cls, {**own, **CONSUMING}, IteratorThunk)
+
+    is_used_up = True
+    is_pulled = True
+    is_told_by_class = False
+
+    def take_apart(self, shape: Shape, value: Any) -> NoReturn:
+        """Raise `DemandError`: an iterator cannot be known without using it up."""
+        raise DemandError(
+            f"a {shape.cls.__name__} cannot be taken apart without using it up; pass a list, a tuple or a Stream"
+        )
+
+    def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """Return the class, as a layer without parts."""
+        return Opaque(value), ()
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """Add the next cell, and each one behind the one before."""
+        return sight.cells(lambda _: next(value))
+
+    def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
+        """Make an iterator of the pulled `elements` of another, with the ending of `known`."""
+        return pulled_again(elements, known, now)
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """Return no parts: iterators cannot be compared without using them up."""
+        return []
+
+    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+        """Make an iterator of the known elements."""
+        return build_iterator(shape, layer, building)
+
+    def is_pulled_by_next(self, shape: Shape) -> bool:
+        """Return True."""
+        return True
+
+    def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
+        """Pull as many cells as the layer has, and the end if it has one; return the list of the elements."""
+        elements = list(islice(value, layer.length))
+        if layer.closed:
+            next(value, None)
+        return elements
+
+
+def is_pulled_by(cls: type, *names: str) -> bool:
+    """True if values of `cls` are iterators by these methods of C code, which no subclass has replaced."""
+    methods = [getattr_static(cls, name) for name in names]
+    return None not in methods and not any(isinstance(method, types.FunctionType) for method in methods)
+
+
+ENDED: Any = type("Ended", (), {"__slots__": ()})()
+DEEP: Any = type("Deep", (), {"__slots__": ()})()
+
+
+def record_end(thunk: Any) -> None:
+    """Record, once, that there are no more cells; the mark is kept in place of a copy, of which there is none."""
+    log = thunk._self_log
+    with log.lock:
+        if get_value(thunk) is not ENDED:
+            log.add(thunk._self_number, END, None)
+            thunk._self_value = ENDED
+
+
+def copy_iterator(thunk: Any) -> Any:
+    """Make a second thunk, over a copy of the iterator, that has come as far as the first.
+
+    What it pulls anew is found to be recorded already.
+    """
+    return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
+
+
+def pulled_by(thunk: Any) -> Pulled:
+    """Record of the pulls of the iterator behind a thunk, which has been looked at."""
+    progress: Progress = thunk._self_cells
+    if progress.pulled is None:
+        log, source = thunk._self_log, thunk._self_source
+        progress.pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
+    return cast("Pulled", progress.pulled)
+
+
+def twin_over(source: Any, thunk: Any, state: Any) -> Any:
+    """Make a second thunk over `source`, which has got as far as `thunk` has."""
+    log = thunk._self_log
+    log.pulled[id(source)] = pulled_by(thunk).twin(source)
+    progress = Progress()
+    progress.count = thunk._self_cells.count
+    twin = make_thunk(type(thunk), log, thunk._self_place, source)
+    set_forced(twin, thunk._self_number, state, progress)
+    return twin
+
+
+class Progress:
+    """Number of cells that were pulled, and the record of their elements, once it is needed."""
+
+    __slots__ = ("count", "pulled")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.pulled: Pulled | None = None
+
+
+def is_written(self: Any) -> bool:
+    """Never: a thunk of cells keeps beside them how pulling ended."""
+    return False
+
+
+class PulledThunk(Container):
+    """The base for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
+
+    __slots__ = ()
+    _self_is_written = is_written
+    _self_new_cells = cast("type", Progress)
+    __copy__ = cast("Any", CopyIfItHasOne(copy_iterator))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """Make a second thunk, over a deep copy: it pulls for itself, and looks at each pulled element as a whole."""
+        return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
+
+    def _self_cell(self, value: Any) -> Any:
+        """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
+        log, progress = self._self_log, self._self_cells
+        (progress.pulled or pulled_by(self)).add(value)
+        number = self._self_number
+        with log.lock:
+            index = progress.count
+            log.reveal(number, index, CELL)
+            progress.count += 1
+        if self._self_value is not DEEP:
+            return stand_in(log, number, index, value)
+        with log.lock:
+            # The parts that others keep are not to be found: those may have been changed since the copy was made.
+            shared, log.shared = log.shared, {}
+            try:
+                return copy.deepcopy(stand_in(log, number, index, value))
+            finally:
+                log.shared = shared
+
+    def _self_note(self, revealed: object) -> None:
+        """Record one more cell and its content, which was looked at, or raised."""
+        log, number, progress = self._self_log, self._self_number, self._self_cells
+        with log.lock:
+            log.reveal(number, progress.count, CELL)
+            log.add(number, progress.count, revealed)
+            progress.count += 1
+
+    def _self_stopped(self, error: Exception) -> None:
+        """Record the end, or an exception in place of an element."""
+        pulled_by(self).ending = error
+        if isinstance(error, (StopIteration, StopAsyncIteration)):
+            record_end(self)
+        else:
+            self._self_note(Raised(error))
+
+
+class IteratorThunk(PulledThunk):
+    """Stands for an iterator or generator."""
+
+    __slots__ = ()
+    _self_is_pulled = True
+
+    def __iter__(self) -> Any:
+        type(self)._self_look(self)
+        return self
+
+    def __next__(self) -> Any:
+        if self._self_number == UNFORCED:
+            self._self_look()
+        try:
+            value = next(self._self_source)
+        except Exception as error:
+            self._self_stopped(error)
+            raise
+        return self._self_cell(value)
+
+
+def send(thunk: Any, value: Any) -> Any:
+    """Resume the generator with `value`; what it yields is one more cell."""
+    try:
+        found = thunk._self_source.send(value)
+    except Exception as error:
+        thunk._self_stopped(error)
+        raise
+    return thunk._self_cell(found)
+
+
+class Awaiting:
+    """`__await__` of a generator: one made by `types.coroutine` can be awaited, which Python tells by a flag of it."""
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if not inspect.isawaitable(thunk):
+            raise Lacks("object generator can't be used in 'await' expression")
+        return lambda: thunk
+
+
+# What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.
+CONSUMING: dict[str, Any] = {
+    "__contains__": lambda self, item: any(element is item or element == item for element in self),
+    "__bytes__": lambda self: bytes(list(self)),
+}

@@ -1,0 +1,306 @@
+"""The layer of mappings: keys and values."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from collections.abc import Mapping as AnyMapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from strictcheck.errors import DemandError
+from strictcheck.kinds.atom_text import key_text
+from strictcheck.kinds.attributes import copy_attributes, open_container
+from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, reads_as_its_base
+from strictcheck.kinds.equality import compare_entries, compare_wholes
+from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
+from strictcheck.kinds.mapping_thunk import MappingThunk
+from strictcheck.kinds.partials import PartialMapping
+from strictcheck.kinds.placing import READING, named_after, parts_beyond_leaves
+from strictcheck.messages import shown
+from strictcheck.thunks.classes import getattr_static, is_honest
+from strictcheck.thunks.proxy import is_thunk, materialised
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping(Layer):
+    """Known keys, in order; keys known to be `absent`; and, if `closed`, that there are no others.
+
+    A closed one need not list absent keys, and does not. The order of the keys and `cls` (the class to rebuild)
+    take no part in comparison, nor does `like`, which has other state, such as a default factory.
+    """
+
+    present: tuple[Hashable, ...] = field(default=(), compare=False)
+    absent: frozenset[Hashable] = frozenset()
+    closed: bool = False
+    cls: Any = field(default=dict, compare=False, repr=False)
+    like: Any = field(default=None, compare=False, repr=False)
+    known: frozenset[Hashable] = field(init=False, repr=False)
+
+    opening = "{"
+
+    fetched_by = "look"
+    beyond = "other keys, not asked for"
+    last_part = "the list of keys"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "known", frozenset(self.present))
+        if self.closed:
+            object.__setattr__(self, "absent", frozenset())
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.known
+
+    def keys(self) -> tuple[Hashable, ...]:
+        """Return the keys that are there."""
+        return self.present
+
+    def label(self, key: Any) -> str:
+        """Write the key."""
+        return key_text(key)
+
+    def words(self) -> str:
+        """Describe the class, and the number of keys, if it is known."""
+        name = getattr(self.cls, "__name__", "mapping")
+        if not self.closed:
+            return name
+        return f"{name} of {len(self.present):,}" if self.present else f"empty {name}"
+
+    def asked(self, parts: list[Any]) -> str:
+        """Describe the keys."""
+        keys = [*self.present, *self.absent] or parts
+        return ", ".join(map(shown, keys[:SHOWN])) or ("its keys" if self.closed else "nothing yet")
+
+    def of_class(self, cls: type) -> Layer:
+        """Return the layer with another class."""
+        return replace(self, cls=cls)
+
+    def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
+        """Yield the layer without one of the keys."""
+        for gone in self.present:
+            left = replace(self, present=tuple(key for key in self.present if key != gone), like=None)
+            yield left, partial(lambda gone, key: GONE if key == gone else key, gone)
+
+    def first_beyond(self, known: Mapping) -> tuple[Any, ...]:
+        """Return the first key that only this one has, as there or as absent."""
+        more = [key for key in self.present if key not in known]
+        more += sorted(self.absent - known.absent, key=key_text) if not known.closed else ()
+        return tuple(more[:1])
+
+    def may_have(self, key: Any) -> bool:
+        """True for a key that is there, or that nobody has asked for."""
+        return key in self.known if self.closed else key not in self.absent
+
+    def _leq(self, other: Mapping) -> bool:
+        if self.closed:
+            return other.closed and self.known == other.known
+        lacks = self.absent.isdisjoint(other.known) if other.closed else self.absent <= other.absent
+        return lacks and self.known <= other.known
+
+    def _join(self, other: Mapping) -> Layer:
+        for one, two in ((self, other), (other, self)):
+            for key in one.present:
+                if not two.may_have(key):
+                    raise DemandError(f"key {shown(key)} cannot be both there and absent")
+        first, second = (self, other) if self.closed or not other.closed else (other, self)
+        present = first.present + tuple(key for key in second.present if key not in first.known)
+        return Mapping(present, self.absent | other.absent, first.closed, first.cls)
+
+    def _meet(self, other: Mapping) -> Layer | None:
+        if self == other:
+            return self
+        absent = [key for one, two in ((self, other), (other, self)) for key in one.absent if not two.may_have(key)]
+        return Mapping(tuple(key for key in self.present if key in other.known), frozenset(absent), False, self.cls)
+
+    def with_revealed(
+        self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
+    ) -> Layer:
+        """Return the layer with all keys if they were listed, else with those that were asked for."""
+        if listed is not None:
+            return Mapping(listed, closed=True, cls=self.cls, like=self.like)
+        return Mapping(present, absent, self.closed, self.cls, self.like)
+
+    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        """Write `{'a': 1, 'b': absent, **_}`; without the `**_` if it is closed."""
+        fields: list[Field] = [(f"{key_text(key)}: ", children.get(key, HOLE)) for key in self.present[:most]]
+        fields += [(f"{text}: ", "absent") for text in sorted(map(key_text, self.absent))]
+        more = len(self.present[most:]) if most is not None else 0
+        return Frame("{", fields, "}", "" if self.closed else "**_", more)
+
+    @classmethod
+    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
+        """Read keys, each with a pattern for its value or `absent`, up to `}`."""
+        present, absent = dict[Any, None](), set[Any]()
+        items = reader.items("}", "**_")
+        for _ in items:
+            start = reader.position
+            key = reader.value()
+            try:
+                is_known = key in present or key in absent
+            except TypeError as error:
+                raise reader.error(f"expected a key: {error}", start) from None
+            if is_known:
+                raise reader.error("this key is there twice", start)
+            reader.expect(":")
+            if reader.take("absent"):
+                absent.add(key)
+            else:
+                present[key] = None
+                yield key
+        return cls(tuple(present), frozenset(absent), items.closed)
+
+
+NO_KEYS = Mapping()  # of a dict
+
+
+class MappingKind(Kind):
+    """Dicts and other mappings: a key read reveals that key, or its absence; listing reveals all keys."""
+
+    name = "keys, and values"
+    layers = (Mapping,)
+    is_leaf = False
+    is_copied_whole = True
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Built-in mappings, and classes derived from them that are read by the same methods."""
+        is_one = issubclass(cls, (dict, MappingProxyType)) and is_honest(cls)
+        return Shape(cls, self) if is_one and reads_as_its_base(cls) and _can_be_made(cls) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Thunks that hand out the values as their keys are read."""
+        return named_after(shape.cls, {name: getattr(MappingThunk, name) for name in READING}, MappingThunk)
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """All keys, or those that are known; the values by key."""
+        if isinstance(value, PartialMapping):
+            known = value.parts if value.keys is None else value.keys
+            return Mapping(tuple(known), value.absent, value.keys is not None, shape.cls), value.parts.items()
+        return Mapping(tuple(value), closed=True, cls=shape.cls), value.items()
+
+    def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
+        """A mapping of the class; a plain dict for a class that cannot be filled."""
+        cls = shape.cls
+        if cls is dict or not issubclass(cls, dict):
+            return dict(parts)
+        # Past what the class says of making, copying and setting, which is for its users.
+        made = _base(cls).__new__(cls)
+        _base(cls).update(made, parts)
+        return made if like is None else copy_attributes(shape, made, like)
+
+    def copy(self, shape: Shape, value: Any) -> Any:
+        """One of the same class with the same keys and values; a view of a dict is made anew, of a new dict."""
+        return self.put_together(shape, dict(value), value) if issubclass(shape.cls, dict) else ANEW
+
+    def with_parts(self, shape: Shape, value: Any, parts: AnyMapping[Any, Any]) -> Any:
+        """A mapping like this one, with other values behind these keys."""
+        made = self.put_together(shape, {**value, **parts}, value)
+        return made if issubclass(shape.cls, dict) else MappingProxyType(made)
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The values behind the same keys."""
+        return compare_entries(one, other) if issubclass(shape.cls, dict) else compare_wholes(one, other)
+
+    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+        """The value behind the key, which is not made up if it is missing."""
+        if key not in value:
+            raise LookupError(key)
+        return value[key]
+
+    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the value behind the key."""
+        dict.__setitem__(copied, key, part)
+
+    def state(self, shape: Shape, value: Any) -> list[Any] | None:
+        """Keys and values of a dict itself."""
+        return [*value, *value.values()] if shape.cls is dict else None
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """No key of it is known."""
+        if type(value) is dict:
+            return NO_KEYS
+        return Mapping(cls=shape.cls, like=value.like if type(value) is PartialMapping else value)
+
+    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+        """The keys that are there."""
+        return layer.present if isinstance(layer, Mapping) else ()
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """The values behind the keys that are asked for, and the set of the keys."""
+        return sight.entries(value)
+
+    def fits(self, shape: Shape, value: Any, layer: object) -> bool:
+        """True if the keys are there, and those that are to be absent are not; no other key is looked at."""
+        if not isinstance(layer, Mapping) or (layer.closed and len(value) != len(layer.known)):
+            return False
+        return all(key in value for key in layer.present) and not any(key in value for key in layer.absent)
+
+    def begin(self, shape: Shape, layer: Mapping, building: Building) -> Any:
+        """An empty one."""
+        is_wide = len(layer.present) - len(building.parts) > building.wide and shape.cls is dict
+        if not layer.closed or is_wide:
+            known = building.partly_known(PartialMapping, shape.cls, layer.absent)
+            known.like = layer.like
+            if layer.closed:
+                known.keys, known.part = dict.fromkeys(layer.present), building.part
+            return known
+        made = _base(shape.cls).__new__(shape.cls) if issubclass(shape.cls, dict) else {}
+        return made if type(layer.like) is not shape.cls else copy_attributes(shape, made, layer.like)
+
+    def build(self, shape: Shape, layer: Mapping, building: Building) -> Any:
+        """A mapping, of which only the known keys can be read if the others are not known."""
+        made = self.begin(shape, layer, building) if building.begun is None else building.begun
+        is_wide = isinstance(made, PartialMapping) and made.keys is not None
+        held = made.parts if isinstance(made, PartialMapping) else made
+        keys = building.parts if is_wide else layer.present
+        _base(type(held)).update(held, {key: building.part(key) for key in keys})
+        return made
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """The values."""
+        if issubclass(type(value), MappingThunk) and value._self_is_plain():
+            value._self_keys()
+            return parts_beyond_leaves(value, value._self_source.items(), value._self_cell)
+        return value.values()
+
+    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """Every key, and no value."""
+        len(value)
+        return ()
+
+    def reveal(self, shape: Shape, value: Any, layer: Mapping) -> Any:
+        """All keys, or those the layer tells of."""
+        if layer.closed:
+            len(value)
+        else:
+            for key in (*layer.present, *layer.absent):
+                _ = key in value
+        return value
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """Its keys and its values, if they can be set, and the attributes of one that was copied."""
+        if getattr_static(shape.cls, "__setitem__") is None:
+            return None
+        mapping = materialised(part) if is_thunk(part) else part
+        count = len(mapping)
+
+        def fill(into: Any, made: list[Any]) -> None:
+            _base(type(into)).update(into, zip(made[:count], made[count:], strict=True))
+
+        elements = [*mapping.keys(), *mapping.values()], [*source.keys(), *source.values()]
+        empty = partial(self.put_together, shape, {}, mapping)
+        return open_container(shape, part, (mapping, source), elements, empty, fill)
+
+
+def _base(cls: type) -> Any:
+    return next(base for base in (OrderedDict, defaultdict, dict) if issubclass(cls, base))
+
+
+def _can_be_made(cls: type) -> bool:
+    """True unless the class is made in C, by a way of its own."""
+    try:
+        return not issubclass(cls, dict) or _base(cls).__new__(cls) is not None
+    except TypeError:
+        return False

@@ -1,0 +1,256 @@
+"""Objects of any other Python class: the class, and attributes one by one. Their thunks are in `object_thunk`."""
+
+from __future__ import annotations
+
+import functools
+import operator
+import types
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from strictcheck.kinds.attributes import reads_by_code, stored_names
+from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, is_known_to_be
+from strictcheck.kinds.equality import is_equal
+from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Constructor, constructor_layer
+from strictcheck.kinds.object_thunk import ObjectThunk
+from strictcheck.kinds.partials import Partial, PartialObject
+from strictcheck.kinds.placing import CopyIfItHasOne, named_after
+from strictcheck.kinds.record import WithAttributes, fill_attributes
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.classes import class_name, has_methods, instance_dict, is_made_in_python, slots_of
+from strictcheck.thunks.proxy import get_value, is_open, is_thunk
+from strictcheck.thunks.special_methods import refuse
+
+
+class ObjectKind(WithAttributes):
+    """Objects whose attributes are observed one by one."""
+
+    name = "a class, and attributes one by one"
+
+    def recognise(self, cls: type) -> Shape | None:
+        """Recognise classes whose values keep all their state in attributes."""
+        return Shape(cls, self) if is_made_in_python(cls) else None
+
+    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+        """Make thunks that read the attributes from the object itself, as they are fetched."""
+        mine = {name: vars(ObjectThunk)[name] for name in ("__repr__", "__dict__")}
+        own = mine | {"_self_reads_by_code": reads_by_code(shape.cls)}
+        if has_methods(shape.cls, "__next__"):
+            own["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
+        listing = {"__dir__": vars(ObjectThunk)["__dir__"]}
+        made = named_after(shape.cls, listing | methods_of(shape.cls) | own, ObjectThunk)
+        made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__  # shown for `type(self)`
+        return made
+
+    is_looked_through = True
+
+    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """Return the class; the attributes that it itself holds, or the known ones."""
+        if issubclass(type(value), PartialObject):
+            known = vars(value)
+            return Constructor(shape.cls, known["absent"]), known["parts"].items()
+        return constructor_layer(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
+
+    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+        """Return the attribute in the instance dictionary."""
+        held = instance_dict(value)
+        return held[key] if key in held else super().peek(shape, value, key)
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """Pair the attributes, for objects that are not equal by `==`."""
+        return [] if is_equal(one, other) else self.compared_by_parts(shape, one, other)
+
+    def compared_by_parts(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """Pair the attributes."""
+        return super().compared(shape, one, other)
+
+    def first_layer(self, shape: Shape, value: Any) -> object:
+        """Return the class; no attribute is read."""
+        return constructor_layer(shape.cls)
+
+    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+        """Add the attributes, all at once."""
+        return sight.attributes(value)
+
+    def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+        """Make an object of which nothing is known yet."""
+        known = building.partly_known(PartialObject, shape.cls, layer.absent)
+        known.hole = building.part
+        known.names = building.names(shape.cls)
+        return known
+
+    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+        """Make an object of which some attributes are known."""
+        known = self.begin(shape, layer, building) if building.begun is None else building.begun
+        if building.parts:
+            known.parts.update(building.parts)
+        return known
+
+    def is_pulled_by_next(self, shape: Shape) -> bool:
+        """True if the class has the methods of an iterator."""
+        return has_methods(shape.cls, "__iter__", "__next__")
+
+    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+        """Return the attributes that it itself holds."""
+        named = value.__dict__ if hasattr(value, "__dict__") else {}
+        slots = [name for name in slots_of(shape.cls) if name not in named and hasattr(value, name)]
+        return [*named.values(), *(getattr(value, name) for name in slots)]
+
+    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """Open the attributes; of a thunk that looks through others, each of these keeps its own writes."""
+        return self._open(shape, part, unwrapping.force_all)
+
+    def _open(self, shape: Shape, part: Any, force_all: bool) -> Opened:
+        views: list[Any] = []
+        source = part
+        while is_thunk(source) and (force_all or not is_open(source)):
+            if not type(source)._self_settled:
+                views.append(source)
+            source = get_value(source) if type(source)._self_settled else source._self_source
+        held = dict(self._held(shape, source))
+        now = _written_over(held, views)
+
+        def fill(into: Any, made: list[Any]) -> Any:
+            fields = dict(zip(now, made, strict=True))
+            if is_thunk(source):  # a thunk has attributes that nobody has fetched
+                fields = {name: fields.get(name, value) for name, value in _written_over(vars(source), views).items()}
+            return fill_attributes(into, fields)
+
+        opened = Opened(part, source, list(now.values()), list(held.values()))
+        opened.is_same = is_known_to_be if is_thunk(source) else operator.is_
+        opened.is_changed = list(now) != list(held) or _is_partial(source)
+        opened.empty, opened.fill = lambda: object.__new__(shape.cls), fill
+        return opened
+
+    def _held(self, shape: Shape, source: Any) -> Iterable[tuple[str, Any]]:
+        """Return the attributes of an object; of a thunk the fetched ones."""
+        if is_thunk(source):
+            return list(type(source)._self_parts(source)[1])
+        return list(self.take_apart(shape, source)[1])
+
+
+def _is_partial(source: Any) -> bool:
+    return issubclass(type(source), Partial)
+
+
+def _written_over(attributes: dict[str, Any], views: list[Any]) -> dict[str, Any]:
+    """Return the attributes as seen through these thunks, the outermost last."""
+    for view in reversed(views):
+        attributes = type(view)._self_state(view, attributes)
+    return attributes
+
+
+METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
+# Names that Python needs on the object itself, or that a thunk answers in its own way.
+OWN = """__new__ __init_subclass__ __class_getitem__ __del__ __dict__ __getattribute__ __getattr__
+    __setattr__ __delattr__ __copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__
+    __class__ __set_name__""".split()
+# Special methods whose results have to be of a certain class.
+EXACT = frozenset(
+    """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
+    __index__ __fspath__ __dir__ __sizeof__""".split()
+)
+IN_PLACE = "add sub mul matmul truediv floordiv mod pow lshift rshift and xor or".split()
+
+
+def methods_of(cls: type) -> dict[str, Any]:
+    """Return the functions and properties of a thunk for objects of class `cls`, by name."""
+    written = _written_in_python(cls)
+    return {name: OnStandIn(name, value) for name, value in {**_implied_by(cls, written), **written}.items()}
+
+
+class OnStandIn:
+    """Function or property of the observed class: fetched from a thunk, it forces it, and has it as `self`."""
+
+    def __init__(self, name: str, written: Any) -> None:
+        self.name = name
+        self.written = written
+        # An attribute of the object itself goes before a function of its class, but for special methods.
+        self.yields = not name.startswith("__") and not isinstance(written, property)
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            return self.written
+        type(thunk)._self_look(thunk)
+        if self.yields and thunk._self_holds(self.name):
+            return thunk._self_part(self.name)
+        found = self.written.__get__(thunk, owner)
+        return _exactly(found) if self.name in EXACT else found
+
+    def __call__(self, thunk: Any, *args: Any) -> Any:
+        """Call the method on a thunk."""
+        return self.__get__(thunk, type(thunk))(*args)  # Python calls `__get__` of a class as it stands there
+
+
+def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Unwrap the result of a special method where C code needs a real str or int, not a part of `self`."""
+
+    def exact(*args: Any, **kwargs: Any) -> Any:
+        return unwrap(method(*args, **kwargs), force_all=True)
+
+    return exact
+
+
+def _written_in_python(cls: type) -> dict[str, Any]:
+    """Return functions and properties of `cls` and its bases that a thunk has to run itself."""
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__[:-1]):
+        for name, value in vars(base).items():
+            if name in OWN:
+                continue
+            if isinstance(value, METHODS):
+                found[name] = value
+            elif name in found:
+                del found[name]
+    return found
+
+
+def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
+    """Derive methods that Python derives from others; on the object itself they would run unnoticed."""
+    implied: dict[str, Any] = {}
+    if "__str__" not in written:
+        implied["__str__"] = lambda self: repr(self)
+    if "__format__" not in written:
+        implied["__format__"] = lambda self, spec: str(self) if not spec else format(self.__wrapped__, spec)
+    if "__eq__" in written and "__ne__" not in written:
+        implied["__ne__"] = _not_equal
+    if "__index__" in written:
+        exact = {"__int__": int, "__float__": float, "__complex__": complex, "__bytes__": bytes}
+        implied |= {name: _by_way_of(operator.index, made) for name, made in exact.items() if name not in written}
+    if "__bytes__" not in written and "__iter__" in written:
+        implied["__bytes__"] = _by_way_of(list, bytes)
+    if "__len__" in written and "__bool__" not in written:
+        implied["__bool__"] = lambda self: len(self) > 0
+    if "__eq__" in written and cls.__hash__ is not None:
+        implied["__hash__"] = lambda self: hash(self.__wrapped__)
+    if "__getitem__" in written and "__iter__" not in written:
+        implied["__iter__"] = _by_index
+    if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
+        implied["__contains__"] = lambda self, item: any(part is item or part == item for part in self)
+    for name in IN_PLACE:
+        if f"__{name}__" in written and f"__i{name}__" not in written:
+            implied[f"__i{name}__"] = refuse
+    return implied
+
+
+def _by_way_of(first: Callable[[Any], Any], then: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda self: then(first(self))
+
+
+def _not_equal(self: Any, other: Any) -> Any:
+    written: Any = type(self).__eq__
+    equal = written(self, other)
+    return equal if equal is NotImplemented else not equal
+
+
+def _by_index(self: Any) -> Iterator[Any]:
+    index = 0
+    while True:
+        try:
+            part = self[index]
+        except IndexError:
+            return
+        yield part
+        index += 1

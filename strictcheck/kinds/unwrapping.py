@@ -1,0 +1,281 @@
+"""Unwrapping: plain values, with the thunks taken out again.
+
+The result of a call may be, or contain, thunks for parts of its arguments. `unwrap` puts the parts themselves in
+their place, as far as they were forced.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be
+from strictcheck.kinds.partials import Partial, class_behind
+from strictcheck.kinds.table import shape_of
+from strictcheck.thunks.proxy import UNSET, get_value, is_forced, is_open, is_thunk
+
+
+def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:
+    """Return `value` without thunks: each forced one is replaced by its value, changed or not.
+
+    A thunk that nobody has forced stays where it is, and so does one of an observation that is still open, around this
+    one; with `force_all` all are replaced. A part that the observed code did not change is the caller's own object
+    again, and a value that holds no thunks is returned as it is.
+
+    A container of a changed object in `known` is rebuilt to hold the changed one, even if nobody looked at it.
+    """
+    cls = type(value)
+    if cls in LEAVES:
+        return value
+    if is_thunk(value) and not cls._self_has_parts and is_forced(value):
+        return value._self_source if force_all or not is_open(value) else value
+    known = known or NOTHING_KNOWN
+    return value if holds_no_thunk(value, known.thunks) else _Walk(force_all, known).through(value)
+
+
+class Known:
+    """Forced thunks of `Record.shared`, found when somebody needs them: most results are leaves."""
+
+    def __init__(self, shared: Mapping[int, tuple[Any, Any]]) -> None:
+        self._shared = shared
+
+    @functools.cached_property
+    def _forced(self) -> dict[int, Any]:
+        return {number: thunk for number, (thunk, _) in self._shared.items() if is_forced(thunk)}
+
+    @functools.cached_property
+    def is_changed(self) -> bool:
+        """True if one of these objects was changed."""
+        return not all(map(is_untouched, self._forced.values()))
+
+    @functools.cached_property
+    def thunks(self) -> Mapping[int, Any]:
+        """Thunks by the id of the copy on which the call worked; after a change, by the id of the object too."""
+        own = {number: thunk for number, thunk in self._forced.items() if not type(thunk)._self_settled}
+        copies = {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
+        return {**copies, **own} if self.is_changed else copies
+
+
+NOTHING_KNOWN = Known({})
+
+
+def is_untouched(thunk: Any) -> bool:
+    """True if nothing was written to a thunk of a closed observation; False if something was, or if nobody can tell.
+
+    Its parts are not looked at.
+    """
+    if not is_thunk(thunk) or not is_forced(thunk):
+        return is_thunk(thunk)
+    return not type(thunk)._self_settled and not type(thunk)._self_is_written(thunk)
+
+
+class _Node:
+    """Opened value: its parts, which are nodes or have no parts; its holders; and its result."""
+
+    __slots__ = ("holders", "is_changed", "is_copy", "is_filled", "is_plain", "is_waiting", "made", "opened", "parts")
+
+    def __init__(self, opened: Opened, is_plain: bool, is_copy: bool) -> None:
+        self.opened = opened
+        self.is_copy = is_copy  # part of what a pickle would keep of something: nothing can be put into it
+        self.is_plain = is_plain  # met as the object itself, which has no thunks for parts
+        self.parts: list[Any] = []
+        self.holders: list[_Node] = []
+        self.made = opened.whole
+        self.is_changed = False
+        self.is_waiting = False  # to be rebuilt; nothing can refer to it before
+        self.is_filled = False
+
+    def is_different(self) -> bool:
+        """True if it is changed itself, or has another part than the caller's object has there."""
+        originals = self.opened.originals
+        wholes = [part.opened.whole if type(part) is _Node else part for part in self.parts]
+        is_same = len(wholes) == len(originals) and all(map(self.opened.is_same, wholes, originals))
+        return self.opened.is_changed or not is_same
+
+    def begin(self) -> bool:
+        """Mark it for rebuilding, and begin if it can be empty. False if it stays the same object."""
+        self.is_changed = True
+        if self.opened.empty is None:
+            self.is_waiting = True
+        else:
+            self.made = self.opened.empty()
+        return self.is_waiting or self.made is not self.opened.whole
+
+    def fill(self) -> None:
+        """Fill in the parts."""
+        parts = [part.made if type(part) is _Node else part for part in self.parts]
+        self.is_filled = True
+        if self.opened.empty is None:
+            self.made = self.opened.rebuild(parts)
+        else:
+            self.opened.fill(self.made, parts)
+
+
+class _Walk:
+    """Walk through a value as a graph: all of it is opened, then changed nodes are rebuilt, without recursion.
+
+    Values that can hold themselves are begun empty, so that others can refer to them, and filled after their parts.
+    """
+
+    def __init__(self, force_all: bool, known: Known) -> None:
+        self.force_all = force_all
+        self.known = known
+        self.met: dict[int, tuple[Any, _Node]] = {}  # by the id of the part, which is kept alive
+        # By the id of a thunk's source: a step into a cycle may make a new thunk for a node that is here already.
+        self.sources: dict[int, _Node] = {}
+
+    def through(self, value: Any) -> Any:
+        top = self.enter(value, is_callers=False)
+        if type(top) is not _Node:
+            return top
+        nodes = list(self.walk(top))
+        todo = [node for node in nodes if node.is_different()]
+        while todo:
+            node = todo.pop()
+            if not node.is_changed and node.begin():
+                todo.extend(node.holders)
+        for node in nodes:
+            if node.is_changed:
+                _fill(node)
+        return top.made
+
+    def walk(self, top: _Node) -> Iterable[_Node]:
+        """Yield all nodes from `top` on, parts before their holders."""
+        stack = [(top, iter(top.opened.parts), _parts_of_caller(top, False))]
+        while stack:
+            node, parts, callers = stack[-1]
+            for part in parts:
+                count = len(self.met)
+                is_callers = callers is None or id(part) in callers
+                below = self.enter(part, is_callers=is_callers, is_copy=node.is_copy or node.opened.are_copies)
+                if node.is_plain and is_thunk(below) and type(below)._self_known:
+                    below = below._self_source
+                node.parts.append(below)
+                if type(below) is not _Node:
+                    continue
+                below.holders.append(node)
+                if len(self.met) > count:
+                    stack.append((below, iter(below.opened.parts), _parts_of_caller(below, is_callers)))
+                    break
+            else:
+                stack.pop()
+                yield node
+
+    def enter(self, part: Any, *, is_callers: bool, is_copy: bool = False) -> Any:
+        """Return the node for `part`, or its value if it has no parts."""
+        is_new = self.force_all and is_thunk(part) and not is_forced(part)
+        part, outer = _look_through(part, self.force_all)
+        is_plain = not is_thunk(part)
+        part = self.known.thunks.get(_identity(part), part)
+        if id(part) in self.met:
+            return self.met[id(part)][1]
+        if (is_new or _is_immutable(part)) and _identity(part) in self.sources:
+            return self.sources[_identity(part)]
+        if is_thunk(part) and is_open(part) and not self.force_all:
+            return part  # it belongs to an open observation around this one
+        opened = self.open(part, is_callers, is_copy)
+        if opened is None:
+            return _original_of(part)
+        if outer is not None:
+            opened.whole, opened.is_same = outer, is_known_to_be
+        node = _Node(opened, is_plain, is_copy and not is_thunk(part))
+        self.met[id(part)] = part, node
+        self.sources.setdefault(_identity(part), node)
+        return node
+
+    def open(self, part: Any, is_callers: bool, is_copy: bool) -> Opened | None:
+        """Open `part`; None if it has no parts, or cannot hold anything that was changed."""
+        if not is_thunk(part):
+            may_differ = not is_callers or self.known.is_changed
+            return _open(part, Unwrapping(unwrap, self.force_all, is_callers or is_copy)) if may_differ else None
+        if is_forced(part) or not self.known.is_changed or not type(part)._self_known:
+            return _open(part, Unwrapping(unwrap, self.force_all))
+        found = _open(part._self_source, Unwrapping(unwrap, is_callers=True))
+        if found is not None:
+            found.whole = part  # it stays if all of its parts do
+        return found
+
+
+def _parts_of_caller(node: _Node, are_callers: bool) -> set[int] | None:
+    """Return the ids of the parts that are the caller's objects, not looked at; None if all are."""
+    if is_thunk(node.opened.part):
+        return set(map(id, node.opened.originals))
+    are_callers = are_callers or is_thunk(node.opened.whole)
+    return None if are_callers else set()
+
+
+def _fill(node: _Node) -> None:
+    """Fill a node, after rebuilding those of its parts to which nothing can refer before."""
+    node.is_waiting = False
+    todo = [node]
+    while todo:
+        waiting = next((part for part in todo[-1].parts if type(part) is _Node and part.is_waiting), None)
+        if waiting is not None:
+            waiting.is_waiting = False
+            todo.append(waiting)
+        elif not (done := todo.pop()).is_filled:
+            done.fill()
+
+
+def _identity(part: Any) -> int:
+    return id(part._self_source if is_thunk(part) and type(part)._self_known else part)
+
+
+def _is_immutable(part: Any) -> bool:
+    """True for the thunk of an immutable value, which may have several, with more or fewer parts looked at."""
+    return is_thunk(part) and type(part)._self_known and not type(part)._self_mutable
+
+
+def _look_through(part: Any, force_all: bool) -> tuple[Any, Any]:
+    """Return `part`, forced if need be, or the value of a delayed computation that no observation owns.
+
+    Also return the thunk that it is in an observation that is still open, around its own one, or None.
+    """
+    outer = None
+    while is_thunk(part):
+        if force_all:
+            type(part)._self_fetch(part)
+        elif is_open(part):
+            break
+        source = part._self_source
+        if type(part)._self_settled:
+            outer = source if is_thunk(source) and is_open(source) and not force_all else None
+            part = get_value(part)
+        elif is_thunk(source) and not (is_forced(part) and hasattr(type(part), "_self_state")):
+            part = source  # a thunk that looks through another and has no state of its own, or was not looked at
+        else:
+            break
+    return part, outer
+
+
+def _original_of(part: Any) -> Any:
+    if not is_thunk(part) or not is_forced(part) or not type(part)._self_known:
+        return part
+    source = part._self_source
+    if issubclass(type(source), Partial):
+        return part
+    shape = shape_of(type(source))
+    return get_value(part) if shape.kind.works_on_copy(shape) and shape.kind.is_changed(shape, part, source) else source
+
+
+def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:
+    """`part` with its parts to be made plain; None for what has none, or does not let them be read."""
+    try:
+        return _opened(part, unwrapping)
+    except Exception:  # of the user's own methods
+        return None
+
+
+def _opened(part: Any, unwrapping: Unwrapping) -> Opened | None:
+    source, cls = part, type(part)
+    if is_thunk(part):
+        if not is_forced(part) or not type(part)._self_known:
+            return None
+        source = part._self_source
+        has_state = hasattr(type(part), "_self_state")
+        cls = class_behind(source) if has_state else type(source)
+        if not has_state and issubclass(type(source), Partial):
+            return None
+    shape = shape_of(cls)
+    return shape.kind.unwrap(shape, part, source, unwrapping)

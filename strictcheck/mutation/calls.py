@@ -1,0 +1,241 @@
+"""Calls of a function in the tests: arguments replaced on the way, and a survey of what the tests do with them.
+
+A mutant that forces only parts that the call forces anyway cannot be noticed. To find out, it is applied to the partial
+value of the demand of a call: either it touches a hole, or it does not.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.errors import StrictCheckError, Unevaluated
+from strictcheck.kinds.table import is_iterator, shape_of
+from strictcheck.mutation.forcing import KINDS, Ahead, first_hole, force_first
+from strictcheck.observation.budgets import on_observed
+from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.observation.one_call import observe
+from strictcheck.observation.partial_values import partial_value
+from strictcheck.thunks.log import Record
+from strictcheck.thunks.proxy import get_log, is_forced, is_open, is_thunk
+
+Change = Callable[[Any], Any]
+
+
+def with_arguments(
+    function: Any,
+    before: Mapping[str, Change],
+    after: Change | None = None,
+    *,
+    nested: bool = False,
+    at_start: bool = False,
+) -> Any:
+    """Return `function`, called with `before[name](value)` for its argument `name`; `after` gets that when it returns.
+
+    If the call returns an iterator, its work is not done yet: then `after` is called after each element. If `at_start`,
+    a generator function does all this when its first element is asked for. `*args` and `**kwargs` are several values. A
+    call that does not fit the signature is passed on, to raise the right error, and so is a recursive call, unless
+    `nested`.
+
+    >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
+    given 2
+    (3, 1)
+    """
+    change = _ChangedCall(function, before, nested)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs, values):
+            result = function(*args, **kwargs)
+        return _and_then(result, after, values)
+
+    async def await_call(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs, values):
+            result = await function(*args, **kwargs)
+        return _and_then(result, after, values)
+
+    def generate(*args: Any, **kwargs: Any) -> Any:
+        yield from call(*args, **kwargs)
+
+    async def generate_async(*args: Any, **kwargs: Any) -> Any:
+        async for element in call(*args, **kwargs):
+            yield element
+
+    is_generator = at_start and inspect.isgeneratorfunction(function)
+    form = await_call if inspect.iscoroutinefunction(function) else generate if is_generator else call
+    made: Any = functools.wraps(function)(generate_async if at_start and inspect.isasyncgenfunction(function) else form)
+    for other in set(dir(function)) - set(dir(made)):  # attributes that a decorator has added, such as `cache_clear`
+        setattr(made, other, getattr(function, other))
+    return made
+
+
+class _ChangedCall:
+    """Block in which the function is called: yields the arguments for the call, and the values that were changed."""
+
+    def __init__(self, function: Any, before: Mapping[str, Change], nested: bool) -> None:
+        self._signature = inspect.signature(function)
+        self._before = before
+        self._nested = nested
+        self._inside: ContextVar[bool] = ContextVar("inside", default=False)
+
+    @contextmanager
+    def __call__(self, args: Any, kwargs: Any) -> Iterator[tuple[Any, Any, list[Any]]]:
+        if self._inside.get():
+            yield args, kwargs, []
+            return
+        token = self._inside.set(not self._nested)
+        try:
+            yield self._change(args, kwargs)
+        finally:
+            self._inside.reset(token)
+
+    def _change(self, args: Any, kwargs: Any) -> tuple[Any, Any, list[Any]]:
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError:
+            return args, kwargs, []
+        values: list[Any] = []
+        for name in [name for name in bound.arguments if name in self._before]:
+            kind = self._signature.parameters[name].kind
+            bound.arguments[name], several = _each(kind, self._before[name], bound.arguments[name])
+            values.extend(several)
+        return bound.args, bound.kwargs, values
+
+
+def _each(kind: Any, before: Change, given: Any) -> tuple[Any, list[Any]]:
+    """Return the replacement in the form of the signature, and as a list of values."""
+    if kind is inspect.Parameter.VAR_POSITIONAL:
+        values = [before(value) for value in given]
+        return tuple(values), values
+    if kind is inspect.Parameter.VAR_KEYWORD:
+        named = {key: before(value) for key, value in given.items()}
+        return named, list(named.values())
+    value = before(given)
+    return value, [value]
+
+
+def _and_then(result: Any, after: Change | None, values: list[Any]) -> Any:
+    if after is None:
+        return result
+    if is_iterator(result):
+        return _call_after_each(result, after, values)
+    if inspect.isasyncgen(result):
+        return _call_after_each_async(result, after, values)
+    _call_all(after, values)
+    return result
+
+
+def _call_all(after: Change, values: list[Any]) -> None:
+    for value in values:
+        after(value)
+
+
+def _call_after_each(result: Iterator[Any], after: Change, values: list[Any]) -> Iterator[Any]:
+    for element in result:
+        _call_all(after, values)
+        yield element
+
+
+async def _call_after_each_async(result: AsyncIterator[Any], after: Change, values: list[Any]) -> AsyncIterator[Any]:
+    async for element in result:
+        _call_all(after, values)
+        yield element
+
+
+class Survey:
+    """Use of the function by the tests: `tests` call it, and `telling[argument]` are the mutants that could show.
+
+    An argument that no call got as a thunk, an iterator or a stream is not in `telling`: no test watches how much of
+    it is looked at. If no call passes it, or none one with parts, `idle()` has the reason. Tests have to call
+    `watch_calls(function)`.
+    """
+
+    def __init__(self, arguments: tuple[str, ...]) -> None:
+        self.tests: dict[str, None] = {}
+        self.telling: dict[str, set[str]] = {}
+        self.met: dict[str, set[str]] = {}  # classes of the values of each argument; "" for those with parts
+        self.test = ""
+        self._arguments = arguments
+        self._seen: list[tuple[str, Any]] = []  # lazy arguments in the running test, for its end
+        self._open: list[tuple[str, Any]] = []  # lazy arguments in open observations
+        self._inner: list[tuple[str, Any]] = []  # thunks of all calls: only if they were forced counts
+        self._demands: set[tuple[str, Demand]] = set()
+        self.stop = on_observed(self._is_over)
+
+    def idle(self) -> dict[str, str]:
+        """Return the arguments of which no mutant can read more, each with the reason."""
+        reasons = {name: "no call passes it" for name in self._arguments if name not in self.met}
+        for name, classes in self.met.items():
+            if "" not in classes:
+                reasons[name] = f"{' or '.join(sorted(classes))} in all calls, and so without parts to read"
+        return reasons
+
+    def watch_calls(self, function: Callable[..., Any]) -> Any:
+        """Return `function`, with a note of each call."""
+        saw = {name: functools.partial(self._note_value, name) for name in self._arguments}
+        saw_inside = {name: functools.partial(self._note_inner_value, name) for name in self._arguments}
+        return with_arguments(with_arguments(function, saw), saw_inside, nested=True)
+
+    def _note_inner_value(self, name: str, value: Any) -> Any:
+        """Note an argument of a call that may be one of many in an observation."""
+        if is_thunk(value) and "whnf" not in self.telling.get(name, ()):
+            self._inner.append((name, value))
+        return value
+
+    def _note_value(self, name: str, value: Any) -> Any:
+        self.tests.setdefault(self.test)
+        has_parts = is_thunk(value) or not shape_of(type(value)).kind.is_leaf
+        self.met.setdefault(name, set()).add("" if has_parts else type(value).__name__)
+        if self.telling.get(name) == KINDS.keys():
+            return value
+        if is_thunk(value) and is_open(value):
+            self._open.append((name, value))
+        elif is_thunk(value) or shape_of(type(value)).kind.is_lazy:
+            value = Ahead(value) if is_iterator(value) and type(value) is not Ahead else value
+            self._seen.append((name, value))
+        return value
+
+    def _is_over(self, record: Record) -> None:
+        """Record the demands of an observation, before anybody else can touch its thunks."""
+        still_open = []
+        for name, value in self._open:
+            if get_log(value).record is record:
+                self._demands.add((name, forced_part(value)))
+            else:
+                still_open.append((name, value))
+        self._open = still_open
+
+    def end_test(self) -> None:
+        """Record the demands of a test. Not earlier, for there may be budgets in force while it runs."""
+        for name, value in self._seen:
+            if type(value) is Ahead:
+                self.telling.setdefault(name, set()).update(() if value.ended else KINDS.keys() - {"whnf"})
+            elif is_thunk(value):
+                self._demands.add((name, forced_part(value)))
+            else:  # a stream; asking it whether it has more would make it
+                self.telling.setdefault(name, set()).update(KINDS.keys() - {"whnf"})
+        for name, value in self._inner:
+            self.telling.setdefault(name, set()).update(() if is_forced(value) else {"whnf"})
+        for name, demand in self._demands:
+            known = self.telling.setdefault(name, set())
+            known.update(kind for kind in KINDS.keys() - known if _looks_further(kind, demand))
+        self._seen, self._open, self._inner, self._demands = [], [], [], set()
+
+
+def _looks_further(kind: str, demand: Demand) -> bool:
+    """True if a mutant looks at more than `demand`."""
+    if kind == "whnf":
+        return not demand
+    if kind == "next":
+        return first_hole(demand) is not None
+    try:
+        seen = observe(lambda value: [force_first(kind, value)], partial_value(demand), catch=Unevaluated)
+    except StrictCheckError:
+        return True
+    except Exception:  # the value raises again the exception of the first look
+        return False
+    return seen.error is not None

@@ -1,0 +1,190 @@
+"""Call stack: the line of observed code that forced, and callers that only show a value, which must not force it.
+
+pytest explains a failed assertion, Hypothesis prints a failing example, IPython displays a result, a debugger lists
+variables: all of them call the `repr` of a thunk, and most of them first test its class. By
+observed code, that is a use like any other; by these tools, it is none. The call stack tells who calls; it is
+inspected only where it costs little: in `repr`, before a delayed computation is started, and once a record is sealed.
+While an observation is open, forcing is too frequent for that: there a tool has to declare itself, with
+`from_outside`, as the pytest plugin does for pytest.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+from weakref import ref
+
+from strictcheck.errors import StrictCheckError
+
+OWN_CODE = str(Path(__file__).parent.parent)
+EXAMPLES = str(Path(__file__).parent.parent / "examples")  # observed code, though it comes with the library
+STANDARD = sysconfig.get_path("stdlib") + os.sep
+INSTALLED = tuple(sysconfig.get_path(name) for name in ("purelib", "platlib"))
+# Function that makes the call; its callers are no part of the call.
+OBSERVER = str(Path(__file__).parent.parent / "observation" / "one_call.py")
+
+
+class Where(NamedTuple):
+    """Place in the observed code that forced: file, line and function."""
+
+    file: str
+    line: int
+    function: str
+
+    def __str__(self) -> str:
+        name = self.function.rpartition("<locals>.")[2]
+        return f"{_from_here(self.file)}:{self.line} in {name}"
+
+
+def _from_here(file: str) -> str:
+    """Return the path of a file, from the working directory if it is below that."""
+    try:
+        short = os.path.relpath(file) if os.path.isabs(file) else file
+    except (ValueError, OSError):  # the file is on another drive, or the working directory is gone
+        return file
+    return file if short.startswith(os.pardir) else short
+
+
+def where_forced(watch: tuple[str, ...]) -> tuple[Where, dict[str, Any] | None]:
+    """Return the user's line that forced, and the local variables named in `watch`."""
+    frame = _of_the_user(sys._getframe(2))
+    if frame is None:
+        return Where("<unknown>", 0, "<unknown>"), {} if watch else None
+    code = frame.f_code
+    return Where(code.co_filename, frame.f_lineno, code.co_qualname), _watched(frame, watch) if watch else None
+
+
+def _of_the_user(frame: FrameType | None) -> FrameType | None:
+    """Return the innermost frame of the user's code; if there is none, of the standard library."""
+    innermost: FrameType | None = None
+    while frame is not None:
+        if not _is_ours(frame):
+            innermost = innermost or frame
+            if not _is_standard(frame.f_code.co_filename):
+                return frame
+        elif innermost is not None and frame.f_code.co_filename.startswith(OBSERVER):
+            break
+        frame = frame.f_back
+    return innermost
+
+
+@lru_cache(maxsize=1000)
+def _is_standard(file: str) -> bool:
+    """True for a file of the standard library."""
+    return file.startswith((STANDARD, "<frozen ")) and not file.startswith(INSTALLED)
+
+
+def _watched(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
+    """Return the watched variables of `frame`, or of the nearest of its callers that has any."""
+    seen = _named(frame, watch)
+    outer = frame.f_back
+    while not seen and outer is not None and not outer.f_code.co_filename.startswith(OBSERVER):
+        code = outer.f_code
+        # Asked first, since `f_locals` copies all of them. Names of a module are not in these, and no window of a call.
+        if any(name in code.co_varnames or name in code.co_freevars for name in watch):
+            seen = _named(outer, watch)
+        outer = outer.f_back
+    return seen
+
+
+def _named(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
+    return {name: frame.f_locals[name] for name in watch if name in frame.f_locals}
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """True if a frame is the library's own, wrapt's, or one of pytest's, which asks for an explanation."""
+    file = frame.f_code.co_filename
+    own = file.startswith(OWN_CODE) and not file.startswith(EXAMPLES)
+    return own or frame.f_globals.get("__name__", "").startswith(("wrapt", "pluggy", "_pytest"))
+
+
+# Modules, and classes in them, that show values to people.
+_OF_TESTS = ("_pytest.assertion.", "_pytest._code.", "_pytest._io.", "_pytest.python.IdMaker.", "unittest.util.")
+_OF_HYPOTHESIS = ("hypothesis.vendor.pretty.", "hypothesis.internal.reflection.", "hypothesis.control._Checker.")
+_OF_NOTEBOOKS = ("IPython.", "ipykernel.", "jedi.", "stack_data.", "pure_eval.", "pandas.io.formats.")
+# Functions that variable inspectors of Jupyter and VS Code define in the notebook itself; and that of Spyder.
+_INSPECTORS = ("__main__._jupyterlab_variableinspector_", "__main__._VSCODE_", "spyder_kernels.")
+_OF_DOCUMENTATION = ("doctest.DocTestFinder.", "unittest.loader.", "pydoc.", "pdoc.")
+_DEBUGGERS = ("traceback.", "rich.traceback.", "pdb.", "bdb.", "debugpy.", "_pydevd_bundle.")
+SHOWERS = (*_OF_TESTS, *_OF_HYPOTHESIS, *_OF_NOTEBOOKS, *_INSPECTORS, *_OF_DOCUMENTATION, *_DEBUGGERS)
+# Modules that call on behalf of others.
+_PRINTERS = ("reprlib.", "pprint.", "rich.pretty.", "rich.repr.")
+_OF_PYTHON = ("inspect.", "dataclasses.", "abc.", "collections.abc.", "functools.", "contextlib.")
+GO_BETWEENS = ("strictcheck.", "wrapt.", *_PRINTERS, *_OF_PYTHON)
+
+_showing: ContextVar[bool] = ContextVar("strictcheck_showing", default=False)
+_open: set[ref[Any]] = set()  # the records that are open; one that nobody closes is forgotten all the same
+
+
+class FromOutside(StrictCheckError, AttributeError, TypeError):
+    """Touch of an unforced thunk from outside of the observed code.
+
+    Python takes it for a missing attribute or operation: `isinstance` and `hasattr` are false, and the tool goes on.
+    """
+
+
+def asked_from_outside(*, showing: bool = False) -> bool:
+    """Return True if the present caller of the library only shows values to people.
+
+    With `showing`, methods called `__repr__` count for their callers, who want the text.
+
+    >>> asked_from_outside()
+    False
+    """
+    if _showing.get():
+        return True
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        asker = f"{_module_of(frame)}.{frame.f_code.co_qualname}"
+        if not asker.startswith(GO_BETWEENS) and not (showing and frame.f_code.co_name == "__repr__"):
+            return asker.startswith(SHOWERS)
+        frame = frame.f_back
+    return False
+
+
+def _module_of(frame: FrameType) -> Any:
+    """Return the name of the module; of one that is run as a program (`python -m doctest`), its real name."""
+    name = frame.f_globals.get("__name__")
+    return name if name != "__main__" else getattr(frame.f_globals.get("__spec__"), "name", name)
+
+
+def refuse_outsiders(*_: Any) -> None:
+    """Raise `FromOutside` if the caller that is about to force only shows values to people. Ignores its arguments."""
+    if asked_from_outside():
+        raise FromOutside("not looked at: whoever shows a value must not force it")
+
+
+def opened(record: Any) -> None:
+    """Register `record`, which takes forcings from now on."""
+    _open.add(ref(record, _open.discard))
+
+
+def closed(record: Any) -> None:
+    """Unregister `record`."""
+    _open.discard(ref(record))
+
+
+@contextmanager
+def from_outside() -> Iterator[None]:
+    """Let nothing be forced in this block, in observations open at its beginning; other threads force as ever.
+
+    Forcings there raise `FromOutside` instead.
+    """
+    records = [record for record in (known() for known in list(_open)) if record is not None]
+    before = _showing.get()
+    try:
+        _showing.set(True)
+        with ExitStack() as stack:
+            for record in records:
+                record.watch_with(refuse_outsiders, stack)
+            yield
+    finally:
+        _showing.set(before)

@@ -1,0 +1,132 @@
+"""Classes and the contents of their values, read without running any code of theirs.
+
+A class may answer as it likes when it is asked for its bases, and its values when they are asked for their class or
+attributes; to read a value must run none of that. Skip this module unless you look for ways a class can hide things.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+HEAP_TYPE = 1 << 9
+# Knowledge about classes is kept for this many of them, the latest. A table of all would keep
+# alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
+REMEMBERED = 512
+
+# `cls.__mro__` would be answered by the metaclass.
+bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
+# So would its name, and its attributes.
+class_name: Callable[[type], str] = type.__dict__["__name__"].__get__
+namespace_of: Callable[[type], Mapping[str, Any]] = type.__dict__["__dict__"].__get__
+flags_of: Callable[[type], int] = type.__dict__["__flags__"].__get__
+basic_size: Callable[[type], int] = type.__dict__["__basicsize__"].__get__
+parent_of: Callable[[type], type | None] = type.__dict__["__base__"].__get__
+
+
+def getattr_static(cls: type, name: str) -> Any:
+    """Return the attribute of `cls` and its bases, without running descriptors or the metaclass; None without one."""
+    for namespace in _namespaces(bases(cls)):
+        if name in namespace:
+            return namespace[name]
+    return None
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _namespaces(classes: tuple[type, ...]) -> tuple[Mapping[str, Any], ...]:
+    """Return views of the attributes of these classes, which show later changes too."""
+    return tuple(map(namespace_of, classes))
+
+
+def has_methods(cls: type, *names: str) -> bool:
+    """True if values of `cls` have all these special methods; the metaclass and its hooks are not asked."""
+    return all(getattr_static(cls, name) is not None for name in names)
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def is_thunk_class(cls: type) -> bool:
+    """True if `cls` is a thunk class, for modules that may not import it."""
+    return has_methods(cls, "_self_place", "__object_proxy__")
+
+
+def is_honest(cls: type) -> bool:
+    """True if values of it report their class. A number, string or container that does not is left whole."""
+    told = getattr_static(cls, "__class__") is getattr_static(object, "__class__")
+    return told and not isinstance(getattr_static(cls, "__getattribute__"), types.FunctionType)
+
+
+def is_made_in_python(cls: type) -> bool:
+    """True if all state of an instance is attributes: no base, other than object, was written in C."""
+    return all(base is object or _is_written_in_python(base) for base in bases(cls))
+
+
+def _is_written_in_python(base: type) -> bool:
+    # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither.
+    marks = {"__dict__", "__weakref__", "__slots__"} & namespace_of(base).keys()
+    adds_nothing = basic_size(base) == basic_size(parent_of(base) or object)
+    makes_itself = isinstance(namespace_of(base).get("__new__"), types.BuiltinFunctionType)
+    return bool(flags_of(base) & HEAP_TYPE) and (bool(marks) or adds_nothing) and not makes_itself
+
+
+def instance_dict(value: Any) -> Mapping[str, Any]:
+    """Return the dictionary in which `value` keeps its attributes, whatever its class reports; empty without one."""
+    cls: type = type(value)
+    found = _dict_reader(cls)(value)
+    return found if isinstance(found, dict) else {}
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _dict_reader(cls: type) -> Callable[[Any], Any]:
+    found = getattr_static(cls, "__dict__")
+    if isinstance(found, types.GetSetDescriptorType):
+        return found.__get__
+    return _told_dict if found is not None else lambda value: None
+
+
+def hides_its_dict(cls: type) -> bool:
+    """True if the class has something of its own in place of `__dict__`: what its values hold can only be guessed."""
+    return _dict_reader(cls) is _told_dict
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def only_dict_of(cls: type) -> Callable[[Any], Any] | None:
+    """The reader of the instance dictionary of values of `cls`, if they keep all their attributes there; else None."""
+    found = getattr_static(cls, "__dict__")
+    return found.__get__ if isinstance(found, types.GetSetDescriptorType) and not slots_of(cls) else None
+
+
+def _told_dict(value: Any) -> Any:
+    """Return those attributes in the `__dict__` that the class reports that are actually there."""
+    cls: type = type(value)
+    held: dict[str, Any] = {}
+    with suppress(Exception):  # raised by the class, which has something else in its place
+        for name in value.__dict__:
+            if getattr_static(cls, name) is None:
+                with suppress(AttributeError):
+                    held[name] = object.__getattribute__(value, name)
+    return held
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
+    """Return the slots of `cls` and its bases, by name and in order, those of the bases first."""
+    named = [
+        name
+        for base in reversed(bases(cls))
+        for name in namespace_of(base)
+        if not name.startswith("__") or _is_written_in_python(base)  # pydantic has state in such slots
+    ]
+    kept = {name: getattr_static(cls, name) for name in named}
+    return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}
+
+
+def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
+    """True if there is anything in a slot of `value`."""
+    try:
+        slot.__get__(value)
+    except AttributeError:
+        return False
+    return True

@@ -1,0 +1,164 @@
+"""Tables of a value, an operation on it, and the smallest demand of that; `check` says that observing changes nothing.
+
+Values and operations are text, so that each call has a value of its own. An operation is statements on `v`, of which
+the last is the result.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections import deque
+from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
+from dataclasses import dataclass, field
+from enum import Enum
+from types import BuiltinMethodType, FunctionType, MethodType, MethodWrapperType, NoneType
+from typing import Any
+
+import pytest
+import specimens
+
+from strictcheck import Demand, Observation, Stream, delay, is_thunk, nf, observe
+
+__all__ = ["Row", "as_alike", "check", "observed", "operation", "outcome", "rows", "settled", "state"]
+
+FUNCTIONS = FunctionType, MethodType, BuiltinMethodType, MethodWrapperType
+# Values that are the call's own when they are fetched, and cannot be so when they are still to come.
+HANDED_OUT = str, bytes, bool, NoneType, Enum, type
+Function = Callable[[Any], Any]
+NAMES = {name: value for name, value in vars(specimens).items() if not name.startswith("__")}
+
+
+def operation(text: str, names: dict[str, Any] = NAMES) -> Function:
+    """A function of `v` that executes the statements, and returns what the last one is worth."""
+    tree = ast.parse(f"def use(v):\n {text}")
+    body = tree.body[0].body  # type: ignore[attr-defined]
+    if isinstance(body[-1], ast.Expr):
+        body[-1] = ast.copy_location(ast.Return(body[-1].value), body[-1])
+    found: dict[str, Any] = {}
+    exec(compile(tree, "<row>", "exec"), {**NAMES, **names}, found)
+    return found["use"]  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Row:
+    """An operation on a value, and the demand of it in the context; None where the demand is not told."""
+
+    value: str
+    use: str
+    demand: str | None = None
+    context: Function = nf
+    names: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def make(self) -> Any:
+        return eval(self.value, {**NAMES, **self.names})
+
+    @property
+    def function(self) -> Function:
+        return operation(self.use, self.names)
+
+    def __str__(self) -> str:
+        return f"{self.value}, {self.use}"
+
+
+def rows(names: dict[str, Any], table: Mapping[str, str], context: Function = nf) -> pytest.MarkDecorator:
+    """Run a test for each row of the table; `names` are those of its module.
+
+    By value, the table has lines of a demand and of operations that demand so much, with four spaces between them.
+    """
+    found = [
+        Row(value, use, demand, context, names)
+        for value, lines in table.items()
+        for line in lines.strip().splitlines()
+        for demand, *uses in [line.strip().split("    ")]
+        for use in uses
+    ]
+    return pytest.mark.parametrize("row", found, ids=str)
+
+
+def check(row: Row, **options: Any) -> None:
+    """The call does as plainly, leaves its argument alone, and demands so much; of a value, a part, a delayed one."""
+    use, expected = row.function, outcome(lambda: row.function(row.make()))
+    given = row.make()
+    before = state(given)
+    seen = observe(use, given, context=row.context, catch=Exception, **options)
+    assert as_alike(observed(seen), expected)
+    assert state(given) == before
+    if row.demand is not None:
+        assert str(seen.demand) == row.demand
+    again = seen.replay()
+    assert (again.demands, as_alike(observed(again), expected)) == (seen.demands, True)
+    if not isinstance(seen.error, (TypeError, AttributeError)):  # whose text may name the class of a thunk
+        seen.verify()
+    names = {**NAMES, **row.names, type(given).__name__: type(given)}
+    assert Demand.parse(str(seen.demand), names) == seen.demand == Demand.from_json(seen.demand.to_json(), names)
+    part = observe(lambda held: use(held[0]), [row.make()], context=row.context, catch=Exception, **options)
+    assert as_alike(observed(part), expected)
+    if row.demand is not None:
+        assert str(part.demand) in (f"[{row.demand}]", "_")
+    value = row.make()
+    if isinstance(value, HANDED_OUT):
+        return
+    late = observe(use, delay(lambda: value, kind=type(value)), context=row.context, catch=Exception, **options)
+    assert as_alike(observed(late), expected)
+
+
+def settled(value: Any) -> Any:
+    """`value` with the class of each container beside it, and with what iterators and streams still give."""
+    assert not is_thunk(value), "a thunk is left in what should be plain"
+    if isinstance(value, (Stream, Iterator)):
+        return "iterator", [settled(part) for part in value]
+    if isinstance(value, Mapping):
+        return type(value), [(settled(key), settled(part)) for key, part in value.items()]
+    if isinstance(value, (KeysView, ValuesView, ItemsView)) and type(value).__module__ == "builtins":
+        return type(value), [settled(part) for part in value]
+    if isinstance(value, (list, tuple, deque)):
+        return type(value), [settled(part) for part in value], getattr(value, "note", None)
+    if isinstance(value, BaseException):
+        return type(value), value.args
+    if isinstance(value, functools.partial):
+        return "partial", value.func
+    if type(value) is object:
+        return "object"
+    if isinstance(value, FUNCTIONS):
+        return "function", value.__name__
+    names = [name for cls in type(value).__mro__ for name in getattr(cls, "__slots__", ()) if not name.startswith("__")]
+    if names and type(value).__module__ == specimens.__name__:
+        return type(value), [(name, settled(getattr(value, name))) for name in names if hasattr(value, name)]
+    if hasattr(value, "__dict__") and not callable(value):
+        return type(value), [(name, settled(part)) for name, part in vars(value).items()]
+    return type(value), value
+
+
+def outcome(call: Callable[[], Any]) -> Any:
+    """The result of a call, settled, or the builtin classes of its exception."""
+    try:
+        return "returned", settled(call())
+    except AssertionError:
+        raise
+    except Exception as error:
+        return "raised", [cls for cls in type(error).__mro__ if cls.__module__ == "builtins"]
+
+
+def observed(seen: Observation[Any]) -> Any:
+    """Outcome of an observed call."""
+
+    def again() -> Any:
+        if seen.error is not None:
+            raise seen.error
+        return seen.result
+
+    return outcome(again)
+
+
+def as_alike(found: Any, expected: Any) -> bool:
+    """True if both came to one result, or to an exception that handlers of the expected one catch."""
+    both_raised = found[0] == expected[0] == "raised"
+    return found == expected or (both_raised and expected[1][0] in found[1])
+
+
+def state(value: Any) -> Any:
+    """What a value is to somebody who does not use it up."""
+    if isinstance(value, (Iterator, Stream)):
+        return type(value)
+    return repr(value), None if callable(value) else settled(value)

@@ -1,0 +1,78 @@
+"""Functions: a demand has the calls, and what was looked at of their results."""
+
+from __future__ import annotations
+
+from rows import Row, check, rows
+
+TABLE = {
+    "abs": """
+        Callable({'(-1)': 1})    v(-1) + 0
+        Callable({'(-1)': 1, '(-1) #2': 1, '(2)': 2})    v(-1), v(-1), v(2)
+        Callable({})    v    v.__name__
+        _    callable(v)
+        Callable({"('a')": Raised(TypeError)})    v('a')
+        Callable({'(-1)': 1, '(2)': 2})    list(map(v, [-1, 2]))
+        Callable({'(-3)': 3})    functools.partial(v, -3)()
+        Callable({'(-3)': 3, '(1)': 1})    sorted([-3, 1], key=v)
+    """,
+    "len": """
+        Callable({'([1, 2])': 2})    v([1, 2])
+        Callable({'(5)': Raised(TypeError)})    v(5)
+        Callable({})    v == len
+        Callable({'([1])': 1})    type('Owner', (), {'length': v})().length([1])
+    """,
+    "(lambda x: [x, x + 1])": """
+        Callable({'(1)': [_, _]})    v(1) and 1
+        Callable({'(2)': [2, _], '(3)': [_, 4]})    v(2)[0] + v(3)[1]
+        Callable({'(1)': [1, 2]})    v(*[1])
+        Callable({'(x=1)': [1, _]})    v(x=1)[0]
+        Callable({'()': Raised(TypeError)})    v()
+        Callable({'(1, 2)': Raised(TypeError)})    v(1, 2)
+        Callable({})    v.__annotations__    v.__code__.co_argcount    isinstance(v, abcs.Callable)
+        Callable({})    inspect.signature(v).parameters.keys() == {'x'}
+        Callable({'(5)': [5, 6]})    v.__get__(5)()
+        _    [v] and 1
+    """,
+    "(lambda *args, **named: (args, named))": """
+        Callable({'(1, b=2)': [[1], {'b': 2}]})    v(1, b=2)
+        Callable({'(self=1, args=3)': [[], {'self': 1, 'args': 3}]})    v(self=1, args=3)
+        Callable({'(a=1)': [[], {'a': 1}]})    v(**{'a': 1})
+    """,
+    "(lambda xs: xs[1] + 0)": """
+        Callable({'([1, 2, 3])': 2})    v([1, 2, 3])
+        Callable({"('a')": Raised(IndexError)})    v('a')
+    """,
+    "functools.partial(max, 3)": """
+        Callable({'(5)': 5})    v(5)
+        Callable({})    v.func(1, 2)    v.args
+    """,
+    "Point(1, 2).swapped": """
+        Callable({'()': Point(2, _)})    v().x + 0
+        Callable({})    v.__self__.x    v.__name__
+    """,
+    "'abc'.upper": """
+        Callable({'()': 'ABC'})    v()
+    """,
+    "Thing": """
+        Thing    v(5).size    v.method(v(2), 1)    v[int]
+    """,
+    "functools.cache(lambda n=1: n * 2)": """
+        Callable({'()': 2})    v()
+        Callable({'(4)': 8, '(4) #2': 8})    v(4), v(4)
+    """,
+    "operator.itemgetter(0)": """
+        itemgetter()    v([1, 2])
+    """,
+    "answer": """
+        Callable({'(7)': coroutine()})    run(v(7))
+        Callable({'()': coroutine()})    run(v)
+    """,
+    "counted": """
+        Callable({'(2)': [0, 1]})    run(walked(v(2)))
+    """,
+}
+
+
+@rows(globals(), TABLE)
+def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
+    check(row)

@@ -1,0 +1,98 @@
+"""Dicts and what derives from them: each look reveals as few keys as it can."""
+
+from __future__ import annotations
+
+import collections
+
+from rows import Row, check, rows
+
+from strictcheck import observe
+
+TABLE = {
+    "{'a': 1, 'b': 2}": """
+        {'a': 1, **_}    v['a'] + 0    v.get('a') + 0    ('a', 1) in v.items()    isinstance(v, dict) and v['a']
+        {'a': 1, **_}    '{a}'.format_map(v)
+        {'z': absent, **_}    v['z']    v.get('z', 5)    'z' in v    ('z', 1) in v.items()
+        {'a': _, **_}    'a' in v    v.keys() & {'a'}
+        {'a': _, 'b': _}    len(v)    bool(v)    list(v)    sorted(v)    next(iter(v))    list(reversed(v))
+        {'a': _, 'b': _}    list(reversed(v.items()))[0][0]    repr(v.keys())    v == {'a': 1}    {**v, 'c': 3}['c']
+        {'a': _, 'b': _}    hasattr(v, 'keys'), hasattr(v, 'append')    operator.length_hint(iter(v.items()))
+        {'a': _, 'b': _}    v['a'] = 9; v['a']    del v['a']; list(v)    del v['z']    v.pop('z', 5)    v.pop('z')
+        {'a': _, 'b': _}    v.setdefault('c', 9)    v.update(c=3); len(v)    v.update({'a': 5}); v['a']    v.clear(); v
+        {'a': _, 'b': _}    [operator.setitem(v, key + 'x', 1) for key in v]
+        {'a': _, 'b': _}    [operator.setitem(v, key, 1) for key in v]; v
+        {'a': 1, 'b': 2}    list(v.values())    v | {'c': 3}    {'c': 3} | v    copy.deepcopy(v)['a'] + 0
+        {'a': 1, 'b': 2}    pickle.loads(pickle.dumps(v))    str(v)    v['c'] = 9; v    v.keys()    v.items()
+        {'a': 1, 'b': 2}    v.values()
+        {'a': 1, 'b': _}    [key for key, value in v.items() if key == 'a' and value + 0]    dict(v)['a'] + 0
+        {'a': 1, 'b': _}    1 in v.values()    v == {'a': 5, 'b': 2}    (lambda **named: named['a'])(**v) + 0
+        {'a': 1, 'b': _}    v.copy()['a'] + 0    copy.copy(v)['a'] + 0    v['a'] += 1; v['a']    v.pop('a') + 0
+        {'a': 1, 'b': _}    v.setdefault('a', 9) + 0    v |= {'c': 3}; v['a'] + 0
+        {**_}    bool(iter(v))    bool(iter(v.items()))    isinstance(v, dict)    v[[1]]
+        {'a': _, 'b': 2}    iterator = iter(v.values()); next(iterator); [*copy.copy(iterator)]    v.popitem()
+        _    v is None
+    """,
+    "{'k': [1], 'n': None, 's': 'text', 1: {'x': {}}}": """
+        {'k': [1], 'n': None, 's': 'text', 1: {'x': {}}}    v['k'].append(2); v
+        {'k': [_], **_}    v['k'].append(2)
+        {'n': None, **_}    v['n'] is None
+        {'s': 'text', **_}    v['s']
+        {1: {'x': {}, **_}, **_}    v[1]['x']
+        {1: {'y': absent, **_}, **_}    v[1]['y']
+        {'k': _, **_}    v['k'] is v['k']
+        {'k': _, 'n': _, 's': _, 1: _}    list(v)
+    """,
+    "collections.OrderedDict(a=1, b=2)": """
+        {'a': _, 'b': _}    v.move_to_end('a'); list(v)    list(reversed(v))
+        {'b': 2, **_}    v['b'] + 0
+        {'a': 1, 'b': 2}    v == {'b': 2, 'a': 1}    [*v.items()]
+        {'a': 1, 'b': _}    v.popitem(last=False)
+    """,
+    "collections.defaultdict(list, {'a': [1]})": """
+        {'x': absent, **_}    v['x']
+        {'a': [1], 'x': absent, **_}    v['x'], v['a'], 'x' in v, v.get('x')
+        {'a': _}    v['x'].append(7); (sorted(v), len(v), v['x'])    v.default_factory
+        {'a': [1]}    v['x'].append(7); v
+        {'z': absent, **_}    v.get('z')
+    """,
+    "collections.defaultdict(None, a=1)": """
+        {'x': absent, **_}    v['x']
+        {'a': 1, **_}    v['a'] + 0
+    """,
+    "collections.Counter('aab')": """
+        {'x': absent, **_}    v['x']
+        {'a': 2, **_}    v['a'] + 0
+        {'a': 2, 'b': 1}    v.most_common(1)    v.total()    v['a'] += 1; v    v + v
+    """,
+    "Defaults(a=1)": """
+        {'a': 1, **_}    v['a'] + 0
+        {'x': absent, **_}    v['x']    v.get('x')
+    """,
+    "types.MappingProxyType({'a': 1, 'b': 2})": """
+        {'a': 1, **_}    v['a'] + 0
+        {'z': absent, **_}    'z' in v
+        {'a': _, 'b': _}    len(v)
+    """,
+}
+
+
+@rows(globals(), TABLE)
+def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
+    check(row)
+
+
+def test_a_missing_method_of_python_runs_on_the_thunk() -> None:
+    class Other(dict[str, int]):
+        def __missing__(self, key: str) -> int:
+            return self["other"]
+
+    assert str(observe(lambda d: d["x"] + 1, Other(other=1, more=2)).demand) == "{'other': 1, 'x': absent, **_}"
+    assert str(observe(lambda d: d["x"] + 1, collections.Counter("aab")).demand) == "{'x': absent, **_}"
+
+
+def test_the_keys_of_a_wide_dict_cost_no_values_when_they_are_replayed() -> None:
+    table = {str(number): [number] for number in range(20_000)}
+    observation = observe(lambda d: [key for key in d if key == "7" and d[key]], table)
+    replayed = observation.replay()
+    assert replayed.demand == observation.demand
+    assert replayed.result == ["7"]

@@ -1,0 +1,78 @@
+"""Dataclasses, classes of attrs and named tuples: a look at one reveals its class, and the fields that are read."""
+
+from __future__ import annotations
+
+from rows import Row, check, rows
+
+TABLE = {
+    "Point(1, 2)": """
+        Point(1, _)    v.x + 0    v.x    v == Point(3, 2)    v.both[0]    method = v.swapped; method().y + 0
+        Point(1, _)    vars(v)['x']    copy.copy(v).x + 0    observe(lambda w: w.x + 0, v).result
+        Point(_, _)    v.z    hasattr(v, 'x'), hasattr(v, 'z')    getattr(v, 'z', 7)    isinstance(v, Point)
+        Point(_, _)    v.__class__ is Point    v == 1    v != v    [name for name in vars(v)]
+        Point(_, _)    dataclasses.fields(v)[0].name    v.x = 9; v.x    v.new = 1; v.new    del v.x; hasattr(v, 'x')
+        Point(_, _)    del v.z    v.__init__(5, 6); v.x    v.__match_args__
+        Point(1, 2)    v == Point(1, 5)    repr(v)    dataclasses.asdict(v)    copy.copy(v)    copy.deepcopy(v).y + 0
+        Point(1, 2)    pickle.loads(pickle.dumps(v))    v.x = v.x + 1; v
+        Point(_, 2)    v.swapped().x + 0    dataclasses.replace(v, x=5)
+        _    hash(v)    v is None    id(v) == id(v)
+    """,
+    "Point([1], {'a': None})": """
+        Point([1], {'a': None})    v.x.append(2); v
+        Point([_], _)    v.x.append(2)
+        Point(_, {'a': None, **_})    v.y['a'] is None
+        Point(_, _)    v.x is v.x
+    """,
+    "Pair(1, [2])": """
+        Pair(1, _)    v.left + 0    hash(v)
+        Pair(_, [2])    v.right[0] + 0
+        Pair(1, [2])    v == Pair(1, [2])    v.right.append(3); v
+        Pair(_, _)    v.left = 5
+    """,
+    "Slim(1, 'b')": """
+        Slim(1, _)    v.left + 0
+        Slim(_, 'b')    v.right    v.left = 2    v.extra = 2
+        Slim(1, 'b')    hash(v) == hash(Slim(1, 'b'))    copy.copy(v)    copy.deepcopy(v)
+        Slim(1, 'b')    pickle.loads(pickle.dumps(v))
+    """,
+    "Parcel(1)": """
+        Parcel(1, _)    v.content + 0
+        Parcel(_, 'box')    v.label    v.fill([1]).content    del v.label; v.label
+        Parcel(1, 'box')    v.doubled()    v < Parcel(2)    hash(v) == hash(Parcel(1))
+    """,
+    "Parcel(None, True)": """
+        Parcel(None, _)    v.content is None    [v.content, v.content]
+        Parcel(_, True)    v.label is True
+        Parcel(_, _)    isinstance(v, Parcel)
+        Parcel(None, True)    v == 1    v    v.content = 5; v.content
+    """,
+    "Checked(5)": """
+        Checked(_, 1)    v.runs + 0    copy.copy(v).runs
+        Checked(5, 1)    v
+    """,
+    "Crate(3)": """
+        Crate(3, _)    v.content + 0    attrs.evolve(v, label='new')
+        Crate(_, 'crate')    v.label    v.content = 4; v.content
+        Crate(3, 'crate')    attrs.asdict(v)    v == Crate(4)
+    """,
+    "Coin([1])": """
+        Coin([1])    v.value    v.value.append(2); v
+        Coin(_)    v.value = 1
+    """,
+    "Card(1, 2)": """
+        Card(1, _)    v.rank + 0    v[0] + 0    rank, suit = v; rank + 0    v == (3, 2)    [*v][0] + 0
+        Card(_, 2)    v[-1]    v._replace(rank=5)
+        Card(_, _)    len(v)    v._fields    v._make([1, 2])    isinstance(v, tuple)
+        Card(1, 2)    v._asdict()    v.higher()    v == (1, 5)    v + (3,)    hash(v)    copy.copy(v)
+        Card(1, 2)    pickle.loads(pickle.dumps(v))
+    """,
+    "Card([1], None)": """
+        Card([1], None)    v.rank.append(2); v
+        Card(_, None)    v.suit is None
+    """,
+}
+
+
+@rows(globals(), TABLE)
+def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
+    check(row)

@@ -1,0 +1,119 @@
+"""Lists, tuples, deques and what derives from them: each look reveals as little as it can."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rows import Row, check, rows
+
+from strictcheck import observe
+
+TABLE = {
+    "[1, 2, 3]": """
+        [_, _, _]    len(v)    bool(v)    v[7]    v['a']    v[1.0]    v[None]    v[[0]]    v[3:1]    v == [1, 2]
+        [_, _, _]    isinstance(v, list)    v.__class__ is list
+        [_, _, _]    copied = copy.copy(v); copied.append(4); (len(v), len(copied))    operator.length_hint(iter(v))
+        [_, _, _]    v.append(9)    v.append(9); v[-1]    v.clear(); v    v.pop(); len(v)    v[0] = 9; v[0]
+        [_, _, _]    v.__init__([5]); v
+        [1, _, _]    v[0] + 0    v[0] and v[0]    v[::2][0] + 0    any(v)    first, *rest = v; first + 0    min(v[:1])
+        [1, _, _]    (v + v)[0] + 0    repr(v[0])    copy.copy(v)[0] + 0    v.append(9); v[0] + 0
+        [1, _, _]    v.insert(0, 9); v[1] + 0    v[1:] = [9]; v    observe(lambda w: w[0] + 0, v).result
+        [_, _, 3]    v[-1] + 0    list(reversed(v))[0]    v.reverse(); v[0] + 0    del v[:2]; v
+        [_, 2, 3]    v[1:]    v[0] = 9; v
+        [1, 2, 3]    v[:99]    sum(v)    9 in v    v.count(1)    max(v)    sorted(v)    reversed(v)    v + [4]
+        [1, 2, 3]    [4] + v    v * 2    pickle.loads(pickle.dumps(v))    copy.deepcopy(v)[0] + 0
+        [1, 2, 3]    iterator = iter(v); next(iterator); pickle.loads(pickle.dumps(iterator)); 1    v.append(9); 9 in v
+        [1, 2, 3]    v.append(9); (v.append(8), [*v])[1]    v.append(9); v.extend(v); v    v.append(9); (v.pop(), v)
+        [1, 2, 3]    v.append(9); v.sort(); v.append(0); v    v.extend(v); v    v += v; v    v.extend((7, 8)); v
+        [1, 2, 3]    v.sort()    v.remove(2); v    [v.append(x) for x in v if len(v) < 5]; v
+        [1, 2, _]    2 in v    v.index(2)    v == [1, 5, 3]    v < [1, 5]
+        [_, 2, _]    [x for x in v][1] + 0    iterator = iter(v); next(iterator); next(copy.copy(iterator)) + 0
+        [_, 2, _]    del v[0]; v[0] + 0
+        _    v is None    id(v) == id(v)    {'k': [v]} and 1    Point(v, v).x is v    functools.partial(max, v) and 1
+    """,
+    "[1, None, 'a', b'a', True, Colour.RED, int]": """
+        [_, _, _, _, _, _, _]    len(v)    isinstance(v, list), v.__class__ is list, bool(v)
+        [1, _, _, _, _, _, _]    v[0] + 0
+        [_, None, _, _, _, _, _]    v[1]    v[1] is None
+        [_, _, 'a', _, _, _, _]    v[2]
+        [_, _, _, b'a', _, _, _]    v[3]
+        [_, _, _, _, True, _, _]    v[4] is True
+        [_, _, _, _, _, Colour.RED, _]    v[5] is Colour.RED
+        [_, _, _, _, _, _, int]    v[6] is int
+        [_, None, 'a', _, _, _, _]    v[1:3]
+        [_, None, 'a', b'a', True, Colour.RED, int]    [x for x in v if x is None]
+    """,
+    "[[1, 2], [3], {'k': 5}]": """
+        [[_, 2], _, _]    v[0][1] + 0
+        [_, [_], _]    v[1].append(4)
+        [[1, 2], [3], {'k': 5}]    v[1].append(4); v
+        [[1, _], [3], _]    v[0] < v[1]
+        [[1, 2], [3], _]    min(v[:2])    sum(v[:2], [])
+        [_, _, {'k': 5, **_}]    v[2]['k'] + 0
+        [[_, _], [_], {'k': _}]    [len(x) for x in v]
+        [[1, 2], _, _]    v[0] == [1, 2]
+        [_, _, _]    v[0] is v[0]    v[:1][0] is v[0]
+    """,
+    "(1, 2, 3)": """
+        [_, 2, _]    v[1] + 0
+        [_, _, 3]    v[-1:]    list(reversed(v))[0]
+        [1, 2, 3]    v + (4,)    (4,) + v    hash(v)    hash(v) == hash((1, 2, 3))
+        [1, 2, _]    v == (1, 5, 3)    v.index(2)
+        [_, _, _]    v[9]    copy.copy(v) is v    v + [1]
+        [1, _, _]    (lambda a, *b: a)(*v) + 0
+    """,
+    "([1], 2)": """
+        [[_], _]    v[0].append(5)
+        [[1], 2]    v[0].append(5); v    copy.deepcopy(v)[0]
+        [_, _]    hash(v)
+    """,
+    "Names(['a', 'b', 'c'])": """
+        ['a', 'b', 'c']    v.shout()    v.note = 1; v.note    v + ['d']
+        ['a', _, _]    v[0]
+        [_, 'b', 'c']    v[1:]
+        [_, _, _]    isinstance(v, Names)
+    """,
+    "collections.deque([1, 2, 3])": """
+        [1, _, 3]    v[0] + v[-1]
+        [_, _, _]    len(v)    v.maxlen    v[0:1]    v['a']    v[5]    [v.appendleft(n) for n in v]
+        [_, _, _]    [v.popleft() for _ in v]
+        [_, 2, 3]    v.popleft(); [*v]
+        [1, 2, 3]    v.append(9); v    v.rotate(1); [*v]    list(v)    [*reversed(v)]    v.index(3)    v + v
+        [1, 2, 3]    v == collections.deque([1, 2, 3])    v.copy()    v    v.extend(v); v
+        [1, 2, _]    2 in v
+    """,
+    "collections.deque([1, 2, 3], 3)": """
+        [_, _, _]    v.maxlen    v.copy().maxlen
+        [_, 2, 3]    v.append(9); v
+        [_, 2, _]    v.rotate(-1); v[0] + 0
+    """,
+}
+
+
+@rows(globals(), TABLE)
+def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
+    check(row)
+
+
+LIST, TUPLE = list(range(100_000)), tuple(range(100_000))
+
+
+@pytest.mark.parametrize(
+    ("values", "look"),
+    [
+        (LIST, lambda xs: xs.append(1)),
+        (LIST, lambda xs: xs[0] + 1),
+        (LIST, lambda xs: xs[-1]),
+        (TUPLE, lambda xs: xs[7:9]),
+    ],
+)
+def test_a_wide_sequence_and_its_replay_cost_what_was_looked_at(values: Any, look: Callable[[Any], Any]) -> None:
+    observe(look, values)  # makes classes
+    tracemalloc.start()
+    observe(look, values).replay()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 40 * len(values)  # a thunk takes 200 bytes

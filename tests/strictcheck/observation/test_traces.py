@@ -1,0 +1,92 @@
+"""A trace says who forced what, with the local names that were asked for, and how often a part was fetched."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from places import from_root
+
+from strictcheck import (
+    StrictCheckError,
+    observe,
+)
+
+
+@dataclass(frozen=True)
+class Fork:
+    left: Any
+    right: Any
+
+
+def test_where_names_the_line_and_function_that_forced() -> None:
+    def look(xs: Any) -> Any:
+        return xs[0] + 1
+
+    trace = observe(look, [1, 2], where=True).trace
+    line = look.__code__.co_firstlineno + 1
+    for forcing in trace:
+        assert forcing.where is not None
+        assert (forcing.where.file, forcing.where.line) == (__file__, line)
+        assert forcing.where.function.endswith("look")
+        assert f"{from_root(__file__)}:{line}" in str(forcing)
+
+
+def test_without_where_nothing_is_kept() -> None:
+    assert [(f.where, f.locals) for f in observe(sum, [1]).trace] == [(None, None)] * 2
+
+
+def test_watch_keeps_the_local_names_of_the_frame_that_forced() -> None:
+    def search(xs: Any, alpha: int) -> int:
+        for x in xs:
+            alpha = max(alpha, x)
+        return alpha
+
+    trace = observe(functools.partial(search, alpha=0), [3, 5], watch=("alpha", "beta?")).trace
+    seen = [(forcing.path, dict(forcing.locals or {})) for forcing in trace]
+    assert seen == [((), {"alpha": 0}), ((0,), {"alpha": 0}), ((1,), {"alpha": 3})]
+    assert all(f.where is not None for f in trace)
+
+
+def test_watch_asks_callers_within_the_call_where_the_frame_that_forced_has_no_such_names() -> None:
+    alpha = 7  # of a caller that is no part of the call
+
+    def look(x: Any) -> int:
+        return x + 0
+
+    def search(xs: Any) -> int:
+        first = look(xs[0])
+        alpha = first
+        return (lambda: look(xs[1]) + alpha)()
+
+    trace = observe(search, [3, 5], watch=("alpha", "beta?")).trace
+    seen = [(forcing.path, dict(forcing.locals or {})) for forcing in trace]
+    assert seen == [((), {}), ((0,), {}), ((1,), {"alpha": 3})]
+    assert alpha == 7
+
+
+def test_count_tells_how_often_each_part_was_fetched() -> None:
+    def wasteful(v: Any) -> Any:
+        return v["a"][0] + v["a"][0] + v["b"].left + sum(v["a"])
+
+    reads = observe(wasteful, {"a": [1, 2], "b": Fork(3, 4)}, count=True).reads
+    assert dict(reads) == {
+        ("v", ("a",)): 3, ("v", ("a", 0)): 3, ("v", ("a", 1)): 1, ("v", ("b",)): 1, ("v", ("b", "left")): 1,
+    }  # fmt: skip
+
+
+def test_reads_need_to_be_counted() -> None:
+    with pytest.raises(StrictCheckError, match="count=True"):
+        _ = observe(len, [1]).reads
+
+
+def test_the_trace_is_a_sequence() -> None:
+    trace = observe(sum, [1, 2]).trace
+    assert len(trace) == 3
+    assert [forcing.value for forcing in trace[1:]] == [1, 2]
+    assert trace[-1] == list(trace)[2]
+    assert trace[-1].path == (1,)
+    with pytest.raises(IndexError):
+        trace[3]

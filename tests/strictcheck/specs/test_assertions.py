@@ -1,0 +1,71 @@
+"""Comparing the demands of two functions on one value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from places import from_root
+
+from strictcheck import (
+    DemandMismatch,
+    assert_no_more_demand,
+    assert_same_demand,
+    nf,
+    whnf,
+)
+
+
+def strict_any(xs: Any) -> bool:
+    return bool([x for x in xs if x])
+
+
+def test_functions_with_the_same_demand_pass() -> None:
+    assert_same_demand(any, lambda xs: next((True for x in xs if x), False), [0, 2, 3])
+    assert_no_more_demand(any, strict_any, [0, 2, 3])
+
+
+def test_a_failure_names_the_argument_as_both_functions_do_or_else_by_its_place() -> None:
+    def eager(iterable: list[int]) -> bool:
+        return bool([x for x in iterable if x])
+
+    for other, name in ((eager, "iterable"), (strict_any, "xs")):
+        with pytest.raises(DemandMismatch, match=rf"also looks at {name}\[2\], at tests/"):
+            assert_same_demand(any, other, [0, 2, 3])
+        with pytest.raises(DemandMismatch, match=rf"also looks at {name}\[2\], at tests/"):
+            assert_no_more_demand(other, any, [0, 2, 3])
+
+
+def test_a_failure_names_the_first_path_who_forced_it_and_both_demands() -> None:
+    with pytest.raises(DemandMismatch) as caught:
+        assert_same_demand(any, strict_any, [0, 2, 3])
+    message = str(caught.value)
+    line = strict_any.__code__.co_firstlineno + 1
+    assert message.startswith("strict_any also looks at xs[2], at tests/")
+    assert "; any does not" in message
+    assert f"{from_root(__file__)}:{line}" in message
+    assert "[0, 2, _]" in message
+    assert "[0, 2, 3]" in message
+
+
+def test_more_demand_is_a_failure_in_one_direction_only() -> None:
+    with pytest.raises(DemandMismatch, match=r"strict_any also looks at xs\[2\]"):
+        assert_no_more_demand(strict_any, any, [0, 2, 3])
+    assert_no_more_demand(any, strict_any, [0, 2, 3])
+
+
+def test_the_argument_that_differs_is_named() -> None:
+    with pytest.raises(DemandMismatch, match="also looks at d"):
+        assert_same_demand(lambda a, b: a + 0, lambda c, d: c + d, 1, 2)
+
+
+def test_the_context_of_a_comparison_is_the_caller_s() -> None:
+    assert_same_demand(list, lambda xs: xs, [1, 2])
+    with pytest.raises(DemandMismatch):
+        assert_same_demand(lambda xs: [x + 0 for x in xs], lambda xs: (x for x in xs), [1, 2], context=whnf)
+    assert_same_demand(lambda xs: [x + 0 for x in xs], lambda xs: (x for x in xs), [1, 2], context=nf)
+
+
+def test_functions_with_different_numbers_of_parameters_are_refused_in_words() -> None:
+    with pytest.raises(DemandMismatch):
+        assert_same_demand(lambda *args: args[0] + 0, lambda a, b: a + 0, 1, 2)
