@@ -51,3 +51,13 @@ def add_list_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--list", action=_ListSearches, nargs=0, default=nothing, help="print the names of all searches, and exit"
     )
+
+
+def add_resume_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--resume`, which names the file."""
+    parser.add_argument("--resume", metavar="FILE", help="keep what is done in FILE, and go on from what is there")
+
+
+def going_on(file: str | None) -> str:
+    """Return advice for a user who has stopped a command."""
+    return "nothing is kept" if file is None else f"--resume {file} goes on from here"

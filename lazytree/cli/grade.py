@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import INTERRUPTED
+from lazytree.cli.arguments import INTERRUPTED, going_on
 from lazytree.cli.audit import add_game_options, games_of, kind_of, progress, reuse_runs
 from lazytree.cli.reading import BadInput
-from lazytree.cli.resuming import going_on
 from lazytree.cli.targets import aside, engine_at
 from lazytree.engines.audit import Audit, Rule, grade
 from lazytree.engines.audit_pages import audit_report
@@ -66,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     rule = Rule(arguments.rule)
     try:
         with aside():
-            engine = engine_at(arguments.search, arguments.adapter)
+            engine = engine_at(arguments.search, arguments.adapter, kind_of(arguments))
             with reuse_runs(arguments, games, [arguments.search, rule.value]):
                 kind, shown = kind_of(arguments), progress("grading")
                 found = grade(engine, games, rule=rule, kind=kind, limit=arguments.limit, track=shown)
@@ -121,7 +120,7 @@ def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any
     for file in sorted(folder.glob("*.py")):
         try:
             with aside():
-                engine = engine_at(f"{file}:{name}", arguments.adapter)
+                engine = engine_at(f"{file}:{name}", arguments.adapter, kind_of(arguments))
                 found = grade(engine, games, rule=rule, kind=kind_of(arguments), limit=arguments.limit)
         except BadInput as error:
             yield _row(file, False, 0, str(error), "", str(error))

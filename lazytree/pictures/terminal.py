@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
-from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
@@ -30,17 +27,6 @@ def tree_of(scene: Scene) -> Tree:
     return tree
 
 
-def lines_of(scene: Scene, width: int) -> str:
-    """The scene as lines of at most `width` characters, without colours. Raises `ValueError` for a width below 1."""
-    if width < 1:
-        raise ValueError(f"text(width={width!r}): expected a positive number of characters")
-    out = io.StringIO()
-    # In a notebook rich would display the lines by itself, whatever file it is given.
-    console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
-    console.print(tree_of(scene), highlight=False)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
-
-
 def _line(part: Part, scene: Scene) -> Text:
     if not part.forced:
         return Text(_unseen(part), style="dim")
@@ -49,7 +35,13 @@ def _line(part: Part, scene: Scene) -> Text:
         rest = f"... {many(part.breadth, 'more child', 'more children')}, {' '.join(pile_text(part))} forced"
         return Text.assemble((rest, style), _whose(part, scene))
     what = short(part.score, LONGEST) if part.kind is End else part.kind.__name__
-    return Text.assemble((what, f"bold {style}"), (_orders(part), "yellow"), _windows(part), _whose(part, scene))
+    return Text.assemble(
+        (what, f"bold {style}"),
+        (_orders(part), "yellow"),
+        _windows(part),
+        _whose(part, scene),
+        "  in vain" * bool(part.vain),
+    )
 
 
 def _orders(part: Part) -> str:

@@ -6,11 +6,12 @@ import argparse
 from contextlib import ExitStack
 from typing import Any
 
+from strictcheck.cli.explain import add_given
+from strictcheck.long_work import showing_progress
 from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.comparing import KINDS, Comparison, Difference, compare
 from strictcheck.profiles.places import open_version
 from strictcheck.profiles.processes import INPUTS, Profile, measure
-from strictcheck.progress import showing_progress
 
 DESCRIPTION = """\
 Compare how much the functions of TARGET look at, in two versions. Each function is called
@@ -52,6 +53,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--allow", action="store_true", help="let functions write files, start processes and use the network"
     )
+    add_given(parser)
     parser.set_defaults(run=run)
 
 
@@ -86,6 +88,7 @@ def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profil
                     like=profiles[1 - at],
                     inputs=arguments.inputs,
                     allow=arguments.allow,
+                    given=dict(arguments.given),
                     each=each,
                 )
     return [one for one in profiles if one is not None]
@@ -94,7 +97,7 @@ def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profil
 def _show(one: Difference) -> None:
     title = {"twice": "looks twice"}.get(one.kind, f"looks {'at ' if one.kind in ('more', 'less') else ''}{one.kind}")
     print(f"{one.function} {title}: {one.sentence()} ({one.shown} of {one.compared} calls)")
-    print(f"    {one.plan.call(one.function, one.after['seed'])}")
+    print(f"    {one.call}")
     for name, row in (("before", one.before), ("now", one.after)):
         demand = row["demands"].get(one.argument)
         if demand is not None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from strictcheck.profiles.rows import CONTEXTS, MOST, Row
 
 AHEAD = {0: "", 1: ", and is one ahead", 2: ", and is two ahead", -1: ", but one less in all"}
-OF_LISTS = " times, if it is a list"
+LISTS = ("list", "lists", "strings", "pairs")
 STOPS_OF_VALUES: dict[str, Callable[[list[Any], int], bool]] = {
     "that is true": lambda items, at: bool(items[at]),
     "that is false": lambda items, at: not items[at],
@@ -22,6 +22,7 @@ class Case(NamedTuple):
     """One run, as seen from one of its arguments, whose elements are `items`."""
 
     row: Row
+    shape: str
     items: list[Any]
     numbers: dict[str, Any]
     values: dict[str, Any]  # of the arguments that were not observed
@@ -33,6 +34,11 @@ class Case(NamedTuple):
         """Number of items that were fetched."""
         count: int = self.numbers.get("pulled", 0)
         return count
+
+    @property
+    def has_keys(self) -> bool:
+        """True if the parts that were fetched have names, as keys and attributes have."""
+        return self.shape == "dict" or any(at.startswith("'") for at in self.numbers.get("at", ()))
 
     @property
     def asked(self) -> int:
@@ -83,6 +89,15 @@ def _is_call(case: Case) -> bool:
 
 def _is_last(case: Case) -> bool:
     return case.is_last
+
+
+def has_started(case: Case) -> bool:
+    """True for a call that fetches something before a result is asked for."""
+    return _is_call(case) and case.pulled > 0
+
+
+def _is_list(case: Case) -> bool:
+    return case.shape in LISTS
 
 
 def at_the_call(cases: list[Case], x: str) -> list[Candidate]:
@@ -138,7 +153,7 @@ def _value(case: Case, number: int | str) -> int:
 
 def rates(cases: list[Case], x: str) -> list[Candidate]:
     """Return the facts on items for each result that was asked for and given."""
-    found: list[Candidate] = []
+    found: list[Candidate] = [(f"fetches an item of {x} for each result, from the end", _backwards)]
     factors: list[int | str] = [1, 2, 3, *_numbers_of(cases)]
     for factor in factors:
         items = "an item" if factor == 1 else f"{factor} items"
@@ -163,9 +178,9 @@ def _answered(name: str, wanted: bool) -> Prediction:
 
     def predict(case: Case) -> int | None:
         answers = case.values[name].answers
-        if answers is None or not all(type(answer) is bool for answer in answers):
+        if answers is None or not all(isinstance(answer, int) for answer in answers):
             return None
-        places = [at + 1 for at in range(len(case.items)) if answers[at % len(answers)] is wanted]
+        places = [at + 1 for at in range(len(case.items)) if bool(answers[at % len(answers)]) is wanted]
         rank = case.asked if 0 < case.asked < MOST else 1
         return places[rank - 1] if len(places) >= rank else len(case.items)
 
@@ -175,7 +190,9 @@ def _answered(name: str, wanted: bool) -> Prediction:
 def ends(cases: list[Case], x: str) -> list[Candidate]:
     """Return the facts on what has been fetched when all is done."""
     found = [
+        (f"looks at no more than the length of {x}", _length_only),
         (f"usual: fetches nothing of {x}", _predicted(_is_last, _constant(0))),
+        *_single(cases, x),
         *_fixed(cases, x, _is_last, "in all"),
     ]
     for name, wanted, word in _answers(cases):
@@ -188,6 +205,46 @@ def ends(cases: list[Case], x: str) -> list[Candidate]:
             test = _predicted(_is_last, _of_length(name, more))
             found.append((f"stops {text} the end of {name}, in {x}", test))
     return [*found, (f"reads all of {x}", _all(_is_last))]
+
+
+def _length_only(case: Case) -> bool | None:
+    if not case.is_last or not _is_list(case):
+        return None
+    return bool(case.numbers.get("touched")) and not case.pulled and (len(case.items) > 0 or None)
+
+
+def _single(cases: list[Case], x: str) -> Iterator[Candidate]:
+    """Yield the facts that of a list one item is fetched, and which."""
+    places: list[tuple[str, Callable[[Case], int]]] = [("the last item", lambda case: len(case.items) - 1)]
+    for name in _numbers_of(cases):
+        places.append((f"item {name}, counted from 0,", _place_of(name)))
+        places.append((f"item {name}, counted from the end,", _place_from_end(name)))
+    for text, place in places:
+        yield f"fetches only {text} of {x}", _only(place)
+
+
+def _place_of(name: str) -> Callable[[Case], int]:
+    return lambda case: int(case.values[name])
+
+
+def _place_from_end(name: str) -> Callable[[Case], int]:
+    return lambda case: len(case.items) - int(case.values[name])
+
+
+def _only(place: Callable[[Case], int]) -> Test:
+    def test(case: Case) -> bool | None:
+        if not case.is_last or not _is_list(case) or not case.items:
+            return None
+        return case.numbers.get("at", []) == [str(place(case))] and (len(case.items) > 1 or None)
+
+    return test
+
+
+def _backwards(case: Case) -> bool | None:
+    if not _is_given(case) or not _is_list(case):
+        return None
+    last = range(len(case.items) - 1, len(case.items) - 1 - case.asked, -1)
+    return case.numbers.get("at", []) == [str(at) for at in last] and (len(case.items) > case.asked or None)
 
 
 def _first(stops: Callable[[list[Any], int], bool]) -> Prediction:
@@ -216,6 +273,30 @@ def looks(x: str) -> list[Candidate]:
         (f"looks at each item of {x} that it fetches", of_all(lambda count: [str(at) for at in range(count)])),
         (f"looks at all but the first item of {x}", of_all(lambda count: [str(at) for at in range(1, count)])),
         (f"looks at the first item of {x} only", of_all(lambda count: ["0"][:count])),
+        (f"looks at all but the last item of {x} that it fetches", of_all(_places_but_the_last)),
+    ]
+
+
+def _places_but_the_last(count: int) -> list[str]:
+    return [str(at) for at in range(count - 1)]
+
+
+def results(x: str) -> list[Candidate]:
+    """Return the fact that an argument itself comes back."""
+    return [(f"returns {x} itself", lambda case: bool(case.numbers.get("shared")) if case.is_last else None)]
+
+
+def raising(cases: list[Case], x: str) -> list[Candidate]:
+    """Return the facts on what had been fetched by calls that raise."""
+    errors = {case.row["error"] for case in cases}
+    raises = f"raises {errors.pop()}" if len(errors) == 1 else "raises"
+
+    def has_fetched(is_all: bool) -> Test:
+        return lambda case: case.pulled == len(case.items) * is_all and (len(case.items) > 0 or None)
+
+    return [
+        (f"when it {raises}, has fetched nothing of {x}", has_fetched(False)),
+        (f"when it {raises}, has read all of {x}", has_fetched(True)),
     ]
 
 
@@ -229,19 +310,28 @@ def repeats(x: str) -> list[Candidate]:
 
         return test
 
-    return [(f"fetches the items of {x} {count}{OF_LISTS}", times(count)) for count in (2, 3)]
+    return [(f"fetches the items of {x} {count} times", times(count)) for count in (2, 3)]
 
 
 def keys(cases: list[Case], x: str) -> list[Candidate]:
     """Return the fact that only some keys of a mapping are read."""
-    read = {key for case in cases for key in case.numbers.get("which", ()) if key.startswith("'")}
+    read = {key for case in cases for key in case.numbers.get("at", ()) if key.startswith("'")}
 
     def test(case: Case) -> bool | None:
-        if not case.is_last or not set(case.numbers.get("which", ())) < read:
+        if not case.is_last or not set(case.numbers.get("at", ())) < read:
             return True if case.is_last and len(case.items) > len(read) else None
         return False if len(case.items) >= len(read) else None  # of fewer items some keys are not there
 
     return [(f"reads only {', '.join(sorted(read))} of {x}", test)] if read else []
+
+
+def missing(x: str) -> list[Candidate]:
+    """Return the fact that parts are asked for in vain."""
+    return [(f"asks {x} for keys or attributes that it may not have", _missed)]
+
+
+def _missed(case: Case) -> bool | None:
+    return case.numbers.get("missed", 0) > 0 or None
 
 
 def calls(cases: list[Case], f: str) -> list[Candidate]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from strictcheck.profiles.plans import Plan
 from strictcheck.profiles.processes import Measured, Profile
-from strictcheck.profiles.rows import CONTEXTS, Row
+from strictcheck.profiles.rows import Row, unpack
 
 KINDS = ("more", "twice", "earlier", "less", "later")
 # By weight, the gravest first; verbs for what a call does {n} of {x}.
@@ -20,7 +20,6 @@ NUMBERS = {
     "looked": "looks at {n} of {x}",
     "inside": "fetches {n} inside of the elements of {x}",
 }
-ORDER = tuple(CONTEXTS)
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Difference:
     kind: str
     argument: str
     number: str
-    plan: Plan
+    call: str
     before: Row
     after: Row
     shown: int
@@ -89,7 +88,7 @@ def compare(old: Profile, new: Profile) -> Comparison:
 
 def _compare_function(found: Comparison, name: str, old: Measured, new: Measured) -> None:
     pairs = list(_same_plans(old, new))
-    if not any(before["rows"] for before, _ in pairs):
+    if not any(before["outcomes"] for before, _ in pairs):
         found.not_measured.append(name)
         return
     inputs = sum(len(_seeds(before, after)) for before, after in pairs)
@@ -127,10 +126,12 @@ def _seeds(before: Measured, after: Measured) -> list[str]:
 
 def _differences(name: str, before: Measured, after: Measured) -> Iterator[Difference]:
     """Yield a difference for each argument, number and kind, with the smallest call that shows it."""
-    plan, seeds = Plan.read(before["plan"]), _seeds(before, after)
+    seeds, calls = _seeds(before, after), _calls(name, before)
     pairs = _rows_of_both(before, after)
     by_kind: dict[tuple[str, str, str], list[tuple[Row, Row]]] = {}
-    for seed in sorted(seeds, key=lambda seed: plan.size(int(seed))):
+    kept = before["rows"]["demands"].keys() & after["rows"]["demands"].keys()
+    # Of inputs whose demands are known, the smallest call comes first.
+    for seed in sorted(seeds, key=lambda seed: (seed not in kept, len(calls[seed]), int(seed))):
         rows = pairs.get(int(seed), [])
         for argument in {argument for pair in rows for row in pair for argument in row["numbers"]}:
             for number in NUMBERS:
@@ -138,14 +139,21 @@ def _differences(name: str, before: Measured, after: Measured) -> Iterator[Diffe
                     by_kind.setdefault((kind, argument, number), []).append(pair)
     for (kind, argument, number), shown in by_kind.items():
         same = all(before["outcomes"][seed] == after["outcomes"][seed] for seed in seeds)
-        yield Difference(name, kind, argument, number, plan, *shown[0], len(shown), len(seeds), same)
+        call = calls[str(shown[0][0]["seed"])]
+        yield Difference(name, kind, argument, number, call, *shown[0], len(shown), len(seeds), same)
+
+
+def _calls(name: str, measured: Measured) -> dict[str, str]:
+    """Write the calls, by seeds; of drawn values they are kept."""
+    plan = Plan.read(measured["plan"])
+    return {seed: measured["calls"].get(seed) or plan.call(name, int(seed)) for seed in measured["outcomes"]}
 
 
 def _rows_of_both(before: Measured, after: Measured) -> dict[int, list[tuple[Row, Row]]]:
     """Return pairs of rows, by their seeds; those without a counterpart are left out."""
-    others = {(row["seed"], row["context"]): row for row in after["rows"]}
+    others = {(row["seed"], row["context"]): row for row in unpack(after["rows"])}
     found: dict[int, list[tuple[Row, Row]]] = {}
-    for row in before["rows"]:
+    for row in unpack(before["rows"]):
         other = others.get((row["seed"], row["context"]))
         if other is not None:
             found.setdefault(row["seed"], []).append((row, other))

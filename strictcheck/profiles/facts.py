@@ -1,139 +1,224 @@
 """Facts: sentences on a function that held in every run. A closed list, the plainest first in each slot.
 
 A test of a fact has three values: a run speaks for it, against it, or cannot tell, as a run on two items cannot tell
-"three items" from "all items". Of each slot the first fact is kept that no run speaks against, and four speak for.
+"three items" from "all items". Of each slot the first fact is kept that no run speaks against, and enough speak for.
+Facts that the first inputs would have let pass, and the others refute, are kept with the call that refutes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from strictcheck.profiles.candidates import (
-    OF_LISTS,
     Candidate,
     Case,
     at_the_call,
     calls,
     ends,
+    has_started,
     keys,
     looks,
+    missing,
+    raising,
     rates,
     repeats,
+    results,
 )
 from strictcheck.profiles.plans import Plan
-from strictcheck.profiles.processes import Measured
 from strictcheck.profiles.rows import MOST, Row
 from strictcheck.profiles.shapes import build, elements_of, is_callback, is_observed
 
-TELLING = 4
+FITTED = 40  # inputs that facts are fitted on; the others are to refute them
+TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
+USUAL, VAGUE = "usual", "vague"
 
 
 class Fact(NamedTuple):
     """Sentence that held in every run; `telling` of `tried` inputs could have refuted it. `why` are runs to show.
 
-    A `usual` fact is what the reader expects of any lazy function, and is said once for all of them.
+    A `usual` fact is what the reader expects of any lazy function, and is said once for all of them. A `vague` one
+    only denies that. Of a fact that is dropped, `why` is the smallest call that refutes it.
     """
 
     sentence: str
     telling: int
     tried: int
-    why: list[Row]
-    usual: bool = False
+    why: Sequence[Mapping[str, Any]]
+    sort: str = ""
 
 
-def facts_of(measured: Sequence[Measured]) -> list[Fact]:
-    """Find the facts of one function from its measurements.
+class Fitting:
+    """Search for the facts of one plan of a function, by its rows; `dropped` gets those that were refuted late."""
 
-    Of the other plans than that of the required arguments, only facts on the arguments that these add are of interest,
-    and of lists, if they are gone over again.
-    """
-    if not measured:
-        return []
-    found = list(_facts_of_plan(measured[0]))
-    names = {slot.name for slot in Plan.read(measured[0]["plan"]).slots}
-    for one in measured[1:]:
-        more = [slot.name for slot in Plan.read(one["plan"]).slots if slot.name not in names]
-        known = {fact.sentence for fact in found}
-        for fact in _facts_of_plan(one):
-            is_new = any(name in fact.sentence.split() for name in more) if more else fact.sentence.endswith(OF_LISTS)
-            if is_new and not fact.usual and fact.sentence not in known:
-                found.append(fact)
-    return found
+    def __init__(self, measured: Mapping[str, Any], name: str) -> None:
+        self.plan: Plan = measured["plan"]
+        self.name = name
+        self.returns = measured["returns"]
+        self.has_looks = not measured["number_atoms"]
+        self.rows: list[Row] = measured["rows"]
+        self.needed = max(TELLING, len({row["seed"] for row in self.rows}) // SHARE)
+        self.dropped: list[Fact] = []
+        self._inputs = {row["seed"]: self._input(row["seed"]) for row in self.rows}
+        self._last = {row["seed"]: row["context"] for row in self.rows}
 
+    def _input(self, seed: int) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+        shapes = {slot.name: slot.shape for slot in self.plan.slots}
+        items = {name: elements_of(shape, seed, name) for name, shape in shapes.items() if is_observed(shape)}
+        return items, {name: build(shape, seed, name) for name, shape in shapes.items() if name not in items}
 
-def _facts_of_plan(measured: Measured) -> Iterator[Fact]:
-    plan = Plan.read(measured["plan"])
-    for slot in plan.slots:
-        cases = _cases(measured, plan, slot.name)
-        if is_observed(slot.shape):
-            slots = [at_the_call(cases, slot.name), rates(cases, slot.name), ends(cases, slot.name)]
-            yield from _first_of_each(cases, slots)
-            others = [looks(slot.name), repeats(slot.name), keys(cases, slot.name)]
-            yield from (fact for one in others if (fact := _fit(cases, one)) is not None)
-        elif is_callback(slot.shape):
-            fact = _fit(cases, calls(cases, slot.name))
-            # A function that is returned calls it later.
-            if fact is not None and measured["returns"] != "function":
-                yield fact
+    def facts(self) -> Iterator[Fact]:
+        """Yield the facts on each argument."""
+        for slot in self.plan.slots:
+            cases = self._cases(slot.name, slot.shape)
+            if is_observed(slot.shape):
+                is_keyed = any(case.has_keys for case in cases)
+                yield from self._of_keys(cases, slot.name) if is_keyed else self._of_fetches(cases, slot.name)
+                others = [repeats(slot.name), results(slot.name)]
+                yield from (fact for one in others if (fact := self._fit(cases, one)) is not None)
+                failed = self._cases(slot.name, slot.shape, raised=True)
+                yield from self._optional(self._fit(failed, raising(failed, slot.name)))
+                yield from () if is_keyed else self._of_looks(cases, slot.name)
+            elif is_callback(slot.shape):
+                fact = self._fit(cases, calls(cases, slot.name))
+                if fact is not None and self.returns != "function":
+                    yield fact
+                elif fact is not None and fact.sentence.startswith("never"):
+                    yield fact._replace(sentence=f"calls {slot.name} only when its result is called, if at all")
 
-
-def _first_of_each(cases: list[Case], slots: list[list[Candidate]]) -> Iterator[Fact]:
-    """Yield facts on fetching; after a fact that says all, the slots that remain say nothing new."""
-    has_rate = False
-    for candidates in slots:
-        # "Reads all" beside a rate says that there is an end.
-        fact = _fit(cases, [one for one in candidates if not (has_rate and one[0].startswith("reads all"))])
+    def _optional(self, fact: Fact | None) -> Iterator[Fact]:
         if fact is not None:
             yield fact
-            has_rate = "for each result" in fact.sentence
-            if not fact.usual and not has_rate:
-                return
 
+    def _of_keys(self, cases: list[Case], x: str) -> Iterator[Fact]:
+        """Yield facts on keys and attributes, of which some or all are read."""
+        some = self._fit(cases, keys(cases, x))
+        yield from self._optional(some)
+        yield from self._optional(self._fit(cases, missing(x)))
+        every = self._fit(cases, at_the_call(cases, x)[-1:]) or self._fit(cases, ends(cases, x)[-1:])
+        yield from self._optional(every)
+        if some is None and every is None:
+            yield self._vague(cases, f"reads some of {x}, by no simple rule")
 
-def _cases(measured: Measured, plan: Plan, argument: str) -> list[Case]:
-    """List the runs of a plan as seen from one argument; runs that raise are left out."""
-    last = {row["seed"]: row["context"] for row in measured["rows"]}
-    shapes = {slot.name: slot.shape for slot in plan.slots}
-    found = []
-    for row in measured["rows"]:
-        seed, numbers = row["seed"], row["numbers"]
-        if row["error"] is None and argument in numbers and row["taken"] < MOST:
-            sizes = {name: elements_of(shape, seed, name) for name, shape in shapes.items() if is_observed(shape)}
-            items = sizes.pop(argument, [])
-            values = {name: build(shape, seed, name) for name, shape in shapes.items() if not is_observed(shape)}
-            lengths = {name: len(elements) for name, elements in sizes.items()}
-            found.append(Case(row, items, numbers[argument], values, lengths, last[seed] == row["context"]))
-    return found
+    def _of_looks(self, cases: list[Case], x: str) -> Iterator[Fact]:
+        if not self.has_looks or any("strings" in case.shape for case in cases):
+            yield self._vague(cases, f"may look at items of {x}: they are not watched, for it wants real ones")
+            return
+        fact = self._fit(cases, looks(x))
+        if fact is not None:
+            yield fact
+        elif any(case.numbers.get("looked") for case in cases):
+            yield self._vague(cases, f"looks at some items of {x}")
 
+    def _of_fetches(self, cases: list[Case], x: str) -> Iterator[Fact]:
+        """Yield facts on fetching; after a fact that says all, the slots that remain say nothing new."""
+        first = self._fit(cases, at_the_call(cases, x))
+        yield from self._optional(first)
+        if first is not None and first.sort != USUAL:
+            return
+        if first is None and any(has_started(case) for case in cases):
+            yield self._vague(cases, f"fetches items of {x} at the call")
+        rate = self._fit(cases, rates(cases, x))
+        yield from self._optional(rate)
+        if rate is not None and "for each result" not in rate.sentence:
+            return
+        # "Reads all" beside a rate says that there is an end.
+        end = self._fit(cases, [one for one in ends(cases, x) if rate is None or not one[0].startswith("reads all")])
+        yield from self._optional(end)
+        if rate is None and end is None and any(case.pulled for case in cases):
+            yield self._vague(cases, f"fetches as many items of {x} as it takes, by no simple rule")
 
-def _fit(cases: list[Case], candidates: list[Candidate]) -> Fact | None:
-    """Return the first candidate that no run refutes; or else the first that only runs with one value refute."""
-    answers = [(sentence, [(test(case), case) for case in cases]) for sentence, test in candidates]
-    for sentence, found in answers:
-        if not any(answer is False for answer, _ in found):
-            fact = _told(sentence, found, cases)
-            if fact is not None:
+    def _vague(self, cases: list[Case], sentence: str) -> Fact:
+        tried = len({case.row["seed"] for case in cases})
+        return Fact(sentence, tried, tried, self._why([case.row for case in cases][-1:]), VAGUE)
+
+    def _cases(self, argument: str, shape: str, raised: bool = False) -> list[Case]:
+        """List the runs as seen from one argument: those that raised, or the others."""
+        found = []
+        for row in self.rows:
+            if (row["error"] is not None) is raised and argument in row["numbers"] and row["taken"] < MOST:
+                items, values = self._inputs[row["seed"]]
+                lengths = {name: len(elements) for name, elements in items.items() if name != argument}
+                is_last = self._last[row["seed"]] == row["context"]
+                numbers = row["numbers"][argument]
+                found.append(Case(row, shape, items.get(argument, []), numbers, values, lengths, is_last))
+        return found
+
+    def _fit(self, cases: list[Case], candidates: list[Candidate]) -> Fact | None:
+        """Return the first candidate that no run refutes; or else the first that only runs with one value refute."""
+        refuted = []
+        for sentence, test in candidates:
+            found = [(test(case), case) for case in cases]
+            refuting = [case for answer, case in found if answer is False]
+            fact = self._told(sentence, found)
+            if fact is not None and not refuting:
                 return fact
-    for sentence, found in answers:
-        exception = _exception([case for answer, case in found if answer is False])
-        if exception is not None:
-            name, value = exception
-            rest = [(answer, case) for answer, case in found if case.values[name] != value]
-            fact = _told(sentence, rest, cases)
             if fact is not None:
-                return fact._replace(sentence=f"{fact.sentence}, except with {name} = {value}", usual=False)
-    return None
-
-
-def _told(sentence: str, found: list[tuple[bool | None, Case]], cases: list[Case]) -> Fact | None:
-    """Make the fact if at least four inputs speak for it."""
-    telling = [case.row for answer, case in found if answer]
-    inputs = {row["seed"] for row in telling}
-    if len(inputs) < TELLING:
+                refuted.append((sentence, found, refuting))
+                self._drop(sentence, found, refuting)
+        for sentence, found, refuting in refuted:
+            exception = _exception(refuting)
+            if exception is not None:
+                name, value = exception
+                fact = self._told(sentence, [(answer, case) for answer, case in found if case.values[name] != value])
+                if fact is not None:
+                    return fact._replace(sentence=f"{fact.sentence}, except with {name} = {value}", sort="")
         return None
-    tried = len({case.row["seed"] for case in cases})
-    return Fact(sentence.removeprefix("usual: "), len(inputs), tried, telling[-3:], sentence.startswith("usual: "))
+
+    def _told(self, sentence: str, found: list[tuple[bool | None, Case]]) -> Fact | None:
+        """Make the fact if enough inputs speak for it."""
+        telling = [case.row for answer, case in found if answer]
+        inputs = {row["seed"] for row in telling}
+        if len(inputs) < self.needed:
+            return None
+        tried = len({case.row["seed"] for _, case in found})
+        sort = USUAL if sentence.startswith(f"{USUAL}: ") else ""
+        return Fact(sentence.removeprefix(f"{USUAL}: "), len(inputs), tried, self._why(telling[-3:]), sort)
+
+    def _drop(self, sentence: str, found: list[tuple[bool | None, Case]], refuting: list[Case]) -> None:
+        """Keep a fact that would have been told after the first inputs."""
+        if min(case.row["seed"] for case in refuting) < FITTED:
+            return
+        smallest = min(refuting, key=lambda case: len(self.plan.call(self.name, case.row["seed"])))
+        telling = len({case.row["seed"] for answer, case in found if answer and case.row["seed"] < FITTED})
+        if telling >= TELLING:
+            text = sentence.removeprefix(f"{USUAL}: ")
+            self.dropped.append(Fact(text, telling, FITTED, self._why([smallest.row])))
+
+    def _why(self, rows: list[Row]) -> list[dict[str, Any]]:
+        """Write runs for people: the call, and what it looked at."""
+        return [
+            {
+                "call": f"{self.plan.call(self.name, row['seed'])}, {row['context']}",
+                "demands": row["demands"],
+                "called": {one: counts["called"] for one, counts in row["numbers"].items() if "called" in counts},
+            }
+            for row in rows
+        ]
+
+
+def facts_of(measured: Sequence[Mapping[str, Any]], name: str) -> tuple[list[Fact], list[Fact]]:
+    """Find the facts of one function from its measurements, and those that were dropped.
+
+    Of plans with more than the required arguments, only facts on what they add are of interest; of lists, those that
+    iterators have not.
+    """
+    fittings = [Fitting(one, name) for one in measured]
+    found = list(fittings[0].facts()) if fittings else []
+    names = {slot.name for slot in fittings[0].plan.slots} if fittings else set()
+    for fitting in fittings[1:]:
+        more = {slot.name for slot in fitting.plan.slots} - names
+        known = {fact.sentence for fact in found}
+        for fact in fitting.facts():
+            words = set(fact.sentence.replace(",", "").split())
+            is_of_lists = not more and not fitting.plan.via and not fitting.plan.then
+            if fact.sort or fact.sentence in known or (more and not fitting.plan.then and not words & more):
+                continue
+            if is_of_lists:
+                found.append(fact._replace(sentence=f"{fact.sentence}, of a list"))
+            else:
+                found.append(fact)
+    return found, [fact for fitting in fittings[:1] for fact in fitting.dropped]
 
 
 def _exception(refuting: list[Case]) -> tuple[str, int] | None:

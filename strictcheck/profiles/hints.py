@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from inspect import Parameter
 from typing import Any
 
+from strictcheck.profiles.drawing import GIVEN, drawn_shape
 from strictcheck.profiles.shapes import LADDER
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
@@ -20,19 +21,21 @@ BY_NAME = (
     (r"(iterables|iters|seqs|sequences|lists|nested)$", ["iterator of lists", "iterator of iterators"]),
     (r"pairs|edges", ["iterator of pairs"]),
     (r"pred|cond|where|test|stopper", ["predicate"]),
-    (r"^key|keyfunc|_key$|^by$", ["key", "function"]),
-    (r"^(f|fn|g|op)$|func|mapper|selector$|callback|binop|reducer|transform|validator", ["function", "predicate"]),
+    (r"^key|keyfunc|_key$|^by$", ["function"]),
+    (r"^(f|fn|g|op)$|func|mapper|selector$|callback|binop|reducer|transform|validator",
+     ["function", "identity", "predicate"]),
     (r"dict|mapping|^d$|^m$", ["dict"]),
     (r"^(n|k|r|m|i|nth)$|count|size|num|length|start|stop|step|index|position|limit|maxlen|times|repeat|depth|^min|^max",
      ["count"]),
     (r"iter|seq|xs|ys|items|values|elements|data|stream|source|coll|^l$|lst|list|src|^[abc]$|needles|haystack|tokens|"
      r"sentence|lines|words", ITERABLES),
+    (r"prob|ratio|fraction|weight", ["fraction"]),
     (r"text|string|sep|prefix|suffix|^s$|name", ["text"]),
     (r"default|fill|initial|value|item|obj|elem|^x$|^y$", ["number"]),
 )  # fmt: skip
 BY_ANNOTATION = (
     (r"Callable\[.*bool\]$|Predicate", ["predicate"]),
-    (r"Callable|Function|^Fn", ["function", "key", "predicate", "function to lists"]),
+    (r"Callable|Function|^Fn", ["function", "predicate", "function to lists", "identity"]),
     (r"Async\w*(Iter|Gen)", ["async iterator"]),
     (r"(Iter|Seq|Coll|[lL]ist|[tT]uple)\w*\[\W*(\w+\.)*Async", ["async iterator"]),
     (r"(Iter|Gen)\w*\[\W*(\w+\.)*(\w*Iter|Seq|Coll|[lL]ist)", ["iterator of lists", "iterator of iterators"]),
@@ -90,13 +93,14 @@ def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
         case ast.Constant(value=int()):
             return ["count"]
         case ast.Constant(value=str()):
-            return ["text", f"literal:{ast.unparse(node)}"]
+            # A string often stands for any iterable; what needs one refuses lists of numbers.
+            return [*ITERABLES, "text", f"literal:{ast.unparse(node)}"]
         case ast.List(elts=elements) | ast.Tuple(elts=elements):
             return _shapes_of_elements(elements)
         case ast.Dict():
             return ["dict"]
         case ast.Lambda() | ast.Name() | ast.Attribute():
-            return ["function", "key", "predicate", "function to lists"]
+            return ["function", "predicate", "function to lists", "identity"]
         case ast.Call(func=ast.Name(id="iter" | "list" | "tuple" | "set"), args=[inner]):
             return _shapes_of(inner, known)
         case ast.Call() | ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
@@ -111,7 +115,7 @@ def _shapes_of_elements(elements: list[ast.expr]) -> list[str]:
     if isinstance(first, (ast.List, ast.Tuple)):
         return ["iterator of lists", "lists"]
     if isinstance(first, ast.Constant) and type(first.value) is str:
-        return ["iterator of strings", "strings"]
+        return [*ITERABLES, "iterator of strings", "strings"]
     return ITERABLES
 
 
@@ -123,12 +127,15 @@ def shapes_for(parameter: Parameter, at: int, examples: list[Arguments]) -> list
     >>> shapes_for(Parameter("predicate", Parameter.POSITIONAL_ONLY), 0, [])[:2]
     ['predicate', 'iterator']
     """
+    drawn = drawn_shape(parameter.name)
+    if drawn is not None and drawn.startswith(GIVEN):
+        return [drawn]
     named = _by_table(BY_NAME, parameter.name.lower())
     shown = [shapes for example in examples for shapes in (example.get(at) or example.get(parameter.name) or [],)]
-    if [shape for shapes in shown for shape in shapes][:1] == ["text"] and named[:1] == ["iterator"]:
-        shown.insert(0, named)  # 'abc' stands for an iterable
+    if named[:1] in (["predicate"], ["text"]):
+        shown.insert(0, named)  # examples only show that it is a function
     found = [shape for shapes in shown for shape in shapes] + _by_annotation(parameter) + named
-    return list(dict.fromkeys([*found, *LADDER]))
+    return list(dict.fromkeys([*([drawn] if drawn else []), *found, *LADDER]))
 
 
 def _by_annotation(parameter: Parameter) -> list[str]:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring
-from strictcheck.profiles.shapes import build, elements_of, is_observed, show
+from strictcheck.profiles.shapes import build, is_observed, show
+from strictcheck.thunks.proxy import is_thunk
 
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
 EITHER_WAY = 40  # combinations of shapes that are tried
@@ -62,10 +63,6 @@ class Plan(NamedTuple):
         via = f"{self.via}({texts.pop(0)})." if self.via else ""
         return f"{head}{via}{last}({', '.join(texts)}){final}"
 
-    def size(self, seed: int) -> int:
-        """Return the number of elements of all containers."""
-        return sum(len(elements_of(slot.shape, seed, slot.name)) for slot in self.slots if is_observed(slot.shape))
-
     def values(self, seed: int, observed: bool) -> dict[str, Any]:
         """Make the arguments of this seed that are observed, or the others, by name."""
         chosen = (slot for slot in self.slots if is_observed(slot.shape) == observed)
@@ -81,7 +78,8 @@ class Plan(NamedTuple):
 def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[..., Any], list[Any], list[Any]]:
     """Return a function of the observed arguments alone, these, and a list that gets the other arguments of each call.
 
-    The others are bound outside of the observation, and made anew in each call, for callbacks count their calls.
+    The others are bound outside of the observation, and made anew in each call, for callbacks count their calls. The
+    function notes in `returned` which arguments came back, and in `is_part` if a thunk did.
 
     >>> plan = Plan([Slot("n", "", "count"), Slot("xs", "", "list")])
     >>> call, observed, others = bind(lambda n, xs: xs[:n], plan, 3)
@@ -98,7 +96,9 @@ def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[
         first = plan.slots[:-1] if plan.then else plan.slots
         args = [known[slot.name] for slot in first if not slot.keyword]
         made = function(*args, **{slot.keyword: known[slot.name] for slot in first if slot.keyword})
-        return made(known[plan.slots[-1].name]) if plan.then else made
+        made = made(known[plan.slots[-1].name]) if plan.then else made
+        vars(call).update(returned=[name for name in names if known[name] is made], is_part=is_thunk(made))
+        return made
 
     signature = inspect.Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])
     vars(call)["__signature__"] = signature

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +23,8 @@ ENVIRONMENT = {
     "PYTHONWARNINGS": "ignore",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
+FORM = 2  # of profiles in files
+KEPT = 8  # inputs of which a file has the demands
 Measured = dict[str, Any]
 
 
@@ -53,36 +55,50 @@ class Profile:
 
     def to_json(self) -> dict[str, Any]:
         """Return the profile for `json.dumps`."""
-        return {"strictcheck profile": 1, "target": self.target, "of": self.place, "functions": self.functions}
+        functions = {
+            name: {**found, "measured": [_short(one) for one in found.get("measured", ())]}
+            for name, found in self.functions.items()
+        }
+        return {"strictcheck profile": FORM, "target": self.target, "of": self.place, "functions": functions}
+
+    def write(self, path: Path) -> None:
+        """Write the profile as JSON; who reads it meanwhile finds the old one or the new one."""
+        beside = path.with_name(path.name + ".part")
+        beside.write_text(json.dumps(self.to_json(), separators=(",", ":")), encoding="utf-8")
+        beside.replace(path)
 
     @classmethod
     def read(cls, path: Path) -> Profile:
         """Read a profile that was written as JSON. Raises `BadTarget` if the file is none."""
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
+            if data["strictcheck profile"] != FORM:
+                raise ValueError("it was made by another version of strictcheck")
             return cls(data["target"], data["of"], data["functions"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BadTarget(f"{path} is no profile: {error}; make one with strictcheck explain --json") from None
 
 
+def _short(measured: Measured) -> Measured:
+    """Return a measurement with the demands of the first inputs only."""
+    rows = measured["rows"]
+    kept = {seed: demands for seed, demands in rows["demands"].items() if int(seed) < KEPT}
+    return {**measured, "rows": {**rows, "demands": kept}}
+
+
 def _run(place: Place, job: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     """Run one worker in a temporary folder."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    environment |= {
-        "PYTHONHASHSEED": "0",
-        "PYTHONPATH": str(HOME),
-        "PYTHONWARNINGS": "ignore",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
+    environment |= ENVIRONMENT
     command = [sys.executable, "-m", "strictcheck.profiles.worker"]
     line = json.dumps({**job, "paths": place.paths, "seconds": seconds}) + "\n"
     with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
         try:
             done = subprocess.run(
-                command, input=line, capture_output=True, text=True, cwd=folder, env=environment, timeout=2 * seconds
+                command, input=line, capture_output=True, text=True, cwd=folder, env=environment, timeout=8 * seconds
             )
         except subprocess.TimeoutExpired:
-            return {"error": f"does not end within {2 * seconds:g} s"}
+            return {"error": f"does not end within {8 * seconds:g} s"}
     try:
         found: dict[str, Any] = json.loads(done.stdout)
     except ValueError:
@@ -107,18 +123,29 @@ def measure(
     like: Profile | None = None,
     inputs: int = INPUTS,
     allow: bool = False,
+    what: str = "measure",
+    given: Mapping[str, str] | None = None,
     each: Callable[[str, int], None] = lambda name, total: None,
     into: Profile | None = None,
 ) -> Profile:
     """Measure all functions of a target, with the plans of another profile if there is one.
 
+    With `what="write"`, tests are written instead.
     With `into`, functions that are in that profile already are left as they are, and the others are added to it.
     `each` is called after each function with its name and their number. Raises `BadTarget` if there is no such target.
     """
-    targets = {name.rpartition(":")[2]: name for name in names_in(place, target)}
+    home = place.target(target).rpartition(":")[0] or place.target(target)
+    targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target)}
     chosen = {name: one for name, one in targets.items() if like is None or name in like.functions}
     jobs = {
-        name: _job(one, like.functions[name] if like is not None else None, inputs, allow)
+        name: {
+            "what": what,
+            "target": one,
+            "inputs": inputs,
+            "plans": _plans(like.functions[name]) if like is not None else None,
+            "allow": allow,
+            "given": dict(given or {}),
+        }
         for name, one in chosen.items()
     }
     profile = Profile(target, place.name) if into is None else into
@@ -126,7 +153,7 @@ def measure(
     for name, found in _all(place, jobs):
         profile.functions[name] = found
         each(name, len(jobs))
-    profile.functions = {name: profile.functions[name] for name in chosen}
+    profile.functions = {name: profile.functions[name] for name in chosen}  # in their order
     return profile
 
 
@@ -140,10 +167,5 @@ def _all(place: Place, jobs: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[
             pool.shutdown(cancel_futures=True)
 
 
-def _job(target: str, like: Measured | None, inputs: int, allow: bool) -> dict[str, Any]:
-    plans = like and _plans(like.get("measured", ()))
-    return {"what": "measure", "target": target, "inputs": inputs, "plans": plans, "allow": allow}
-
-
-def _plans(measured: Sequence[Measured]) -> list[Any]:
-    return [(one["plan"], one["inputs"]) for one in measured]
+def _plans(measured: Measured) -> list[Any]:
+    return [(one["plan"], one["inputs"]) for one in measured.get("measured", ())]

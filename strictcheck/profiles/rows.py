@@ -6,11 +6,13 @@ steps of growing appetite: the call alone, 1, 2, 3 results, all of them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 from strictcheck.messages import shown
+from strictcheck.observation.call_arguments import STRINGS
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
@@ -22,12 +24,10 @@ MOST = 40  # results that are asked for when all are
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST}
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
+COMPARED = ("pulled", "ended", "again", "called", "looked", "inside")  # numbers that a profile has
+LONG = 24  # characters of an outcome, from which on a profile has a checksum
 
 Row = dict[str, Any]
-
-
-def _no_look(_: Any) -> None:
-    """Leave an element alone."""
 
 
 def is_iterable(value: Any) -> bool:
@@ -76,25 +76,38 @@ def structure(value: Any, depth: int = DEPTH) -> str:
     return "function" if callable(value) else "object"
 
 
-def rows_of(function: Callable[..., Any], plan: Plan, seed: int, result: Any, *, verify: bool) -> list[Row]:
+def rows_of(
+    function: Callable[..., Any], plan: Plan, seed: int, result: Any, *, verify: bool, atoms: tuple[type, ...] = STRINGS
+) -> list[Row]:
     """Observe the calls of one seed, in each context; of a result like `result`, which cannot be iterated, in one.
 
     With `verify`, raises `NotCertified` where thunks go another way than plain values.
     """
     contexts = CONTEXTS if is_iterable(result) or hasattr(result, "__await__") else {"call": 0}
-    return [_row(function, plan, seed, name, count, verify) for name, count in contexts.items()]
+    return [_row(function, plan, seed, name, verify, atoms) for name in contexts]
 
 
-def _row(function: Callable[..., Any], plan: Plan, seed: int, name: str, count: int, verify: bool) -> Row:
+def _row(function: Callable[..., Any], plan: Plan, seed: int, name: str, verify: bool, atoms: tuple[type, ...]) -> Row:
     call, observed, others = bind(function, plan, seed)
     given: list[None] = []
-    context = take(count, lambda _: given.append(None)) if count else _no_look
-    observation = observe(call, *observed, context=context, count=True, where=True, catch=Exception, certify=False)
+    is_part: list[bool] = []
+
+    def context(result: Any) -> None:
+        # Of an argument that comes back, or a part of it, it would be the context that fetches. Certificates repeat
+        # the call on plain values, with the same context.
+        is_part.append(bool(vars(call).get("is_part")))
+        if name != "call" and not is_part[0]:
+            take(CONTEXTS[name], lambda _: given.append(None))(result)
+
+    observation = observe(
+        call, *observed, context=context, atoms=atoms, count=True, where=True, catch=Exception, certify=False
+    )
     calls = {argument: getattr(value, "calls", None) for argument, value in others[0].items()}
+    shared = vars(call).get("returned", ())
     taken = len(given)
     if verify:
         observation.verify()
-    numbers = {argument: _numbers(observation, argument) for argument in observation.demands}
+    numbers = {argument: _numbers(observation, argument, argument in shared) for argument in observation.demands}
     numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
     demands = {argument: str(demand) for argument, demand in observation.demands.items()}
     return {
@@ -107,20 +120,67 @@ def _row(function: Callable[..., Any], plan: Plan, seed: int, name: str, count: 
     }
 
 
-def _numbers(observation: Observation[Any], argument: str) -> dict[str, Any]:
+def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> dict[str, Any]:
     """Count fetches: elements, keys or attributes of the argument itself, and `inside` those further down.
 
-    Zeros are left out.
+    Zeros are left out. `which` and `at` list what was looked at and fetched.
     """
     fetches = fetches_of(observation, argument)
     looked = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.how == "look" and fetch.path)
+    pulled = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.path and fetch.how not in ("end", "miss"))
     reads = [times for (name, path), times in observation.reads.items() if name == argument and len(path) == 1]
     counts = {
-        "pulled": len({fetch.path[0] for fetch in fetches if fetch.path and fetch.how != "end"}),
+        "pulled": len(pulled),
         "ended": int(any(not fetch.path and fetch.how in ("end", "keys") for fetch in fetches)),
         "again": max(reads, default=1) - 1,
         "looked": len(looked),
         "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1}),
+        "missed": len({fetch.path for fetch in fetches if fetch.how == "miss"}),
+        "touched": int(bool(observation.demands[argument])),
+        "shared": int(is_shared),
         "which": [shown(key) for key in looked],
+        "at": [shown(key) for key in pulled],
     }
     return {name: count for name, count in counts.items() if count}
+
+
+def pack(rows: list[Row]) -> dict[str, Any]:
+    """Make a short form of rows for JSON: a table of those that differ, and for each seed the places in it.
+
+    Only numbers that are compared are kept, in their order.
+
+    >>> row = {"context": "call", "taken": 0, "numbers": {"xs": {"pulled": 2, "ended": 1, "at": [0, 1]}}, "error": None}
+    >>> packed = pack([{**row, "seed": seed, "demands": {}} for seed in (0, 1, 2)])
+    >>> packed["names"], packed["table"], packed["runs"]
+    (['xs'], [[0, 0, [[2, 1]], None]], {'0': [0], '1': [0], '2': [0]})
+    >>> unpack(packed)[2]["numbers"]
+    {'xs': {'pulled': 2, 'ended': 1}}
+    """
+    places: dict[str, int] = {}
+    runs: dict[str, list[int]] = {}
+    demands: dict[str, list[Any]] = {}
+    names = list(dict.fromkeys(name for row in rows for name in row["numbers"]))
+    for row in rows:
+        counts = [[row["numbers"].get(name, {}).get(number, 0) for number in COMPARED] for name in names]
+        while counts and all(one and not one[-1] for one in counts):
+            counts = [one[:-1] for one in counts]
+        text = json.dumps([list(CONTEXTS).index(row["context"]), row["taken"], counts, row["error"]])
+        runs.setdefault(str(row["seed"]), []).append(places.setdefault(text, len(places)))
+        demands.setdefault(str(row["seed"]), []).append(row["demands"])
+    return {"names": names, "table": [json.loads(text) for text in places], "runs": runs, "demands": demands}
+
+
+def unpack(packed: dict[str, Any]) -> list[Row]:
+    """Return the rows of a short form."""
+    found = []
+    for seed, places in packed["runs"].items():
+        for at, place in enumerate(places):
+            context, taken, counts, error = packed["table"][place]
+            numbers = {
+                name: {number: count for number, count in zip(COMPARED, one, strict=False) if count}
+                for name, one in zip(packed["names"], counts, strict=True)
+            }
+            demands = packed["demands"][seed][at] if seed in packed["demands"] else {}
+            row = {"seed": int(seed), "context": list(CONTEXTS)[context], "taken": taken, "numbers": numbers}
+            found.append({**row, "demands": demands, "error": error})
+    return found

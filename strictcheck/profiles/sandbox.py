@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 MEGABYTE = 2**20
-MEMORY, CPU_SECONDS, FILE_SIZE = 4096 * MEGABYTE, 120, 16 * MEGABYTE
+MEMORY, STACK, CPU_SECONDS, FILE_SIZE = 4096 * MEGABYTE, 8 * MEGABYTE, 120, 16 * MEGABYTE
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 PROCESSES = """os.system os.exec os.fork os.forkpty os.spawn os.posix_spawn os.kill os.startfile subprocess.Popen
     pty.spawn ctypes.dlopen signal.pthread_kill""".split()
@@ -95,6 +95,7 @@ def _limit_resources() -> None:
     except ImportError:  # on Windows there are no such limits
         return
     limits = {resource.RLIMIT_AS: MEMORY, resource.RLIMIT_CPU: CPU_SECONDS, resource.RLIMIT_FSIZE: FILE_SIZE}
+    limits[resource.RLIMIT_STACK] = STACK  # recursion in C ends there, and not by eating the machine's memory
     for limit, most in {**limits, resource.RLIMIT_CORE: 0}.items():
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(limit, (most, most))

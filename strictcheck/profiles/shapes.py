@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from random import Random
 from typing import Any
 
+from strictcheck.profiles.drawing import comes_apart, drawn, is_drawn, parts_of, written
+
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 7)
 LITERAL = "literal:"
@@ -97,16 +99,18 @@ CONTAINERS: dict[str, tuple[Callable[[Random, int], list[Any]], Callable[[list[A
 OTHERS: dict[str, Callable[[Random, int], Any]] = {
     "count": _count,
     "number": lambda random, seed: random.randint(0, 4),
+    "fraction": lambda random, seed: random.choice((0.0, 0.3, 0.5, 0.7, 1.0)),
     "text": lambda random, seed: "".join(random.choices("abc", k=_length(random, seed))),
     "predicate": _pattern((False, True)),
-    "key": _pattern((0, 1, 2)),
-    "function": lambda random, seed: Blind(None),
+    # It answers nothing that it was given: looks at an answer are no looks at an item.
+    "function": _pattern((0, 1, 2)),
+    "identity": lambda random, seed: Blind(None),
     "function to lists": lambda random, seed: Blind([[1], [], [2, 3]]),
 }
-CALLBACKS = {"predicate", "key", "function", "function to lists"}
+CALLBACKS = {"predicate", "function", "identity", "function to lists"}
 LADDER = (
     "iterator", "list", "count", "function", "predicate", "text", "dict", "iterator of lists", "iterator of pairs",
-    "key", "number", "async iterator",
+    "number", "async iterator", "identity", "function to lists",
 )  # fmt: skip
 
 
@@ -116,6 +120,8 @@ def build(shape: str, seed: int, salt: str = "") -> Any:
     >>> build("list", 3), build("literal:'abc'", 3), build("count", 0)
     ([3, 0, 2], 'abc', 2)
     """
+    if is_drawn(shape):
+        return drawn(shape, seed)
     if shape.startswith(LITERAL):
         return ast.literal_eval(shape.removeprefix(LITERAL))
     random = _random(shape, seed, salt)
@@ -135,6 +141,8 @@ def elements_of(shape: str, seed: int, salt: str = "") -> list[Any]:
     >>> elements_of("iterator", 3)
     [2, 2, 2]
     """
+    if is_drawn(shape):
+        return parts_of(drawn(shape, seed))
     return CONTAINERS[shape][0](_random(shape, seed, salt), seed)
 
 
@@ -144,6 +152,8 @@ def show(shape: str, seed: int, salt: str = "") -> str:
     >>> show("iterator", 3), show("predicate", 3)[:35]
     ('iter([2, 2, 2])', 'callback answering [False, True, Tr')
     """
+    if is_drawn(shape):
+        return written(drawn(shape, seed))
     if shape not in CONTAINERS:
         return repr(build(shape, seed, salt))
     return CONTAINERS[shape][2].format(elements_of(shape, seed, salt))
@@ -151,7 +161,7 @@ def show(shape: str, seed: int, salt: str = "") -> str:
 
 def is_observed(shape: str) -> bool:
     """True for shapes that come apart; the others are bound outside of the observation."""
-    return shape in CONTAINERS
+    return comes_apart(shape) if is_drawn(shape) else shape in CONTAINERS
 
 
 def is_callback(shape: str) -> bool:

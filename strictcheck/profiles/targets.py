@@ -118,6 +118,11 @@ def find_function(target: str, via: str = "") -> Callable[..., Any]:
     return _chained_call(owner, name.rpartition(".")[2], via)
 
 
+def names_beside(target: str) -> dict[str, Any]:
+    """Return the names that the module of a target knows."""
+    return vars(_load(target)[0])
+
+
 def owner_of(target: str) -> type | None:
     """Return the class of a target that is a method, otherwise None."""
     module, name = _load(target)

@@ -10,18 +10,25 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from time import monotonic
+from time import process_time
 from typing import Any
+from zlib import crc32
 
 from strictcheck.errors import StrictCheckError
+from strictcheck.observation.call_arguments import NUMBERS, STRINGS
+from strictcheck.profiles.drawing import draw_for, is_drawn
+from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.plans import Plan, Slot, possible_plans, with_lists
-from strictcheck.profiles.rows import Row, is_iterable, plain_outcome, rows_of
+from strictcheck.profiles.rows import LONG, Row, is_iterable, pack, plain_outcome, rows_of
 from strictcheck.profiles.sandbox import Sandbox, TooLong
 from strictcheck.profiles.shapes import is_callback, is_observed
-from strictcheck.profiles.targets import CHAINED, find_function, function_names, owner_of, parameters_of
+from strictcheck.profiles.targets import CHAINED, find_function, function_names, names_beside, owner_of, parameters_of
+from strictcheck.profiles.writing import Writer
 
 SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
+MORE = (7, 8, 9, 11)  # others, for plans with which the call always raises
+STEADY = 60  # inputs that are called twice
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 
@@ -30,8 +37,9 @@ class Measurer:
 
     def __init__(self, job: dict[str, Any], sandbox: Sandbox | None) -> None:
         self.target: str = job["target"]
+        self.name = self.target.rpartition(":")[2]
         self.inputs: int = job["inputs"]
-        self.deadline = monotonic() + job["seconds"]
+        self.deadline = process_time() + job["seconds"]
         self.sandbox = sandbox
         self.reasons: list[str] = []
         self.hangs = 0
@@ -62,7 +70,7 @@ class Measurer:
                 shape = "function" if via in CHAINED[:2] else "predicate"
                 slots = [plan.slots[0], Slot("chained", "", shape), *plan.slots[1:]]
                 others.append(plan._replace(slots=slots, via=via))
-        if callable(result := self._plain(plan, TRIED[0])[1]) and not is_iterable(result):
+        if self._returns_function(plan):
             finals = [Slot("of_result", "", shape) for shape in ("iterator", "list", "count", "number")]
             thens = [plan._replace(slots=[*plan.slots, final], then=True) for final in finals]
             others += [best for best in [self._best(thens)] if best is not None]
@@ -73,21 +81,43 @@ class Measurer:
     def _best(self, plans: list[Plan]) -> Plan | None:
         """Return the first plan that works on all inputs and whose arguments are all touched, or else the best one."""
         best, best_score = None, (0, 0)
+        wanted = _touchable(plans[0]) if plans else 0
         for plan in plans:
-            if self.hangs > 2 or monotonic() > self.deadline:
+            if self.hangs > 2 or process_time() > self.deadline:
                 break
             score = self._score(plan)
             if score > best_score:
                 best, best_score = plan, score
-            if best_score[0] == len(TRIED) and best_score[1] == _touchable(plan):
+            is_later = score[0] > 0 and self._returns_function(plan)
+            if is_later or (best_score[0] == len(TRIED) and best_score[1] >= max(wanted, _touchable(plan))):
                 break
         return best
+
+    def written(self) -> dict[str, Any]:
+        """Write tests by the plan for the required arguments."""
+        function = find_function(self.target)
+        required = next(possible_plans(parameters_of(self.target), self.name, function.__doc__ or ""), [])
+        plan = self._best(required)
+        if plan is None or owner_of(self.target) is not None or plan.then:
+            return {"tests": [], "mutants": [], "reasons": self.reasons[-1:] or ["methods are not written"]}
+        writer = Writer(self.target, function, plan)
+        with nullcontext() if self.sandbox is None else self.sandbox.closed(10 * SECONDS):
+            mutants = writer.mutants()
+            reasons = [] if mutants else ["nothing in its arguments comes apart"]
+            return {"tests": writer.tests(), "mutants": mutants, "reasons": reasons}
+
+    def _returns_function(self, plan: Plan) -> bool:
+        """True if what a call touches will show when its result is called."""
+        result = self._plain(plan, TRIED[0])[1]
+        return callable(result) and not is_iterable(result)
 
     def _score(self, plan: Plan) -> tuple[int, int]:
         """Count the inputs on which a call works, if only by an exception that is no matter of shape, and the arguments
         that are touched. A plan that does not fit one of the inputs, or always raises, has no points."""
         works, touched = 0, set()
-        for seed in TRIED:
+        for seed in (*TRIED, *MORE):
+            if works and seed in MORE:
+                break
             outcome, result = self._plain(plan, seed)
             if outcome is None or outcome in WRONG_SHAPE:
                 return 0, 0
@@ -121,11 +151,14 @@ class Measurer:
             self.reasons.append(f"{outcome} ({plan.text()})")
         return outcome, result
 
-    def _rows(self, plan: Plan, seed: int, result: Any, *, verify: bool = True) -> tuple[list[Row], str | None]:
+    def _rows(
+        self, plan: Plan, seed: int, result: Any, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS
+    ) -> tuple[list[Row], str | None]:
         """Observe one input; without rows there is a reason."""
         try:
             with self._closed():
-                return rows_of(find_function(self.target, plan.via), plan, seed, result, verify=verify), None
+                function = find_function(self.target, plan.via)
+                return rows_of(function, plan, seed, result, verify=verify, atoms=atoms), None
         except TooLong:
             return [], "observed calls do not end in time"
         except StrictCheckError as error:
@@ -138,21 +171,23 @@ class Measurer:
         rows: list[Row] = []
         outcomes: dict[int, str] = {}
         unsteady, unverified = 0, []
+        atoms = self._atoms_for(plan)
         for seed in seeds:
-            if monotonic() > self.deadline:
+            if process_time() > self.deadline:
                 break
-            (outcome, result), (outcome_again, _) = self._plain(plan, seed), self._plain(plan, seed)
+            outcome, result = self._plain(plan, seed)
             if outcome is None:
                 continue
-            found, reason = self._rows(plan, seed, result)
+            found, reason = self._rows(plan, seed, result, atoms=atoms)
             if reason is not None:
                 unverified.append(reason)
-            elif outcome != outcome_again or found != self._rows(plan, seed, result, verify=False)[0]:
+            elif seed < STEADY and not self._is_steady(plan, seed, outcome, found, atoms):
                 unsteady += 1
             else:
                 rows += found
                 outcomes[seed] = outcome
         result = self._plain(plan, TRIED[0])[1]
+        has_drawn = any(is_drawn(slot.shape) for slot in plan.slots)
         returns = "iterator" if hasattr(result, "__next__") else "function" if callable(result) else ""
         return {
             "plan": plan,
@@ -162,7 +197,32 @@ class Measurer:
             "unsteady": unsteady,
             "unverified": unverified[:1],
             "returns": returns,
+            "number_atoms": atoms != STRINGS,
+            "calls": {seed: plan.call(self.name, seed) for seed in outcomes if has_drawn},
         }
+
+    def _is_steady(self, plan: Plan, seed: int, outcome: str, rows: list[Row], atoms: tuple[type, ...]) -> bool:
+        """Call once more; True if nothing differs."""
+        again, result = self._plain(plan, seed)
+        return again == outcome and self._rows(plan, seed, result, verify=False, atoms=atoms)[0] == rows
+
+    def _atoms_for(self, plan: Plan) -> tuple[type, ...]:
+        """Return strings as atoms, or numbers too where most calls cannot be verified without."""
+        for atoms in (STRINGS, (*STRINGS, *NUMBERS)):
+            tried = (self._rows(plan, seed, self._plain(plan, seed)[1], atoms=atoms)[1] for seed in TRIED)
+            if sum(reason is None for reason in tried) > 1:
+                return atoms
+        return STRINGS
+
+
+def _packed(measured: dict[str, Any]) -> dict[str, Any]:
+    """Return a measurement as a profile keeps it."""
+    outcomes = measured["outcomes"].items()
+    short = {
+        seed: text if len(text) <= LONG or text.startswith("raises ") else f"{crc32(text.encode()):x}"
+        for seed, text in outcomes
+    }
+    return {**measured, "rows": pack(measured["rows"]), "outcomes": short}
 
 
 def _touchable(plan: Plan) -> int:
@@ -185,10 +245,20 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
         if job["what"] == "names":
             return {"names": function_names(job["target"])}
         find_function(job["target"])
+        draw_for(parameters_of(job["target"]), job["given"], names_beside(job["target"]), job["inputs"])
         measurer = Measurer(job, None if job["allow"] else Sandbox(os.getcwd()))
+        if job["what"] == "write":
+            return measurer.written()
         given = [(Plan.read(plan), inputs) for plan, inputs in job["plans"] or ()]
         measured = [measurer.measure(plan, range(inputs)) for plan, inputs in given or measurer.plans()]
-        return {"measured": measured, "reasons": measurer.reasons[-1:]}
+        facts, dropped = facts_of(measured, measurer.name) if not given else ([], [])
+        return {
+            "facts": facts,
+            "dropped": dropped,
+            "measured": [_packed(one) for one in measured],
+            "is_plain": bool(measured) and not any(_touchable(one["plan"]) for one in measured),
+            "reasons": measurer.reasons[-1:],
+        }
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}" if not isinstance(error, StrictCheckError) else str(error)}
 

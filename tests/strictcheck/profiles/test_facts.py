@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from strictcheck.profiles.facts import Fact, facts_of
+from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.processes import Place, Profile, measure
 
 KNOWN = """
+import bisect
 from itertools import chain, groupby, islice, pairwise
 
 def lazily(items, f): return map(f, items)
@@ -38,7 +41,32 @@ def peeked(items, n):
 def half_known(items, n): return islice(items, n if n else 2)
 def changing(items, n): return list(islice(items, n * n))
 def adds(n: int): return n + 1
+def sized(xs: list[int]): return len(xs)
+def end_of(xs: list[int]): return xs[-1]
+def item_of(xs: list[int], n): return xs[n]
+def from_the_end(xs: list[int]): return reversed(xs)
+def same(items): return items
+def maybe(config): return config.get("zebra")
+def refuses(items, n):
+    if n > 2: raise ValueError(n)
+    return list(items)
+def some_looks(items): return max(items) if items else 0
+def compared(a, x): return bisect.bisect_left(a, x)
+def late(n, items): return next(items, None) if n == 9 else None
+class Point:
+    def __init__(self, x: int, y: int): self.x, self.y = x, y
+def across(point: Point): return point.x
+def wrapped(f): return lambda x: not f(x)
 def wants_a_file(path): return path.read_text()
+"""
+
+
+RARE = """
+def rarely(n, xs: list[int]): return xs[0] if n == 9 and len(xs) == 3 else len(xs)
+"""
+GIVEN = """
+class Node:
+    def __init__(self, children=(), size=1): self.children, self.size = children, size
 """
 
 
@@ -46,11 +74,11 @@ def wants_a_file(path): return path.read_text()
 def known(tmp_path_factory: pytest.TempPathFactory) -> Profile:
     folder = tmp_path_factory.mktemp("known")
     (folder / "known.py").write_text(KNOWN)
-    return measure(Place("here", (str(folder),)), "known", inputs=40)
+    return measure(Place("here", (str(folder),)), "known", inputs=24)
 
 
 def facts(known: Profile, name: str) -> list[Fact]:
-    return facts_of(known.functions[name]["measured"])
+    return [Fact(*fact) for fact in known.functions[name]["facts"]]
 
 
 @pytest.mark.parametrize(
@@ -71,17 +99,26 @@ def facts(known: Profile, name: str) -> list[Fact]:
         ("some", "stops at the first item of items that is true"),
         ("twice", "looks at each item of xs that it fetches"),
         ("ordered", "stops at the first item of items that is less than the one before"),
-        ("twice", "fetches the items of xs 2 times, if it is a list"),
+        ("twice", "fetches the items of xs 2 times"),
         ("port", "reads only 'a' of config"),
         ("ignored", "never calls f"),
         ("last", "reads all of items"),
         ("peeked", "fetches n items of items at the call"),
+        ("sized", "looks at no more than the length of xs"),
+        ("end_of", "fetches only the last item of xs"),
+        ("item_of", "fetches only item n, counted from 0, of xs"),
+        ("from_the_end", "fetches an item of xs for each result, from the end"),
+        ("same", "returns items itself"),
+        ("maybe", "asks config for keys or attributes that it may not have"),
+        ("refuses", "when it raises ValueError, has fetched nothing of items"),
+        ("across", "reads only 'x' of point"),
+        ("wrapped", "calls f only when its result is called, if at all"),
         ("half_known", "fetches n items of items in all, except with n = 0"),
     ],
 )
 def test_functions_are_described_as_they_are(known: Profile, name: str, sentence: str):
     found = facts(known, name)
-    assert sentence in [f"usual: {fact.sentence}" if fact.usual else fact.sentence for fact in found]
+    assert sentence in [f"usual: {fact.sentence}" if fact.sort == USUAL else fact.sentence for fact in found]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +130,7 @@ def test_functions_are_described_as_they_are(known: Profile, name: str, sentence
         ("lazily", ["ahead", "never", "once for each result"]),
         ("twice", ["3 times"]),
         ("looked_up", ["only"]),
-        ("later", ["call"]),
+        ("later", ["once"]),
         ("last", ["1 item"]),
         ("ignored", ["reads", "looks"]),
     ],
@@ -102,11 +139,37 @@ def test_nothing_is_told_that_is_not_so(known: Profile, name: str, words: list[s
     assert [fact.sentence for fact in facts(known, name) if any(word in fact.sentence for word in words)] == []
 
 
+def test_where_no_fact_holds_the_usual_is_denied_and_no_more(known: Profile):
+    sorts = {fact.sentence: fact.sort for fact in facts(known, "compared")}
+    assert sorts == {
+        "fetches as many items of a as it takes, by no simple rule": VAGUE,
+        "looks at some items of a": VAGUE,
+    }
+
+
+def test_a_fact_that_the_first_inputs_let_pass_is_dropped_and_the_call_that_refutes_it_kept(tmp_path: Path):
+    (tmp_path / "rare.py").write_text(RARE)
+    profile = measure(Place("here", (str(tmp_path),)), "rare", inputs=120)
+    dropped = [Fact(*fact) for fact in profile.functions["rarely"]["dropped"]]
+    assert [fact.sentence for fact in dropped] == ["looks at no more than the length of xs", "fetches nothing of xs"]
+    assert dropped[0].why[0]["call"].startswith("rarely(9, [")
+    assert dropped[0].why[0]["demands"]["xs"].endswith(", _, _]")
+    assert not any("no more" in sentence for sentence, *_ in profile.functions["rarely"]["facts"])
+
+
+def test_strategies_that_are_given_are_what_a_function_is_called_with(tmp_path: Path):
+    (tmp_path / "given.py").write_text("def f(path): return path.children[0].size\n" + GIVEN)
+    strategy = "st.builds(Node, st.lists(st.builds(Node), min_size=2))"
+    profile = measure(Place("here", (str(tmp_path),)), "given:f", inputs=30, given={"path": strategy})
+    assert [Fact(*fact).sentence for fact in profile.functions["f"]["facts"]][:1] == ["reads only 'children' of path"]
+
+
 def test_a_fact_says_how_many_inputs_could_have_refuted_it(known: Profile):
     (fact,) = [fact for fact in facts(known, "ahead") if "ahead" in fact.sentence]
-    assert 4 <= fact.telling < fact.tried == 40
+    assert 6 <= fact.telling < fact.tried == 24
     # Three of the runs, with the demand for which it speaks.
-    assert [row["context"] in ("2 results", "3 results") for row in fact.why] == [True] * 3
+    assert [run["call"].endswith(("2 results", "3 results")) for run in fact.why] == [True] * 3
+    assert all(run["demands"]["items"].startswith("[_, _") for run in fact.why)
 
 
 def test_no_facts_but_a_reason(known: Profile):

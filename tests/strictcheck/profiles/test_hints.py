@@ -42,10 +42,10 @@ def test_annotations_come_before_names(name: str, annotation: object, first: str
     ("example", "shapes"),
     [
         ("f([(1, 2)], 5)", ["iterator of pairs", "count"]),
-        ("f(['a'], True)", ["iterator of strings", "literal:True"]),
+        ("f(['a'], True)", ["iterator", "literal:True"]),
         ("f({'a': 1}, lambda x: x)", ["dict", "function"]),
         ("f(iter([1, 2]), None)", ["iterator", "literal:None"]),
-        ("list(f(range(9), 'ab'))", ["iterator", "text"]),
+        ("list(f(range(9), 'ab'))", ["iterator", "iterator"]),
     ],
 )
 def test_calls_in_docstrings_say_the_shapes(example: str, shapes: list[str]):

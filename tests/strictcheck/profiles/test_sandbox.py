@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from strictcheck.profiles.processes import Place, Profile, measure
+from strictcheck.profiles.rows import unpack
 
 TRIES = """
 import itertools, os, socket, subprocess, time
@@ -72,7 +73,7 @@ def test_a_function_that_does_harm_is_not_measured_and_the_reason_is_said(tried:
 
 def test_a_function_that_reads_files_and_writes_into_its_own_folder_is_measured(tried: Profile):
     (measured, *_) = tried.functions["reads"]["measured"]
-    assert {row["numbers"]["items"].get("ended") for row in measured["rows"]} == {1}
+    assert {row["numbers"]["items"].get("ended") for row in unpack(measured["rows"])} == {1}
 
 
 def test_what_is_refused_is_run_when_it_is_allowed(tmp_path: Path):
