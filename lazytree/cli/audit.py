@@ -15,9 +15,8 @@ from typing import Any
 from rich.console import Console
 from rich.progress import track
 
-from lazytree.cli.arguments import INTERRUPTED, positive
+from lazytree.cli.arguments import INTERRUPTED, add_resume_option, going_on, keep_results, positive
 from lazytree.cli.reading import BadInput, read_games
-from lazytree.cli.resuming import add_resume_option, going_on, keep_results
 from lazytree.cli.targets import aside, engine_at, object_at
 from lazytree.engines.adapters import ADAPTERS, Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.functions import ENGINES as OWN

@@ -14,8 +14,15 @@ from rich.console import Console, RenderableType
 from rich.progress import track
 from rich.table import Table
 
-from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, search_name
-from lazytree.cli.resuming import add_resume_option, going_on, keep_results
+from lazytree.cli.arguments import (
+    INTERRUPTED,
+    add_list_option,
+    add_resume_option,
+    going_on,
+    keep_results,
+    positive,
+    search_name,
+)
 from lazytree.games.building import to_json
 from lazytree.games.game import Game
 from lazytree.games.recursion_limit import deep_recursion

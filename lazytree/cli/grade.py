@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import INTERRUPTED
+from lazytree.cli.arguments import INTERRUPTED, going_on
 from lazytree.cli.audit import add_game_options, games_of, kind_of, progress, reuse_runs
 from lazytree.cli.reading import BadInput
-from lazytree.cli.resuming import going_on
 from lazytree.cli.targets import aside, engine_at
 from lazytree.engines.audit import Audit, Rule, grade
 from lazytree.engines.audit_pages import audit_report

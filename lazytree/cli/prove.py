@@ -8,8 +8,7 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import INTERRUPTED, add_list_option, positive, search_name
-from lazytree.cli.resuming import add_resume_option, going_on
+from lazytree.cli.arguments import INTERRUPTED, add_list_option, add_resume_option, going_on, positive, search_name
 from lazytree.games.every_game import all_games
 from lazytree.searches.by_name import search
 from strictcheck import StrictCheckError
