@@ -15,18 +15,38 @@ __all__ = ["instead", "is_import", "loaded_later"]
 START = "observe(f, x) to begin with"
 
 # Modules with the names that are one dot away.
-CHAPTERS = ["demands", "errors", "exhaustive", "generate", "hypothesis_entry", "kinds", "needless", "specs"]
+CHAPTERS = ["demands", "errors", "exhaustive", "generate", "kinds", "needless", "specs"]
 
 # Parts of the missing name, and advice; the first line with a matching part counts.
 LEADS: dict[tuple[str, ...], str] = {
-    ("needless", "in_vain", "wast"): "find_needless(observe(f, x))",
+    ("needless", "in_vain", "wast", "minim", "redundan"): "find_needless(observe(f, x))",
     ("golden", "snapshot"): "the pytest fixture golden_demand",
     ("replay",): "observe(f, x).replay()",
-    ("verify", "certif"): "observe(f, x).verify()",
+    ("verif", "certif"): "observe(f, x).verify()",
     ("never_call", "not_call", "assert_call", "calls", "callback"): "assert_never_calls(f, x, of='callback')",
     ("once", "one_pass", "single_pass", "twice"): "assert_reads_once(f, x)",
     ("same", "equal", "equiv", "compare", "diff"): "assert_same_demand(f, g, x), or check_spec(f, like(g))",
     ("no_more", "less", "leq", "subset"): "assert_no_more_demand(f, g, x)",
+    ("counterex", "propert", "for_all", "forall", "exhaust", "shrink", "fuzz"): (
+        "check_spec(f, like(g)), or check_all(property, of=list[int])"
+    ),
+    ("lazier", "as_lazy"): "assert_no_more_demand(f, g, x)",
+    ("mutat", "mutant"): "the command strictcheck mutate",
+    ("explain", "profile"): "the command strictcheck explain",
+    ("specif",): "spec(function), or like(g)",
+    ("atom",): "observe(f, x, atoms=(str, bytes, int))",
+    ("partial",): "Demand.of_partial([1, hole])",
+    ("strateg", "argument"): "the module strictcheck.generate.strategies",
+    ("quer", "n_plus"): "max_forced(10, of=Row), or assert_reads_only(f, rows, '*.name')",
+    (
+        "report",
+        "draw",
+        "show",
+        "plot",
+        "render",
+        "pict",
+        "pretty",
+    ): "print(observe(f, x).demand), or strictcheck.pictures",
     ("count",): "observe(f, x, count=True).reads",
     ("max_force", "budget", "limit"): "max_forced(10)",
     ("pull", "consum", "iterat", "take", "lines", "ahead", "stop", "stream", "circuit", "most", "max"): (

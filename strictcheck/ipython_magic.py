@@ -20,7 +20,7 @@ from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.one_block import Observing, observing_all
-from strictcheck.pictures import bundle, fragment_of, spans_outline
+from strictcheck.pictures import bundle_of, spans_outline
 from strictcheck.pictures.choice_of_picture import registered_picture
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.proxy import force
@@ -150,7 +150,7 @@ def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mappin
 def _show(shell: Shell, spans: list[Observing[Any]]) -> None:
     pictures = filter(None, (registered_picture(span.demand) for span in spans))
     for picture in (spans_outline(spans, "this cell"), *pictures):
-        shell.display_pub.publish(bundle(picture.svg(), picture.text(), fragment_of(picture)))
+        shell.display_pub.publish(bundle_of(picture))
 
 
 def load_ipython_extension(shell: Shell) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections import deque
-from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import BuiltinMethodType, FunctionType, MethodType, MethodWrapperType, NoneType
@@ -23,6 +23,7 @@ from strictcheck import Demand, Observation, Stream, delay, is_thunk, nf, observ
 __all__ = ["Row", "as_alike", "check", "observed", "operation", "outcome", "rows", "settled", "state"]
 
 FUNCTIONS = FunctionType, MethodType, BuiltinMethodType, MethodWrapperType
+VIEWS = type({}.keys()), type({}.values()), type({}.items())
 # Values that are the call's own when they are fetched, and cannot be so when they are still to come.
 HANDED_OUT = str, bytes, bool, NoneType, Enum, type
 Function = Callable[[Any], Any]
@@ -76,12 +77,12 @@ def rows(names: dict[str, Any], table: Mapping[str, str], context: Function = nf
     return pytest.mark.parametrize("row", found, ids=str)
 
 
-def check(row: Row, **options: Any) -> None:
+def check(row: Row, *, delayed: bool = True) -> None:
     """The call does as plainly, leaves its argument alone, and demands so much; of a value, a part, a delayed one."""
     use, expected = row.function, outcome(lambda: row.function(row.make()))
     given = row.make()
     before = state(given)
-    seen = observe(use, given, context=row.context, catch=Exception, **options)
+    seen = observe(use, given, context=row.context, catch=Exception)
     assert as_alike(observed(seen), expected)
     assert state(given) == before
     if row.demand is not None:
@@ -92,42 +93,55 @@ def check(row: Row, **options: Any) -> None:
         seen.verify()
     names = {**NAMES, **row.names, type(given).__name__: type(given)}
     assert Demand.parse(str(seen.demand), names) == seen.demand == Demand.from_json(seen.demand.to_json(), names)
-    part = observe(lambda held: use(held[0]), [row.make()], context=row.context, catch=Exception, **options)
+    part = observe(lambda held: use(held[0]), [row.make()], context=row.context, catch=Exception)
     assert as_alike(observed(part), expected)
     if row.demand is not None:
         assert str(part.demand) in (f"[{row.demand}]", "_")
     value = row.make()
-    if isinstance(value, HANDED_OUT):
+    if isinstance(value, HANDED_OUT) or not delayed:
         return
-    late = observe(use, delay(lambda: value, kind=type(value)), context=row.context, catch=Exception, **options)
+    late = observe(use, delay(lambda: value, kind=type(value)), context=row.context, catch=Exception)
     assert as_alike(observed(late), expected)
 
 
-def settled(value: Any) -> Any:
-    """`value` with the class of each container beside it, and with what iterators and streams still give."""
+def settled(value: Any, known: dict[int, Any] | None = None) -> Any:
+    """`value` with the class of each container beside it, and with what iterators and streams still give.
+
+    An object that is met again, in a cycle or by another way, is the number of its first visit.
+    """
     assert not is_thunk(value), "a thunk is left in what should be plain"
-    if isinstance(value, (Stream, Iterator)):
-        return "iterator", [settled(part) for part in value]
-    if isinstance(value, Mapping):
-        return type(value), [(settled(key), settled(part)) for key, part in value.items()]
-    if isinstance(value, (KeysView, ValuesView, ItemsView)) and type(value).__module__ == "builtins":
-        return type(value), [settled(part) for part in value]
-    if isinstance(value, (list, tuple, deque)):
-        return type(value), [settled(part) for part in value], getattr(value, "note", None)
-    if isinstance(value, BaseException):
-        return type(value), value.args
-    if isinstance(value, functools.partial):
-        return "partial", value.func
+    known = {} if known is None else known
+    if id(value) in known and not isinstance(value, tuple):
+        return "again", [*known].index(id(value))
     if type(value) is object:
         return "object"
     if isinstance(value, FUNCTIONS):
         return "function", value.__name__
+    if isinstance(value, functools.partial):
+        return "partial", value.func
+    if isinstance(value, BaseException):
+        return type(value), value.args
+    parts = _parts(value)
+    if parts is None:
+        return type(value), value
+    known[id(value)] = value  # which keeps it alive, and its address its own
+    is_pulled = isinstance(value, (Stream, Iterator))
+    return "iterator" if is_pulled else type(value), [settled(part, known) for part in parts]
+
+
+def _parts(value: Any) -> Iterable[Any] | None:
+    if isinstance(value, Mapping):
+        return [part for item in value.items() for part in item]
+    if isinstance(value, (list, tuple, deque)):
+        return [*value, getattr(value, "note", None)]
+    if isinstance(value, (Stream, Iterator)) or type(value) in VIEWS:
+        return value  # type: ignore[no-any-return]
     names = [name for cls in type(value).__mro__ for name in getattr(cls, "__slots__", ()) if not name.startswith("__")]
     if names and type(value).__module__ == specimens.__name__:
-        return type(value), [(name, settled(getattr(value, name))) for name in names if hasattr(value, name)]
+        return [part for name in names if hasattr(value, name) for part in (name, getattr(value, name))]
     if hasattr(value, "__dict__") and not callable(value):
-        return type(value), [(name, settled(part)) for name, part in vars(value).items()]
-    return type(value), value
+        return [part for item in vars(value).items() for part in item]
+    return None
 
 
 def outcome(call: Callable[[], Any]) -> Any:

@@ -262,6 +262,8 @@ def test_hostile_scores_run_nothing(opened):
 def test_an_outline_opens_and_closes_and_shows_what_was_looked_at(opened):
     seen = observe(lambda rows: sum(row[0] for row in rows), [[n, "<b>not this</b>"] for n in range(300)])
     page = opened(outline_of(seen).html())
+    expect(page.get_by_text("1", exact=True)).to_be_hidden()
+    page.get_by_text("300 of them, one by one").click()
     assert page.locator(".outline .seen:visible").all_inner_texts()[1:3] == ["0", "1"]
     closed = page.locator(".outline details:not([open])").first
     inside = closed.locator(".seen")
@@ -269,6 +271,24 @@ def test_an_outline_opens_and_closes_and_shows_what_was_looked_at(opened):
     closed.locator("summary").click()
     expect(page.get_by_text("149", exact=True).first).to_be_attached()
     assert page.locator(".outline b").count() == 0
+
+
+def test_an_outline_steps_and_gives_the_path_of_a_part_to_copy(opened):
+    config = {"hosts": ["a", "b"], "ports": [80, 443], "\u05d0": 1}
+    seen = observe(lambda config: (config["hosts"][1], config["ports"][0] + config["\u05d0"]), config)
+    page = opened(outline_of(seen).html())
+    slider, later = page.locator(".outline input[type=range]"), page.locator(".outline li.later > .seen")
+    assert later.count() == 0
+    slider.fill("1")
+    assert later.all_inner_texts() == ["80", "1"]
+    expect(page.locator(".outline li.now > .seen")).to_have_text("'b'")
+    expect(page.locator(".outline .says")).to_have_text(re.compile(r"^step 1 of \d+: config\['hosts'\]\[1\]$"))
+    slider.press("ArrowRight")
+    assert later.all_inner_texts() == ["1"]
+    page.locator("summary", has_text="'ports'").locator(".copy").click()
+    expect(page.locator(".outline .says")).to_contain_text("config['ports']")
+    boxes = [one.bounding_box()["x"] for one in page.locator("li", has_text="\u05d0").last.locator("span").all()]
+    assert boxes == sorted(boxes)  # a name from right to left leaves its value behind it
 
 
 def test_what_is_written_in_an_outline_fits_into_its_box(opened):

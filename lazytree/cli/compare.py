@@ -14,15 +14,7 @@ from rich.console import Console, RenderableType
 from rich.progress import track
 from rich.table import Table
 
-from lazytree.cli.arguments import (
-    INTERRUPTED,
-    add_list_option,
-    add_resume_option,
-    going_on,
-    keep_results,
-    positive,
-    search_name,
-)
+from lazytree.cli.arguments import INTERRUPTED, add_list_option, add_resume_option, going_on, positive, search_name
 from lazytree.games.building import to_json
 from lazytree.games.game import Game
 from lazytree.games.recursion_limit import deep_recursion
@@ -30,6 +22,7 @@ from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare, show
 from lazytree.searches.by_name import search
 from lazytree.searches.side_by_side import SIZES, Comparison, Difference, Relation, Tally
+from strictcheck.resuming import keep_results
 
 DESCRIPTION = """\
 Run two searches on random games, and tell whether they find the same values and look at

@@ -23,7 +23,7 @@ from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.processes import Ended, Late, Worker, alarm
 from lazytree.engines.audit.reports import shown_line
 from lazytree.engines.audit.running import made_run
-from lazytree.engines.audit.trees import GameClass, games_of_class
+from lazytree.engines.audit.trees import ANY, GameClass, games_of_class
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax
 
@@ -48,8 +48,8 @@ EVEN = GameClass(even=True)
 BOUNDS = (49_999, 9_000, 900, 90)
 
 
-def recognized(target: Callable[..., Any], name: str = "") -> Engine:
-    """The engine that `target` is, in the style in which it is right most often.
+def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY) -> Engine:
+    """The engine that `target` is, in the style in which it is right most often on games of the class `kind`.
 
     One that is never right is taken for an engine of games; it is `unknown` if it never came to an answer at all.
 
@@ -67,6 +67,8 @@ def recognized(target: Callable[..., Any], name: str = "") -> Engine:
     """
     usage = uses(target)
     games = PACMAN if "getNumAgents" in usage else ALTERNATING
+    if kind.turns or kind.depth:
+        games = [*games_of_class(24, 0, replace(kind, scores=kind.scores or (-40, 40)))]
     best, most = game_engine(target, name), 0
     complaints: Counter[tuple[str, bool | str]] = Counter()
     hanging = 0
@@ -76,9 +78,9 @@ def recognized(target: Callable[..., Any], name: str = "") -> Engine:
             right = [one is True for one in told]
             if sum(right) > most:
                 most = sum(right)
-                best = replace(engine, accepts=_accepted(engine, [*zip(games, right, strict=True)], worker, usage))
+                best = replace(engine, accepts=_accepted(engine, all(right), worker, usage, kind))
         if most == len(games):
-            return best if games is PACMAN else _within_scores(best)
+            return _within_scores(best) if games is ALTERNATING else best
         complaints.update((engine.taken, one) for one in told)
         hanging += {*told} == {TIMED_OUT}
         if hanging == HANGING:
@@ -168,17 +170,18 @@ def _judgement(engine: Engine, game: Game[Any]) -> bool | str:
 
 
 def _accepted(
-    engine: Engine, right: list[tuple[Game[Any], bool]], worker: Worker, usage: Mapping[str, str]
+    engine: Engine, is_right: bool, worker: Worker, usage: Mapping[str, str], kind: GameClass
 ) -> Callable[[Game[Any]], bool]:
-    """The games to run an engine on, given those on which it was right."""
+    """The games to run an engine on, of the class `kind`, on whose games of recognition it `is_right` or not."""
     if "getNumAgents" in usage:
         return lambda game: isinstance(game, Max) and game in GameClass(Max, "M" + "m" * (agents_of(game) - 1))
     if isinstance(engine, StyledEngine) and engine.style.is_open:
         return lambda game: alternates(game) and game in EVEN
+    if kind.turns or kind.depth:
+        return lambda game: True
     of_one_ply = [one is True for one in _asked(worker, ONE_PLY)]
     half = len(ONE_PLY) // 2
     # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.
     if sum(of_one_ply[:half]) > sum(of_one_ply[half:]) and not any(of_one_ply[half:]):
         return lambda game: isinstance(game, Max) and alternates(game)
-    twice = all(is_right for _, is_right in right) and set(_asked(worker, TWICE)) == {True}
-    return (lambda game: True) if twice else alternates
+    return (lambda game: True) if is_right and set(_asked(worker, TWICE)) == {True} else alternates

@@ -78,11 +78,15 @@ class Columns:
 
     def _fill(self, root: Node) -> None:
         """Make the rows, each followed by all that is below it."""
-        unseen, todo = (-1,) * len(self.seen), [root]
+        layers, todo = [one.layers for one in self.seen], [root]
         while todo:
             parent, index, part, rows, breadth = node = todo.pop()
-            kind = KINDS.get(type(part)) if rows == unseen else None
+            kind = KINDS.get(type(part))
+            for looked, row in zip(layers, rows, strict=True):
+                if row >= 0 and getattr(looked[row], "cls", None) is not kind:
+                    kind = None
             kind = kind or self._kind(node)
+            here = len(self.kinds)
             self.kinds.append(kind)
             self.parents.append(parent)
             self.indices.append(index)
@@ -90,13 +94,7 @@ class Columns:
             self.rows.append(rows)
             self.parts.append(part)
             if kind is not None and kind is not End:
-                known = known_children(part)
-                here = len(self.kinds) - 1
-                if rows == unseen and is_complete(part):
-                    below: Iterable[Node] = [(here, at, child, unseen, 1) for at, child in enumerate(known)]
-                else:
-                    below = self._children(here, node, known)
-                todo.extend(reversed([*below]))
+                todo.extend(reversed([*self._children(here, node, known_children(part))]))
 
     def _kind(self, node: Node) -> type | None:
         """The kind of a node, which a demand says, or else the game. It has to be the same in both."""
@@ -122,15 +120,22 @@ class Columns:
     def _place(self, node: Node) -> str:
         return place((*self.path(node[0]), node[1]) if node[0] >= 0 else ())
 
-    def _children(self, row: int, node: Node, known: Sequence[Any]) -> Iterator[Node]:
+    def _children(self, row: int, node: Node, known: Sequence[Any]) -> Iterable[Node]:
+        """The children that are known."""
+        looked = [one.children.get(own, {}) for one, own in zip(self.seen, node[3], strict=True)]
+        if not is_complete(node[2]) or max(map(max, filter(None, looked)), default=-1) >= len(known):
+            return self._apart(row, node, known, looked)
+        if not any(looked):
+            unseen = (-1,) * len(looked)
+            return [(row, at, child, unseen, 1) for at, child in enumerate(known)]
+        return [(row, at, child, tuple([own.get(at, -1) for own in looked]), 1) for at, child in enumerate(known)]
+
+    def _apart(self, row: int, node: Node, known: Sequence[Any], looked: list[dict[int, int]]) -> Iterator[Node]:
         """The children that are known; neighbours of which nothing is known are one row, as are moves not asked for."""
-        _, _, part, rows, _ = node
-        looked: list[dict[int, int]] = []
-        end, closed = len(known), is_complete(part)
-        for one, own in zip(self.seen, rows, strict=True):
+        end, closed = len(known), is_complete(node[2])
+        for one, own in zip(self.seen, node[3], strict=True):
             length, complete = one.lengths.get(own, (0, False))
             end, closed = max(end, length), closed or complete
-            looked.append(one.children.get(own, {}))
         nobody, start = (-1,) * len(looked), 0
         if len(known) == end:
             places: Iterable[int] = range(end)
@@ -150,18 +155,20 @@ class Columns:
     def _by_search(self, columns: Sequence[array[int]]) -> list[array[int]]:
         """Numbers by search and row, from numbers by search and row of its demand; 0 where it never looked."""
         padded = [array("q", [*column, 0]) for column in columns]  # so that -1 finds the 0
-        return [array("q", (column[own[who]] for own in self.rows)) for who, column in enumerate(padded)]
+        rows = ([own[who] for own in self.rows] for who in range(len(padded)))
+        return [array("q", map(column.__getitem__, own)) for column, own in zip(padded, rows, strict=True)]
 
     def _running_totals(self) -> list[array[int]]:
         """The number of leaves of each sort before each row: both, first, second, never, and not known."""
-        sorts = bytearray(len(self))
-        for row, kind in enumerate(self.kinds):
+        sorts, alone = bytearray(len(self)), len(self.orders) == 1
+        for row, (kind, one, other) in enumerate(zip(self.kinds, self.orders[0], self.orders[-1], strict=True)):
             if kind is End:
-                who = [orders[row] > 0 for orders in self.orders]
-                sorts[row] = 4 if not any(who) else 1 if all(who) else 2 if who[0] else 3
+                sorts[row] = (1 if other or alone else 2) if one else 3 if other else 4
             elif kind is None:
                 sorts[row] = 5
-        return [array("q", accumulate((sort == one for sort in sorts), initial=0)) for one in range(1, 6)]
+        # Marks of one sort, as 0 and 1, are made and added up without a step of Python for each.
+        marks = (sorts.translate(bytes(sort == one for sort in range(256))) for one in range(1, 6))
+        return [array("q", accumulate(mark, initial=0)) for mark in marks]
 
     def split(self, start: int, end: int) -> Split:
         """The leaves from row `start` to row `end`."""

@@ -82,10 +82,10 @@ def _sorts(columns: Columns, enough: Demand | None) -> list[str]:
     """By row, who looked at it, `vain` for what is beyond `enough`, and nothing for moves that nobody asked for."""
     alone = len(columns.seen) == 1
     found = []
-    for row, own in enumerate(columns.rows):
+    for own, breadth in zip(columns.rows, columns.breadths, strict=True):
         first, second = own[0] >= 0, own[-1] >= 0
         sort = "both" if first and second else "first" if first else "second" if second else "never"
-        found.append(sort if columns.breadths[row] else "")
+        found.append(sort if breadth else "")
     if enough is not None and alone:
         seen, here = Seen(enough), [0 if enough else -1]
         for row in range(1, len(columns)):

@@ -20,7 +20,7 @@ from lazytree.pictures.seen import Seen
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
 from strictcheck.messages import shown
-from strictcheck.pictures import Fragment, bundle, packed, page, register_picture, write
+from strictcheck.pictures import KEPT, Fragment, bundle, packed, page, printed, register_picture, write
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -42,7 +42,6 @@ IN_NOTEBOOK = [
     (Scope(20, apart=0), False),
     (Scope(5, apart=0), False),
 ]
-KEPT = 20_000  # characters of a figure in a notebook
 IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
@@ -122,9 +121,9 @@ class GamePicture:
 
     def text(self, width: int = 80) -> str:
         """The picture as lines of at most `width` characters, without colours. Raises as `svg` does."""
-        from lazytree.pictures.terminal import lines_of  # rich is loaded by those who print, not by `import lazytree`
+        from lazytree.pictures.terminal import tree_of  # rich is loaded by those who print, not by `import lazytree`
 
-        return lines_of(self._narrow_scene(width), width)
+        return printed(tree_of(self._narrow_scene(width)), width)
 
     def save(self, file: str | Path) -> None:
         """Write the picture to `file`, in UTF-8, in the form that its ending says: `.svg`, `.html`, `.htm` or `.txt`.

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
-from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
@@ -28,17 +25,6 @@ def tree_of(scene: Scene) -> Tree:
         part, branch = todo.pop()
         todo.extend((child, branch.add(_line(child, scene))) for child in part.children)
     return tree
-
-
-def lines_of(scene: Scene, width: int) -> str:
-    """The scene as lines of at most `width` characters, without colours. Raises `ValueError` for a width below 1."""
-    if width < 1:
-        raise ValueError(f"text(width={width!r}): expected a positive number of characters")
-    out = io.StringIO()
-    # In a notebook rich would display the lines by itself, whatever file it is given.
-    console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
-    console.print(tree_of(scene), highlight=False)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
 def _line(part: Part, scene: Scene) -> Text:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from strictcheck.cli import diff, explain, mutate
+from strictcheck.cli import diff, explain, mutate, write
 from strictcheck.mutation.targets import BadTarget
 
 __all__ = ["main"]
@@ -30,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     mutate.add_to(commands)
     diff.add_to(commands)
     explain.add_to(commands)
+    write.add_to(commands)
     chosen = parser.parse_args(arguments)
     try:
         status: int = chosen.run(chosen)

@@ -1,4 +1,17 @@
-"""`strictcheck mutate`: do the tests notice when a function looks at more than it has to?"""
+"""Do the tests notice when a function looks at more than it has to?
+
+Run the tests that call a function, with mutants in its place: each is the function, but
+looks at more of one of its arguments. Tests that pass all the same do not test laziness,
+however many values they check.
+
+  $ strictcheck mutate src/evens.py::first_even tests/test_evens.py -k "not slow"
+
+What follows the function goes to pytest. First the tests run as they are, and have to pass.
+For each mutant that survives a test is shown that would notice it, made of a call of your
+tests; it was seen to fail with the mutant, and to pass without. Exit status 1 if a mutant
+survives, 2 and one line if there is nothing to mutate or no test to notice. Iterators are
+looked ahead in, not used up; no mutant forces more than 10,000 parts in one call.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +25,6 @@ from strictcheck.mutation.pytest_runs import ANY, Fate, mutate, suggest, survey
 from strictcheck.mutation.suggesting import Suggestion
 from strictcheck.mutation.targets import find_target
 
-DESCRIPTION = """\
-Run the tests that call a function, with mutants in its place: each is the function, but
-looks at more of one of its arguments. Tests that pass all the same do not test laziness,
-however many values they check."""
-
-EPILOG = """\
-  $ strictcheck mutate src/evens.py::first_even tests/test_evens.py -k "not slow"
-
-What follows the function goes to pytest. First the tests run as they are, and have to pass.
-For each mutant that survives a test is shown that would notice it, made of a call of your
-tests; it was seen to fail with the mutant, and to pass without. Exit status 1 if a mutant
-survives, 2 and one line if there is nothing to mutate or no test to notice. Iterators are
-looked ahead in, not used up; no mutant forces more than 10,000 parts in one call."""
-
 DEEDS = {
     "whnf": "looks at {} first",
     "spine": "goes over all of {} first",
@@ -35,7 +34,8 @@ DEEDS = {
 }
 NO_SUGGESTION = """
 No test can be written of the calls of your tests: their arguments cannot be written out, or all of
-them is read. A call with more in its arguments than the function needs would tell."""
+them is read, or the function does something else when it is observed (it asks for type(x), say). A call
+with more in its arguments than the function needs would tell."""
 SAID = {
     Fate.NOTICED: "noticed: {by}",
     Fate.SURVIVED: "SURVIVED; no test would notice",
@@ -50,8 +50,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "mutate",
         help="do the tests notice when a function looks at more than it has to?",
-        description=DESCRIPTION,
-        epilog=EPILOG,
+        description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(

@@ -228,9 +228,6 @@ class Demand:
     def __lt__(self, other: object) -> bool:
         return self <= other and self != other if isinstance(other, Demand) else NotImplemented
 
-    def __gt__(self, other: object) -> bool:
-        return other < self if isinstance(other, Demand) else NotImplemented
-
     def __or__(self, other: object) -> Demand:
         return self._of(order.join(self._tree, other._tree)) if isinstance(other, Demand) else NotImplemented
 

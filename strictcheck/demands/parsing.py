@@ -6,7 +6,7 @@ by recursion, up to a limit.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
@@ -19,38 +19,13 @@ from strictcheck.names import KNOWN, RESERVED, Namespace, resolve
 DEEPEST = 50
 
 
-class FieldIterator:
-    """Iterator that stops before each field of a layer, and ends after `closing`; after `rest`, `closed` is false."""
-
-    def __init__(self, reader: Reader, closing: str, rest: str) -> None:
-        self.reader = reader
-        self.closing = closing
-        self.rest = rest
-        self.closed = True
-        self._begun = False
-
-    def __iter__(self) -> FieldIterator:
-        return self
-
-    def __next__(self) -> None:
-        reader = self.reader
-        if self._begun and reader.word != self.closing and not reader.take(","):
-            reader.fail(f"',' or {self.closing!r}")
-        self._begun = True
-        if reader.take(self.closing):
-            raise StopIteration
-        if self.rest and reader.take(self.rest):
-            reader.expect(self.closing)
-            self.closed = False
-            raise StopIteration
-
-
 class Reader(Tokens):
     """Parser of values and names of classes, by recursion, which may be no deeper than `DEEPEST`."""
 
     def __init__(self, text: str, namespace: Namespace) -> None:
         super().__init__(text)
         self.namespace = namespace
+        self.closed = True  # the layer that was read last
         self._depth = 0
         self._ended_with_comma = False
         self._known: dict[str, Any] = {}
@@ -64,9 +39,19 @@ class Reader(Tokens):
             return tuple(found) if len(found) != 1 or self._ended_with_comma else found[0]
         return self.literal()
 
-    def items(self, closing: str, rest: str = "") -> FieldIterator:
-        """Make an iterator that stops before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`."""
-        return FieldIterator(self, closing, rest)
+    def items(self, closing: str, rest: str = "") -> Iterator[None]:
+        """Stop before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`; then set `closed`."""
+        is_first = True
+        while True:
+            if not is_first and self.word != closing and not self.take(","):
+                self.fail(f"',' or {closing!r}")
+            is_first = False
+            self.closed = not (rest and self.take(rest))
+            if not self.closed:
+                self.expect(closing)
+            if not self.closed or self.take(closing):
+                return
+            yield
 
     def _read_name(self) -> Any:
         if self.word in RESERVED:

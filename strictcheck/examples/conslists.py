@@ -15,8 +15,6 @@ from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.layers import Constructor
 from strictcheck.specs.expectations import Cells
 
-__all__ = ["Cons", "LazyList", "Nil", "cons", "heads", "items", "listed"]
-
 
 @dataclass(frozen=True, slots=True)
 class Nil:

@@ -20,6 +20,7 @@ what makes the fixpoint: the entry that somebody looks up needs those that it is
 >>> from hypothesis import strategies as st
 >>> tables = {"table": st.fixed_dictionaries({place: st.integers(0, 9) for place in PLACES})}
 >>> look_ups = st.sampled_from(PLACES).map(LookUp)
+>>> from strictcheck import check_spec
 >>> check_spec(step, step_spec, given=tables, contexts=look_ups)
 >>> check_spec(step_strict, step_spec, given=tables, contexts=look_ups)
 Traceback (most recent call last):
@@ -45,12 +46,9 @@ from typing import Any, TypeAlias
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.delayed import delay
-from strictcheck.specs.checking import check_spec
 from strictcheck.specs.expectations import hole, keyed
 from strictcheck.specs.specification import spec
 from strictcheck.thunks.proxy import force
-
-__all__ = ["PLACES", "LookUp", "Place", "Table", "check_spec", "fixpoint", "step", "step_spec", "step_strict"]
 
 WEIGHTS = (1, 2)
 VALUES = (6, 10)

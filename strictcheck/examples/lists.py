@@ -2,6 +2,7 @@
 
 A pattern that asks for the class of an element looks at the element:
 
+>>> from strictcheck import check_spec
 >>> check_spec(length, length_spec)
 >>> check_spec(length_of_integers, length_spec)
 Traceback (most recent call last):
@@ -111,30 +112,8 @@ from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, ite
 from strictcheck.kinds.delayed import delay
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import upto
-from strictcheck.specs.checking import check_spec
 from strictcheck.specs.expectations import called, hole
 from strictcheck.specs.specification import spec
-
-__all__ = [
-    "append",
-    "append_spec",
-    "append_with_shortcut",
-    "check_spec",
-    "length",
-    "length_of_integers",
-    "length_spec",
-    "map_at_once",
-    "map_list",
-    "map_spec",
-    "reverse",
-    "reverse_hopeful_spec",
-    "reverse_spec",
-    "take",
-    "take_eager",
-    "take_eager_spec",
-    "take_spec",
-    "take_too_easy_spec",
-]
 
 
 def length(xs: LazyList) -> int:

@@ -5,6 +5,7 @@ operation wait for all of it; `rotate` takes a step of it with each cell of the 
 efficient purely functional queues and deques*, 1995). Its result is that of `append(fs, reverse(bs))`, which looks at
 `bs` only when `fs` is over, and what tells the two apart is demand alone:
 
+>>> from strictcheck import check_spec
 >>> check_spec(rotate, rotate_spec)
 >>> check_spec(rotate, rotate_by_padding_spec)
 >>> check_spec(rotate_naively, rotate_simple_spec)
@@ -44,18 +45,8 @@ from strictcheck.demands import Demand
 from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
 from strictcheck.examples.lists import append, reverse
 from strictcheck.kinds.delayed import delay
-from strictcheck.specs.checking import check_spec
 from strictcheck.specs.expectations import hole
 from strictcheck.specs.specification import spec
-
-__all__ = [
-    "check_spec",
-    "rotate",
-    "rotate_by_padding_spec",
-    "rotate_naively",
-    "rotate_simple_spec",
-    "rotate_spec",
-]
 
 
 def rotate(fs: LazyList, bs: LazyList) -> LazyList:

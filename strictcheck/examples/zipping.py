@@ -2,6 +2,7 @@
 
 When both lists end together, the first one says so, and the second is not asked:
 
+>>> from strictcheck import check_spec
 >>> check_spec(zip_lists, zip_spec)
 >>> check_spec(zip_lists, zip_symmetric_spec)
 Traceback (most recent call last):
@@ -42,19 +43,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
-from strictcheck.specs.checking import check_spec
 from strictcheck.specs.expectations import hole
 from strictcheck.specs.specification import spec
-
-__all__ = [
-    "Pair",
-    "check_spec",
-    "zip_lists",
-    "zip_spec",
-    "zip_symmetric_spec",
-    "zip_to_the_end",
-    "zip_to_the_end_spec",
-]
 
 
 @dataclass(frozen=True, slots=True)

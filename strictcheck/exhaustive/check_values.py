@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers_for
 from strictcheck.observation.call_arguments import may_certify, name_of
 from strictcheck.progress import showing_progress
+from strictcheck.resuming import keep_results
 from strictcheck.specs.expectations import demand_from
 
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
@@ -95,12 +95,15 @@ def check_all(
     check = Check(property, domain, _check_size(max_size, domain), may_certify(certify))
     started = time.monotonic()
     identity = {"format": FORMAT, "property": _name(property), "of": check.domain.name, "max_size": max_size}
-    with closing(Ledger(identity, resume)) as ledger, showing_progress("checking", progress) as show:
+    ledger = Ledger()
+    kept = keep_results(ledger, resume, identity, "check_all: resume=")
+    with kept as keep, showing_progress("checking", progress) as show:
 
-        def show_ledger() -> None:
+        def note() -> None:
+            keep()
             show(f"{ledger.runs:,} runs for {ledger.inputs:,} inputs", check.counts.total(), ledger.inputs)
 
-        _work_off(check, ledger, executor, show_ledger)
+        _work_off(check, ledger, executor, note)
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
     if ledger.inputs != check.counts.total():
@@ -130,23 +133,23 @@ def _name(property: Property) -> str:
     return name_of(property) if hasattr(property, "__qualname__") else repr(property)
 
 
-def _work_off(check: Check, ledger: Ledger, executor: Executor | None, show: Callable[[], None]) -> None:
+def _work_off(check: Check, ledger: Ledger, executor: Executor | None, note: Callable[[], None]) -> None:
     """Do the remaining work, first here, for most checks are done at once; then by workers."""
-    show()
+    note()
     end = time.monotonic() + (ALONE if executor is None else BRIEFLY)
     while _is_open(ledger) and (left := end - time.monotonic()) > 0:
         ledger.put(check.unit(ledger.take(), left))
-        show()
+        note()
     if _is_open(ledger):
         with workers_for(check, executor) as found:
-            _hand_out(ledger, found, show)
+            _hand_out(ledger, found, note)
 
 
 def _is_open(ledger: Ledger) -> bool:
     return bool(ledger.left) and ledger.failed is None
 
 
-def _hand_out(ledger: Ledger, by: Workers, show: Callable[[], None]) -> None:
+def _hand_out(ledger: Ledger, by: Workers, note: Callable[[], None]) -> None:
     """Keep the workers busy until nothing is left, or a unit failed."""
     running: set[Future[Finished]] = set()
     try:
@@ -156,7 +159,7 @@ def _hand_out(ledger: Ledger, by: Workers, show: Callable[[], None]) -> None:
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 ledger.put(future.result())
-            show()
+            note()
     finally:
         for future in running:
             future.cancel()

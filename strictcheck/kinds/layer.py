@@ -212,20 +212,13 @@ class Frame(NamedTuple):
     more: int = 0
 
 
-class PatternItems(Protocol):
-    """Iterator returned by `PatternReader.items`; `closed` is false once `rest` was met."""
-
-    closed: bool
-
-    def __iter__(self) -> Iterator[None]: ...
-
-
 class PatternReader(Protocol):
     """Tokens of a pattern, for the layer that reads it."""
 
     word: str
     kind: str
     position: int
+    closed: bool  # False if the layer that was read last ended with `rest`
 
     def take(self, word: str) -> bool:
         """Go on if the current token is `word`; return True if it was."""
@@ -235,8 +228,8 @@ class PatternReader(Protocol):
         """Go on if the current token is `word`; otherwise raise `DemandError`."""
         ...
 
-    def items(self, closing: str, rest: str = "") -> PatternItems:
-        """Make an iterator that stops before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`."""
+    def items(self, closing: str, rest: str = "") -> Iterator[None]:
+        """Stop before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`; then set `closed`."""
         ...
 
     def is_before(self, mark: str) -> bool:

@@ -134,8 +134,7 @@ class Mapping(Layer):
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
         """Read keys, each with a pattern for its value or `absent`, up to `}`."""
         present, absent = dict[Any, None](), set[Any]()
-        items = reader.items("}", "**_")
-        for _ in items:
+        for _ in reader.items("}", "**_"):
             start = reader.position
             key = reader.value()
             try:
@@ -150,7 +149,7 @@ class Mapping(Layer):
             else:
                 present[key] = None
                 yield key
-        return cls(tuple(present), frozenset(absent), items.closed)
+        return cls(tuple(present), frozenset(absent), reader.closed)
 
 
 NO_KEYS = Mapping()  # of a dict

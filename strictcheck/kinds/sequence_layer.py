@@ -117,11 +117,11 @@ class Sequence(Layer):
     @classmethod
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
         """Patterns of the elements, up to `]`."""
-        length, items = 0, reader.items("]", "*_")
-        for _ in items:
+        length = 0
+        for _ in reader.items("]", "*_"):
             yield length
             length += 1
-        return cls(length, items.closed)
+        return cls(length, reader.closed)
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -43,7 +43,8 @@ class NotedCalls:
 
     def __init__(self, names: list[str]) -> None:
         self.names = names
-        self._calls: list[dict[str, Any]] = []
+        self._calls: list[dict[str, Any]] = []  # of the running test
+        self._written: list[dict[str, str]] = []  # of the others
 
     def note_calls(self, function: Callable[..., Any]) -> Any:
         """Return `function`, noting the arguments of the first calls."""
@@ -58,18 +59,14 @@ class NotedCalls:
 
     def end_test(self) -> None:
         """Write the arguments, before the next test changes them."""
-        self._calls = [
-            {
-                name: value if isinstance(value, WrittenArgument) else WrittenArgument(value)
-                for name, value in call.items()
-            }
-            for call in self._calls[:MOST]
-        ]
+        for call in self._calls[: MOST - len(self._written)]:
+            self._written.append({name: _write_value(value) for name, value in call.items()})
+        self._calls = []
 
     def suggestion(self, function: Any, module: Any, qualified: str, argument: str, kind: str) -> Suggestion | None:
         """Write a test in which the mutant looks at more than the function; None if there is no call for it."""
-        for call in self._calls:
-            for texts in _variants({name: value.text for name, value in call.items()}, argument):
+        for call in self._written:
+            for texts in _variants(call, argument):
                 for context in CONTEXTS:
                     demand = _telling(function, vars(module), texts, context, argument, kind)
                     if demand is not None:
@@ -78,14 +75,8 @@ class NotedCalls:
         return None
 
 
-class WrittenArgument:
-    """Argument as an expression; `text` is empty if no expression gives it again."""
-
-    def __init__(self, value: Any) -> None:
-        self.text = _write_value(value)
-
-
 def _write_value(value: Any) -> str:
+    """Write an argument as an expression; an empty text if no expression gives it again."""
     while is_thunk(value):
         log, source = get_log(value), get_source(value)
         pulled = log.pulled.get(id(source)) if log is not None else None
@@ -136,27 +127,28 @@ def with_mutation(function: Any, argument: str, kind: str, after: Afterwards | N
 def _telling(
     function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str, kind: str
 ) -> Demand | None:
-    """Return the demand of the function, if the mutant looks at more in this call."""
+    """Return the demand of the function, verified and replayed, if the mutant looks at more in this call."""
     after = Afterwards() if kind == "next" else None
     mutant = with_mutation(function, argument, kind, after)
     try:
-        one, other = (_demand(each, known, texts, context, argument) for each in (function, mutant))
-    except Exception:  # raised by the function, or by an invalid expression: this call is no use
+        one = _observation(function, known, texts, context).verify()
+        one.replay()
+        expected, actual = one.demands[argument], _observation(mutant, known, texts, context).demands[argument]
+    except Exception:  # of the function, of an invalid expression, or of a certificate: this call is no use
         return None
     finally:
         if after is not None:
             after.stop()
-    return one if not other <= one and all(name in known for name in names_needed(str(one))) else None
+    is_written = all(name in known for name in names_needed(str(expected)))
+    return expected if is_written and not actual <= expected else None
 
 
-def _demand(function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str) -> Demand:
+def _observation(function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str) -> Any:
     names = {"Stream": Stream, **known}
     values = {name: eval(text, dict(names)) for name, text in texts.items()}
     bound = inspect.BoundArguments(inspect.signature(function), values)
     observation: Any = observe(function, *bound.args, context=CONTEXTS[context], certify=False, **bound.kwargs)
-    if inspect.iscoroutine(observation):
-        observation = run_to_end(observation)
-    return observation.demands[argument]
+    return run_to_end(observation) if inspect.iscoroutine(observation) else observation
 
 
 def _test(

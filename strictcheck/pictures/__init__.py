@@ -8,9 +8,9 @@ for those who draw them.
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.kinds.sequence_layer import Sequence
-from strictcheck.pictures.bundles import bundle, packed, write
 from strictcheck.pictures.choice_of_picture import (
     Picture,
+    bundle_of,
     fragment_of,
     mimebundle,
     outline_of,
@@ -18,13 +18,29 @@ from strictcheck.pictures.choice_of_picture import (
     register_picture,
     spans_outline,
 )
-from strictcheck.pictures.colours import FIRST, LOOKED, ON_LOOKED, PAPER, SECOND, TEXT, UNSEEN, dark_style, paper
+from strictcheck.pictures.lines import isolated, printed
 from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import Fragment, page
 from strictcheck.pictures.reports import Case, Figure, Report
+from strictcheck.pictures.stills import (
+    FIRST,
+    KEPT,
+    LOOKED,
+    ON_LOOKED,
+    PAPER,
+    SECOND,
+    TEXT,
+    UNSEEN,
+    bundle,
+    dark_style,
+    packed,
+    paper,
+    write,
+)
 
 __all__ = [
     "FIRST",
+    "KEPT",
     "LOOKED",
     "ON_LOOKED",
     "PAPER",
@@ -42,14 +58,17 @@ __all__ = [
     "Report",
     "Sequence",
     "bundle",
+    "bundle_of",
     "dark_style",
     "fragment_of",
+    "isolated",
     "mimebundle",
     "outline_of",
     "packed",
     "page",
     "paper",
     "picture_of",
+    "printed",
     "register_picture",
     "spans_outline",
     "write",

@@ -10,10 +10,10 @@ from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.makers import Makers
 from strictcheck.messages import shown
 from strictcheck.observation.traces import demand_rows
-from strictcheck.pictures.bundles import bundle
 from strictcheck.pictures.lines import Line, Look, Part
 from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.pages import Fragment
+from strictcheck.pictures.stills import bundle
 from strictcheck.thunks.classes import bases
 from strictcheck.thunks.log import Record
 
@@ -83,6 +83,13 @@ def fragment_of(picture: Picture) -> Fragment:
     return own() if own is not None else Fragment(picture.svg())
 
 
+def bundle_of(picture: Picture) -> dict[str, str]:
+    """A picture as a notebook keeps it, by media type."""
+    own = getattr(picture, "_repr_mimebundle_", None)
+    forms: dict[str, str] = own() if own is not None else bundle(picture.svg(), picture.text(), fragment_of(picture))
+    return forms
+
+
 # The class `Observation` uses this module, which therefore cannot import it.
 Observed: TypeAlias = Any
 
@@ -145,7 +152,4 @@ def mimebundle(observation: Observed) -> dict[str, str]:
     picture = next(filter(None, map(registered_picture, observation.demands.values())), None)
     if picture is None:
         return drawn._repr_mimebundle_()
-    text = f"{drawn.text()}\n\n{picture.text()}"
-    own = getattr(picture, "_repr_mimebundle_", None)
-    forms = own() if own is not None else bundle(picture.svg(), text, fragment_of(picture))
-    return {**forms, "text/plain": text}
+    return {**bundle_of(picture), "text/plain": f"{drawn.text()}\n\n{picture.text()}"}

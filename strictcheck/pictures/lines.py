@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.atom_text import atom_text
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys
 from strictcheck.names import pattern_name
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
 
 LONGEST = 60  # characters of a value or a key
 FEW = 5  # so many keys and fields that nobody looked at are named one by one
@@ -33,6 +38,7 @@ class Line:
 
     `number` tells when it was looked at, among the parts that have none of their own; `where` by which line of code. Of
     parts that are alike in many elements, `strip` tells how much was looked at from the first elements to the last.
+    `step` is the way to the part from the one above, as one writes it in Python, such as `[0]`.
     """
 
     label: str
@@ -42,6 +48,7 @@ class Line:
     where: str = ""
     lines: list[Line] = field(default_factory=list)
     strip: tuple[float, ...] = ()
+    step: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,38 @@ def shortened(text: str, longest: int = LONGEST) -> str:
     half = longest // 2
     if len(text) > longest:
         text = f"{text[:half]}…{text[-half:]}"
+    return isolated(in_one_line(text))
+
+
+def in_one_line(text: str) -> str:
+    """`text` with escapes for what cannot be printed."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def isolated(text: str) -> str:
+    r"""`text` between marks that keep it from turning its surroundings, if any of it is written from right to left.
+
+    >>> isolated("abc"), isolated("\u05d0")
+    ('abc', '\u2068\u05d0\u2069')
+    """
+    is_turned = not text.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
+    return f"\u2068{text}\u2069" if is_turned else text
+
+
+def printed(tree: Tree, width: int) -> str:
+    """A tree of rich as lines of at most `width` characters, without colours.
+
+    Raises `ValueError` for a width below 1.
+    """
+    from rich.console import Console  # loaded by those who print
+
+    if width < 1:
+        raise ValueError(f"text(width={width!r}): expected a positive number of characters")
+    out = io.StringIO()
+    # In a notebook rich would display the lines by itself, whatever file it is given.
+    console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
+    console.print(tree, highlight=False)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
 def flat(lines: Iterable[Line]) -> Iterator[tuple[int, Line]]:

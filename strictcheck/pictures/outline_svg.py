@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import NamedTuple
 
-from strictcheck.pictures.colours import LOOKED, ON_LOOKED, TEXT, UNSEEN, dark_style, paper
 from strictcheck.pictures.lines import Line, Look, flat
+from strictcheck.pictures.stills import LOOKED, ON_LOOKED, TEXT, UNSEEN, dark_style, paper
 
 CELL = 6  # pixels: of a strip
 ROW, STEP, MARGIN, BELOW = 27, 22, 14, 30  # pixels: from line to line, to the right, around, and for the last line
@@ -80,7 +80,11 @@ def _strips(rows: list[_Row], left: float) -> Iterator[str]:
     """The strips of lines, one under the other: each cell as dark as much of it was looked at."""
     for row in rows:
         for number, share in enumerate(row.line.strip):
-            ink = f'fill="{LOOKED}" fill-opacity="{share:g}"' if share else f'fill="{UNSEEN}" fill-opacity="0.25"'
+            ink = (
+                f'fill="{LOOKED}" fill-opacity="{0.4 + 0.6 * share:.3g}"'
+                if share
+                else f'fill="{UNSEEN}" fill-opacity="0.25"'
+            )
             yield f'<rect x="{left + CELL * number:g}" y="{row.y + 1:g}" width="{CELL}" height="20" {ink}/>'
 
 

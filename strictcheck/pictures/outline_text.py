@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
 
-from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
@@ -31,17 +29,6 @@ def tree_of(heading: str, lines: Iterable[Line]) -> Tree:
         del way[depth + 1 :]
         way.append(way[-1].add(_line(line)))
     return tree
-
-
-def as_text(heading: str, lines: Iterable[Line], width: int) -> str:
-    """The tree as lines of at most `width` characters, without colours. Raises `ValueError` for a width below 1."""
-    if width < 1:
-        raise ValueError(f"text(width={width!r}): expected a positive number of characters")
-    out = io.StringIO()
-    # In a notebook rich would display the lines by itself, whatever file it is given.
-    console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
-    console.print(tree_of(heading, lines), highlight=False)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
 def _line(line: Line) -> Text:

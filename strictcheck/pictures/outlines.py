@@ -8,15 +8,28 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.pictures.bundles import bundle, write
-from strictcheck.pictures.lines import LONGEST, Line, Look, Part, Slots, flat, shortened, slots_in, text_of
+from strictcheck.pictures.lines import (
+    LONGEST,
+    Line,
+    Look,
+    Part,
+    Slots,
+    flat,
+    in_one_line,
+    printed,
+    shortened,
+    slots_in,
+    text_of,
+)
 from strictcheck.pictures.outline_svg import draw_svg
-from strictcheck.pictures.pages import Fragment, figure_of, outline_page
+from strictcheck.pictures.pages import Fragment, figure_of, page
 from strictcheck.pictures.patterns import pattern_of
+from strictcheck.pictures.stills import KEPT, bundle, packed, write
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -38,6 +51,7 @@ class Scope(NamedTuple):
 
 IN_TEXT, IN_SVG = Scope(60, SHALLOW, 20), Scope(60, 12, 20)
 IN_HTML, IN_REPORT = Scope(2_000, 60, 500), Scope(200, 30, 50)
+IN_NOTEBOOK = Scope(600, 60, 200), IN_REPORT, IN_SVG
 
 
 def lines_of(parts: Iterable[Part], scope: Scope) -> list[Line]:
@@ -59,11 +73,11 @@ class _Tree:
         self.layers = part.demand._tree.layers
         self.sizes = part.demand._tree.sizes()  # how many rows there are at and below each
 
-    def line(self, row: int, label: str) -> Line:
+    def line(self, row: int, label: str, step: str) -> Line:
         layer, part = self.layers[row], self.part
         slots = slots_in(layer, part.demand.children(row))
         look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
-        return Line(label, shortened(text_of(layer)), look, part.numbers.get(row), part.wheres.get(row, ""))
+        return Line(label, shortened(text_of(layer)), look, part.numbers.get(row), part.wheres.get(row, ""), step=step)
 
 
 class _Drawer:
@@ -82,7 +96,7 @@ class _Drawer:
             return Line(shortened(tree.part.name), "not looked at", Look.UNSEEN)
         if tree.part.brief:
             return Line(shortened(tree.part.name), shortened(tree.part.demand.pretty(), 4 * LONGEST), Look.OPENED)
-        line = tree.line(0, shortened(tree.part.name))
+        line = tree.line(0, shortened(tree.part.name), in_one_line(tree.part.name))
         self.queue.append((tree, 0, line, 1))
         return line
 
@@ -97,16 +111,21 @@ class _Drawer:
             if self.widest <= FEW_DRAWN:
                 line.lines += _last(slots, max(0, min(self.room, self.widest)))
                 return
-        self._draw_parts(tree, line, slots, forced, depth)
+            line.lines.append(apart := Line("", f"{len(forced):,} of them, one by one", Look.OPENED))
+            self._draw_parts(tree, row, apart, slots, depth)
+        else:
+            self._draw_parts(tree, row, line, slots, depth)
         line.lines += _last(slots, max(0, min(self.room, self.widest)))
 
-    def _draw_parts(self, tree: _Tree, line: Line, slots: Slots, forced: list[tuple[int, int]], depth: int) -> None:
+    def _draw_parts(self, tree: _Tree, row: int, line: Line, slots: Slots, depth: int) -> None:
+        forced = _in_order(slots.keys, tree.part.demand.children(row))
         drawn = forced[: max(0, min(self.room, self.widest))] if depth < self.depth else []
         self.room -= len(drawn)
         position = 0
         for at, child in drawn:
             self._leave_out(line, slots, position, at)
-            line.lines.append(tree.line(child, shortened(slots.label(slots.keys[at]))))
+            key = slots.keys[at]
+            line.lines.append(tree.line(child, shortened(slots.label(key)), in_one_line(tree.layers[row].step(key))))
             self.queue.append((tree, child, line.lines[-1], depth + 1))
             position = at + 1
         rest = [child for _, child in forced[len(drawn) :]]
@@ -188,7 +207,9 @@ class Outline:
 
     def html(self) -> str:
         """The outline as one HTML page that needs nothing else; what is long or deep opens at a click."""
-        return outline_page(*self._lines(IN_HTML))
+        heading, lines = self._lines(IN_HTML)
+        title = heading or "What was looked at"
+        return page(title, Fragment(f"<h1>{escape(title)}</h1>"), figure_of(lines))
 
     def fragment(self) -> Fragment:
         """The outline as a part of a page."""
@@ -196,9 +217,9 @@ class Outline:
 
     def text(self, width: int = WIDTH) -> str:
         """The outline as lines of at most `width` characters, without colours."""
-        from strictcheck.pictures.outline_text import as_text  # rich is loaded by those who print
+        from strictcheck.pictures.outline_text import tree_of  # rich is loaded by those who print
 
-        return as_text(*self._lines(_narrow(width)), width)
+        return printed(tree_of(*self._lines(_narrow(width))), width)
 
     def save(self, file: str | Path) -> None:
         """Write the outline to `file`, in UTF-8, in the form that its ending says: `.svg`, `.html`, `.htm` or `.txt`.
@@ -216,7 +237,11 @@ class Outline:
         yield tree_of(*self._lines(_narrow(options.max_width)))
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        return bundle(self.svg(), self.text())
+        """The outline as a notebook keeps it: as many lines as fit into a few kilobytes fold, step and are copied."""
+        drawn = (self._lines(scope) for scope in IN_NOTEBOOK)
+        figures = (figure_of(lines, heading) for heading, lines in drawn)
+        kept = next((one for one in figures if len(packed(one)) <= KEPT), None)
+        return bundle(self.svg(), self.text(), kept)
 
 
 def _narrow(width: int) -> Scope:

@@ -7,7 +7,7 @@ value can run, and nothing is fetched. It follows the reader's choice of dark or
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -49,8 +49,8 @@ class Fragment(NamedTuple):
 
 
 @cache
-def _style() -> str:
-    return (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
+def _asset(name: str) -> str:
+    return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
 def page(title: str, *fragments: Fragment) -> str:
@@ -59,7 +59,7 @@ def page(title: str, *fragments: Fragment) -> str:
     >>> "<title>a &lt; b</title>" in page("a < b", Fragment("<p>c</p>"))
     True
     """
-    style = "\n".join(dict.fromkeys([_style(), *(one.style for one in fragments if one.style)]))
+    style = "\n".join(dict.fromkeys([_asset("page.css"), *(one.style for one in fragments if one.style)]))
     script = "\n".join(dict.fromkeys(one.script for one in fragments if one.script))
     policy = f"default-src 'none'; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
     return FRAME.substitute(
@@ -75,56 +75,75 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def outline_page(heading: str, lines: Iterable[Line]) -> str:
-    """An outline as a page of its own."""
-    title = heading or "What was looked at"
-    return page(title, Fragment(f"<h1>{escape(title)}</h1>"), Fragment(_legend()), figure_of(lines))
-
-
-def _legend() -> str:
-    looks = " ".join(f'<span class="{look.name.lower()}">{text}</span>' for look, text in LEGEND.items())
-    return f'<p class="outline">{looks} <span class="number">#1</span> <span class="label">the order</span></p>'
-
-
-def figure_of(lines: Iterable[Line]) -> Fragment:
+def figure_of(lines: Iterable[Line], heading: str = "") -> Fragment:
     """An outline as a part of a page: lists in lists, those that are far down or long closed.
 
+    Where its script runs, it steps through the order of looking, and the path of a part can be copied.
+
     >>> print(figure_of([Line("", "<b>", Look.SEEN)]).html)
-    <div class="outline"><ul>
+    <div class="outline"><p class="key"><span class="sample seen">looked at</span></p>
+    <ul>
     <li><span class="seen" title="looked at">&lt;b&gt;</span></li>
     </ul></div>
     """
-    return Fragment("\n".join(['<div class="outline"><ul>', *_items(lines), "</ul></div>"]))
+    numbered = [(depth, line) for depth, line in flat(lines)]
+    last = max((line.number or 0 for _, line in numbered), default=0)
+    return Fragment(
+        "\n".join(
+            [f'<div class="outline">{_above(numbered, last, heading)}', "<ul>", *_items(numbered), "</ul></div>"]
+        ),
+        _asset("outline.css"),
+        _asset("outline.js"),
+    )
 
 
-def _items(lines: Iterable[Line]) -> Iterator[str]:
+def _above(lines: Sequence[tuple[int, Line]], last: int, heading: str) -> str:
+    """The heading, what to step with, and a key to the shapes that are there."""
+    there = {line.look for _, line in lines}
+    key = [f'<span class="sample {look.name.lower()}">{text}</span>' for look, text in LEGEND.items() if look in there]
+    slider = (
+        f'<div class="steps"><input type="range" min="0" max="{last}" value="{last}" aria-label="step">'
+        '<span class="says" role="status" aria-live="polite"></span></div>'
+    )
+    number = ['<span class="number">#1</span> the order'] if last else []
+    title = f'<p class="heading">{escape(heading)}</p>' if heading else ""
+    return f'{title}{slider if last else ""}<p class="key">{" ".join(key + number)}</p>'
+
+
+def _items(lines: Iterable[tuple[int, Line]]) -> Iterator[str]:
+    way: list[str] = []  # to the parts from the root down to this one, as one writes them
     nested = 0
-    for shown, (depth, line) in enumerate(flat(lines), 1):
+    for shown, (depth, line) in enumerate(lines, 1):
         while nested > depth:
             yield "</ul></details></li>"
             nested -= 1
+        way[depth:] = [line.step]
+        said = _said(line, "".join(way) if line.step else "")
+        number = f' data-number="{line.number}"' if line.number else ""
         if line.lines:
             is_open = " open" if depth == 0 or shown + len(line.lines) <= OPEN else ""
-            yield f"<li><details{is_open}><summary>{_said(line)}</summary><ul>"
+            yield f"<li{number}><details{is_open}><summary>{said}</summary><ul>"
             nested += 1
         else:
-            yield f"<li>{_said(line)}</li>"
+            yield f"<li{number}>{said}</li>"
     yield from ["</ul></details></li>"] * nested
 
 
-def _said(line: Line) -> str:
+def _said(line: Line, part: str) -> str:
     label = f'<span class="label">{escape(line.label)}</span>' if line.label else ""
     number = f'<span class="number">#{line.number}</span>' if line.number else ""
     hint = escape(line.look.value + (f", by {line.where}" if line.where else ""))
     strip = _strip(line.strip) if line.strip else ""
-    return f'{label}<span class="{line.look.name.lower()}" title="{hint}">{escape(line.text)}</span>{number}{strip}'
+    copy = f'<button class="copy" data-part="{escape(part)}" title="copy {escape(part)}">copy</button>' if part else ""
+    shape = f'<span class="{line.look.name.lower()}" title="{hint}">{escape(line.text)}</span>'
+    return f"{label}{shape}{number}{strip}{copy}"
 
 
 def _strip(shares: tuple[float, ...]) -> str:
     """A strip of cells, as dark as much of them was looked at."""
     cells = "".join(
         f'<rect x="{5 * number}" width="5" height="14" class="{"looked" if share else "never"}" '
-        f'fill-opacity="{share or 1}"/>'
+        f'fill-opacity="{0.4 + 0.6 * share if share else 1:.3g}"/>'
         for number, share in enumerate(shares)
     )
     return f'<svg class="strip" width="{5 * len(shares)}" height="14" aria-hidden="true">{cells}</svg>'

@@ -8,7 +8,7 @@ from typing import Any
 
 from strictcheck.profiles.plans import Plan
 from strictcheck.profiles.processes import Measured, Profile
-from strictcheck.profiles.rows import KEPT, Row, unpack
+from strictcheck.profiles.rows import Row, unpack
 
 KINDS = ("more", "twice", "earlier", "less", "later")
 # By weight, the gravest first; verbs for what a call does {n} of {x}.
@@ -129,8 +129,9 @@ def _differences(name: str, before: Measured, after: Measured) -> Iterator[Diffe
     seeds, calls = _seeds(before, after), _calls(name, before)
     pairs = _rows_of_both(before, after)
     by_kind: dict[tuple[str, str, str], list[tuple[Row, Row]]] = {}
-    # Of inputs whose demands are kept, the smallest call comes first.
-    for seed in sorted(seeds, key=lambda seed: (int(seed) >= KEPT, len(calls[seed]), int(seed))):
+    kept = before["rows"]["demands"].keys() & after["rows"]["demands"].keys()
+    # Of inputs whose demands are known, the smallest call comes first.
+    for seed in sorted(seeds, key=lambda seed: (seed not in kept, len(calls[seed]), int(seed))):
         rows = pairs.get(int(seed), [])
         for argument in {argument for pair in rows for row in pair for argument in row["numbers"]}:
             for number in NUMBERS:

@@ -24,6 +24,7 @@ ENVIRONMENT = {
     "PYTHONDONTWRITEBYTECODE": "1",
 }
 FORM = 2  # of profiles in files
+KEPT = 8  # inputs of which a file has the demands
 Measured = dict[str, Any]
 
 
@@ -54,7 +55,11 @@ class Profile:
 
     def to_json(self) -> dict[str, Any]:
         """Return the profile for `json.dumps`."""
-        return {"strictcheck profile": FORM, "target": self.target, "of": self.place, "functions": self.functions}
+        functions = {
+            name: {**found, "measured": [_short(one) for one in found.get("measured", ())]}
+            for name, found in self.functions.items()
+        }
+        return {"strictcheck profile": FORM, "target": self.target, "of": self.place, "functions": functions}
 
     def write(self, path: Path) -> None:
         """Write the profile as JSON; who reads it meanwhile finds the old one or the new one."""
@@ -72,6 +77,13 @@ class Profile:
             return cls(data["target"], data["of"], data["functions"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BadTarget(f"{path} is no profile: {error}; make one with strictcheck explain --json") from None
+
+
+def _short(measured: Measured) -> Measured:
+    """Return a measurement with the demands of the first inputs only."""
+    rows = measured["rows"]
+    kept = {seed: demands for seed, demands in rows["demands"].items() if int(seed) < KEPT}
+    return {**measured, "rows": {**rows, "demands": kept}}
 
 
 def _run(place: Place, job: Mapping[str, Any], seconds: float) -> dict[str, Any]:
@@ -111,12 +123,14 @@ def measure(
     like: Profile | None = None,
     inputs: int = INPUTS,
     allow: bool = False,
+    what: str = "measure",
     given: Mapping[str, str] | None = None,
     each: Callable[[str, int], None] = lambda name, total: None,
     into: Profile | None = None,
 ) -> Profile:
     """Measure all functions of a target, with the plans of another profile if there is one.
 
+    With `what="write"`, tests are written instead.
     With `into`, functions that are in that profile already are left as they are, and the others are added to it.
     `each` is called after each function with its name and their number. Raises `BadTarget` if there is no such target.
     """
@@ -125,7 +139,7 @@ def measure(
     chosen = {name: one for name, one in targets.items() if like is None or name in like.functions}
     jobs = {
         name: {
-            "what": "measure",
+            "what": what,
             "target": one,
             "inputs": inputs,
             "plans": _plans(like.functions[name]) if like is not None else None,

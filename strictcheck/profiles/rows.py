@@ -25,7 +25,6 @@ CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all resul
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside")  # numbers that a profile has
-KEPT = 8  # seeds of which a profile has the demands
 LONG = 24  # characters of an outcome, from which on a profile has a checksum
 
 Row = dict[str, Any]
@@ -148,7 +147,7 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
 def pack(rows: list[Row]) -> dict[str, Any]:
     """Make a short form of rows for JSON: a table of those that differ, and for each seed the places in it.
 
-    Only numbers that are compared are kept, in their order, and demands of the first seeds.
+    Only numbers that are compared are kept, in their order.
 
     >>> row = {"context": "call", "taken": 0, "numbers": {"xs": {"pulled": 2, "ended": 1, "at": [0, 1]}}, "error": None}
     >>> packed = pack([{**row, "seed": seed, "demands": {}} for seed in (0, 1, 2)])
@@ -167,8 +166,7 @@ def pack(rows: list[Row]) -> dict[str, Any]:
             counts = [one[:-1] for one in counts]
         text = json.dumps([list(CONTEXTS).index(row["context"]), row["taken"], counts, row["error"]])
         runs.setdefault(str(row["seed"]), []).append(places.setdefault(text, len(places)))
-        if row["seed"] < KEPT:
-            demands.setdefault(str(row["seed"]), []).append(row["demands"])
+        demands.setdefault(str(row["seed"]), []).append(row["demands"])
     return {"names": names, "table": [json.loads(text) for text in places], "runs": runs, "demands": demands}
 
 

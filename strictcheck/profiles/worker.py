@@ -23,6 +23,7 @@ from strictcheck.profiles.rows import LONG, Row, is_iterable, pack, plain_outcom
 from strictcheck.profiles.sandbox import Sandbox, TooLong
 from strictcheck.profiles.shapes import is_callback, is_observed
 from strictcheck.profiles.targets import CHAINED, find_function, function_names, names_beside, owner_of, parameters_of
+from strictcheck.profiles.writing import Writer
 
 SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
@@ -91,6 +92,19 @@ class Measurer:
             if is_later or (best_score[0] == len(TRIED) and best_score[1] >= max(wanted, _touchable(plan))):
                 break
         return best
+
+    def written(self) -> dict[str, Any]:
+        """Write tests by the plan for the required arguments."""
+        function = find_function(self.target)
+        required = next(possible_plans(parameters_of(self.target), self.name, function.__doc__ or ""), [])
+        plan = self._best(required)
+        if plan is None or owner_of(self.target) is not None or plan.then:
+            return {"tests": [], "mutants": [], "reasons": self.reasons[-1:] or ["methods are not written"]}
+        writer = Writer(self.target, function, plan)
+        with nullcontext() if self.sandbox is None else self.sandbox.closed(10 * SECONDS):
+            mutants = writer.mutants()
+            reasons = [] if mutants else ["nothing in its arguments comes apart"]
+            return {"tests": writer.tests(), "mutants": mutants, "reasons": reasons}
 
     def _returns_function(self, plan: Plan) -> bool:
         """True if what a call touches will show when its result is called."""
@@ -233,6 +247,8 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
         find_function(job["target"])
         draw_for(parameters_of(job["target"]), job["given"], names_beside(job["target"]), job["inputs"])
         measurer = Measurer(job, None if job["allow"] else Sandbox(os.getcwd()))
+        if job["what"] == "write":
+            return measurer.written()
         given = [(Plan.read(plan), inputs) for plan, inputs in job["plans"] or ()]
         measured = [measurer.measure(plan, range(inputs)) for plan, inputs in given or measurer.plans()]
         facts, dropped = facts_of(measured, measurer.name) if not given else ([], [])

@@ -611,13 +611,6 @@ def test_what_is_written_in_an_observation_is_seen_by_those_within_it() -> None:
     assert seen == ["you", "new", "me", "me"]
 
 
-def test_one_object_at_two_places_is_one_part() -> None:
-    shared = [1, 2]
-    assert demand_of(lambda v: v[0][0] + v[1][1], [shared, shared]) == "[[1, 2] as a, a]"
-    both = observe(lambda a, b: a[0] + 1, shared, shared)
-    assert {name: str(demand) for name, demand in both.demands.items()} == {"a": "[1, _]", "b": "[1, _]"}
-
-
 @pytest.mark.parametrize(
     "wrap",
     [functools.cache, functools.partial, operator.methodcaller("__get__", 1)],

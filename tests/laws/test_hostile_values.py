@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import pickle
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, make_dataclass
+from dataclasses import dataclass, make_dataclass
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ import pytest
 from strictcheck import Demand, Stream, TooMuchForced, Unevaluated, delay, max_forced, nf, observe, observing
 from strictcheck.errors import DemandError, SourceError
 from strictcheck.specs import partial_value
-from strictcheck.thunks.marks import Step
 
 
 class Boom(Exception):
@@ -250,98 +248,6 @@ def test_what_nobody_looks_at_is_asked_nothing(name: str, way: str) -> None:
         check_readable(observation)
         observation.replay()
         assert asked == []
-
-
-# --- Structures that hold themselves, or one thing twice -------------------------------------------------------------
-
-
-def ring() -> list[Any]:
-    made: list[Any] = [1]
-    made.append(made)
-    return made
-
-
-class Link:
-    def __init__(self) -> None:
-        self.next = self
-        self.name = "a"
-
-
-@dataclass
-class Node:
-    name: str
-    next: Any = field(default=None, repr=False, compare=False)
-
-
-def node_ring() -> Node:
-    made = Node("a")
-    made.next = Node("b", made)
-    return made
-
-
-def dict_ring() -> dict[str, Any]:
-    made: dict[str, Any] = {"name": "a"}
-    made["next"] = made
-    return made
-
-
-@pytest.mark.parametrize(
-    ("make", "walk", "pattern"),
-    [
-        (ring, lambda xs: xs[1][1][0], "[1, a] as a"),
-        (Link, lambda link: link.next.next.name, "Link(name='a', next=l) as l"),
-        (node_ring, lambda node: node.next.next.name, "Node('a', Node(_, n)) as n"),
-        (dict_ring, lambda d: d["next"]["next"]["name"], "{'next': a, 'name': 'a', **_} as a"),
-    ],
-)
-def test_a_structure_that_holds_itself_is_looked_at_step_by_step(make: Any, walk: Any, pattern: str) -> None:
-    observation = observe(walk, make())
-    assert str(observation.demand) == pattern
-    observation.replay()
-    assert Demand.from_json(observation.demand.to_json(), {"Link": Link, "Node": Node}) == observation.demand
-
-
-@pytest.mark.parametrize(
-    ("make", "follow"),
-    [
-        (ring, lambda xs: xs[1]),
-        (Link, lambda link: link.next),
-        (node_ring, lambda node: node.next),
-        (dict_ring, lambda d: d["next"]),
-    ],
-)
-def test_a_structure_that_holds_itself_is_all_looked_at_once(make: Any, follow: Any) -> None:
-    observation = observe(lambda held: held, make(), context=nf)
-    assert observation.demand.size < 12
-    assert repr(observation)
-    result = observation.result
-    for _ in range(5):
-        result = follow(result)
-
-
-def test_a_structure_that_holds_itself_and_was_changed_comes_back_changed() -> None:
-    def change(xs: Any) -> Any:
-        xs[0] = 2
-        return xs
-
-    value = ring()
-    result = observe(change, value).result
-    assert result[0] == 2
-    assert value[0] == 1
-
-
-def test_what_is_held_twice_is_one_thing_in_the_result() -> None:
-    shared = [1]
-    result = observe(lambda pair: pair, [shared, shared], context=nf).result
-    assert result[0] is result[1] is shared
-
-
-def test_a_lazy_graph_that_leads_back_to_itself_is_walked() -> None:
-    graph: dict[str, Any] = {"name": "a", "next": delay(lambda: graph)}
-    observation = observe(lambda node: node["next"]["next"]["next"]["name"], graph)
-    assert observation.result == "a"
-    observation.replay()
-    assert len(str(observation.demand)) < 200
 
 
 # --- Sources that raise now and succeed later ------------------------------------------------------------------------
@@ -799,37 +705,3 @@ def test_a_block_that_meets_a_hostile_value_is_sealed() -> None:
     with pytest.raises(Boom), observing([hostile(object, "__eq__", "raises")]) as seen:
         bool(seen.value[0] == 1)
     assert str(seen.demand) == "[Hostile()]"
-
-
-def test_an_attribute_that_is_not_there_is_recorded_once() -> None:
-    observation = observe(lambda box: [hasattr(box, "missing") for _ in range(3)], Link())
-    assert len(observation.trace) == 2
-
-
-@pytest.mark.parametrize("make", [list, tuple, Stream])
-def test_nothing_is_recorded_once_however_often_it_is_fetched(make: Any) -> None:
-    observation = observe(lambda xs: [x is None for _ in range(3) for x in xs], make([None, 1]))
-    assert observation.result == [True, False] * 3
-    paths = [forcing.path for forcing in observation.trace if not isinstance(forcing.value, Step)]
-    assert paths.count((0,)) == 1
-
-
-def test_a_structure_that_contains_itself_is_pickled_as_what_it_is():
-    ring: list[Any] = [1]
-    ring.append(ring)
-    (found,) = pickle.loads(observe(lambda xs: pickle.dumps([[xs]]), ring).result)[0]
-    assert found[0] == 1
-    assert found[1] is found
-
-
-def test_what_was_changed_within_a_structure_that_contains_itself_is_kept() -> None:
-    def change(xs: Any) -> Any:
-        xs[1][1][0] = 7
-        return pickle.dumps(xs), xs
-
-    ring: list[Any] = [1]
-    ring.append(ring)
-    data, result = observe(change, ring).result
-    for found in (pickle.loads(data), result):
-        assert (found[0], found[1][0], found[1][1][0]) == (7, 7, 7)
-    assert ring[0] == 1

@@ -132,9 +132,5 @@ def test_copies_have_slots_and_attributes_and_keep_cycles() -> None:
     assert (made.a is made, made.b) == (True, 2)
 
 
-def test_a_deque_is_extended_by_itself() -> None:
-    assert observe(lambda x: (x.extend(x), x)[1], Ring([1]), context=nf).result == Ring([1, 1])
-
-
 def test_what_has_no_iter_says_so() -> None:
     assert observe(lambda x: (hasattr(x, "__iter__"), list(x)), Indexed()).result == (False, [1, 2])

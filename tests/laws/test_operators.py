@@ -78,7 +78,7 @@ def test_an_operator_in_place_changes_what_it_changes_plainly(sign: str) -> None
     result = "(x, before, x is before if hasattr(x, 'clear') else None)"
     use = operation(f"x, y = v; before = x; x {sign}= y; x {sign}= y; {result}")
     for left, right in pairs(sign):
-        if (sign, left) in OTHERWISE:
+        if (sign, left) in OTHERWISE or (right == "Thing()" and sign in "**@"):  # the result holds a copy
             continue
         expected = outcome(lambda left=left, right=right: use((made(left), made(right))))
         if expected[0] == "raised" and (OPERANDS.index(left) + OPERANDS.index(right)) % 12:

@@ -51,6 +51,22 @@ FIRST = {
     "Lazy": "assert_lazy",
     "mock": "observe",
     "observe_call": "observe",
+    "find_counterexample": "check_spec",
+    "check_property": "check_all",
+    "check_exhaustively": "check_all",
+    "check_same_demand": "assert_same_demand",
+    "assert_lazier": "assert_no_more_demand",
+    "assert_minimal": r"find_needless\(observe",
+    "assert_n_plus_one": "max_forced",
+    "mutants": "the command strictcheck mutate",
+    "explain": "the command strictcheck explain",
+    "Partial": "Demand.of_partial",
+    "draw": "strictcheck.pictures",
+    "register": "register_shape",
+    "atoms": "atoms=",
+    "strategies": "strictcheck.generate.strategies",
+    "assert_verified": "verify",
+    "golden_demand": "the pytest fixture",
     "async_observe": "observe",
 }
 
@@ -78,5 +94,5 @@ def test_names_of_the_package_are_told_from_within():
 
 def test_leads_lead_to_names_that_are_there():
     for lead in LEADS.values():
-        name = lead.partition("(")[0]
+        name = lead.removeprefix("print(").partition("(")[0].removesuffix(".of_partial")
         assert " " in name or hasattr(strictcheck, name), lead

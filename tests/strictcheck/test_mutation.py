@@ -629,6 +629,14 @@ def test_where_no_call_can_be_written_out_that_is_said(command):
     assert "No test can be written of the calls of your tests" in out
 
 
+def test_no_test_is_suggested_of_a_call_that_is_another_one_when_it_is_observed(command):
+    source = "def head(numbers):\n    return numbers[0] if type(numbers) is list else numbers[1]\n"
+    tests = "def test_it(): assert head([1, 2]) == 1\n"
+    status, out, err = command(tests, source=source, function="evens.py::head")
+    assert (status, err) == (1, "")
+    assert "or the function does something else when it is observed" in out
+
+
 @pytest.mark.slow
 def test_tests_that_say_what_is_looked_at_notice_every_mutant(command):
     status, out, _ = command(VALUES + TIGHT)

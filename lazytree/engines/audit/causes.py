@@ -117,7 +117,8 @@ _MEANINGS = {
     Cause.ILLEGAL_MOVE: "It asks for a move, or an answer, that the position does not have.",
     Cause.INTERFACE: "It came to no answer in any of the ways to hand it a game, so that nothing can be told of "
     "what it looks at. `python -m lazytree audit --help` lists what an engine may ask for; a function of a few lines "
-    "that asks for that, in the place of your own rules, is enough.",
+    "that asks for that, in the place of your own rules, is enough. If it is made for games of one depth only, or for "
+    "more players, say so with --depth and --turns.",
     Cause.ADAPTER: "Plain minimax through the adapter gives another value, or does not look at each leaf once; "
     "whatever is found through it tells nothing of the engine.",
     Cause.NOT_RUN: "The engine is not made for any of the games of this audit.",

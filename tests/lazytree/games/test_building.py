@@ -80,6 +80,16 @@ def test_a_list_that_holds_itself_is_named_by_its_place():
         from_json(data)
 
 
+def test_an_observed_list_that_holds_itself_is_named_where_the_search_comes_to_it():
+    nested = [1, [2]]
+    nested[1].append(nested)
+    with pytest.raises(BadGame, match=r"from_nested: at \[1\]\[1\]\[1\]: a list that holds itself"):
+        observe(lambda nested: minimax(from_nested(nested)), nested)
+    assert observe(lambda nested: from_nested(nested).children[0].score, nested).result == 1
+    shared = [1]
+    assert observe(lambda nested: minimax(from_nested(nested)), [[shared, shared], [shared]]).result == 1
+
+
 def test_a_list_in_two_places_is_two_parts():
     shared = [1, 2]
     assert from_nested([shared, [shared, 3, shared]]) == from_nested([[1, 2], [[1, 2], 3, [1, 2]]])

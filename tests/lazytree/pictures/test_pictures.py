@@ -29,7 +29,7 @@ from lazytree.searches.known_bugs import strict_cutoff
 from strictcheck import Demand, Stream, observe
 from strictcheck.errors import DemandError
 from strictcheck.pictures import mimebundle, outline_of, picture_of, register_picture
-from strictcheck.pictures.colours import LOOKED, ON_LOOKED, PAPER, UNSEEN
+from strictcheck.pictures.stills import LOOKED, ON_LOOKED, PAPER, UNSEEN
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])

@@ -715,7 +715,7 @@ def small_units(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small_units")
 def test_a_check_that_was_stopped_goes_on_where_it_stopped(tmp_path: Any):
-    file, left = tmp_path / "proof.jsonl", itertools.count(-60)
+    file, left = tmp_path / "proof.json", itertools.count(-60)
 
     def stopping(game: Any) -> bool:
         if next(left) == 0:
@@ -724,8 +724,7 @@ def test_a_check_that_was_stopped_goes_on_where_it_stopped(tmp_path: Any):
 
     with pytest.raises(KeyboardInterrupt):
         check_all(stopping, all_games(), 3, resume=file, certify=False)
-    kept = [json.loads(line) for line in file.read_text().splitlines()[1:]]
-    before = sum(unit["runs"] for unit in kept)
+    before = json.loads(file.read_text())["done"]["runs"]
     assert 0 < before <= 60
     done = check_all(stopping, all_games(), 3, resume=file, certify=False)
     assert (done.partial_inputs, done.full_inputs) == (97, 137)
@@ -733,43 +732,43 @@ def test_a_check_that_was_stopped_goes_on_where_it_stopped(tmp_path: Any):
 
 
 def test_a_check_that_is_finished_is_read_from_its_file(tmp_path: Any):
-    file = tmp_path / "proof.jsonl"
+    file = tmp_path / "proof.json"
     first = check_all(ALPHABETAS, all_games(), 3, resume=file)
     again = check_all(ALPHABETAS, all_games(), 3, resume=str(file))
     assert (again.partial_inputs, again.full_inputs) == (first.partial_inputs, first.full_inputs) == (97, 137)
 
 
 @pytest.mark.usefixtures("small_units")
-def test_a_line_that_was_cut_off_is_done_again(tmp_path: Any):
-    file = tmp_path / "proof.jsonl"
-    check_all(lambda game: ALPHABETAS(game), all_games(), 3, resume=file)
-    lines = file.read_text().splitlines(keepends=True)
-    assert len(lines) > 3
-    for cut in (lines[-1][:7], "", '{"prefix": ['):
-        file.write_text("".join(lines[:-1]) + cut)
-        assert check_all(lambda game: ALPHABETAS(game), all_games(), 3, resume=file).partial_inputs == 97
-    assert all(json.loads(line) for line in file.read_text().splitlines())
+def test_a_unit_that_was_begun_is_done_again(tmp_path: Any):
+    class Stopping:
+        def submit(self, *args: Any, **kwargs: Any) -> Any:
+            raise StopIteration
+
+    file = tmp_path / "proof.json"
+    with pytest.raises(StopIteration):
+        check_all(ALPHABETAS, all_games(), 3, executor=typing.cast(Any, Stopping()), resume=file)
+    assert json.loads(file.read_text())["done"]["left"]
+    assert check_all(ALPHABETAS, all_games(), 3, resume=file).partial_inputs == 97
 
 
 def test_a_file_of_another_check_is_refused(tmp_path: Any):
-    file = tmp_path / "proof.jsonl"
+    file = tmp_path / "proof.json"
     check_all(ALPHABETAS, all_games(), 2, resume=file)
-    with pytest.raises(StrictCheckError, match=r"is of another check.*give each check a file of its own"):
+    with pytest.raises(StrictCheckError, match=r"resume=.*proof.json: is of .*; give each its own file"):
         check_all(ALPHABETAS, all_games(), 3, resume=file)
     file.write_text("not JSON\n")
-    with pytest.raises(StrictCheckError, match=r"line 1 is not JSON"):
+    with pytest.raises(StrictCheckError, match="expected a file that an earlier run wrote"):
         check_all(ALPHABETAS, all_games(), 3, resume=file)
 
 
 def test_a_file_that_does_not_add_up_is_refused(tmp_path: Any):
-    file = tmp_path / "proof.jsonl"
+    file = tmp_path / "proof.json"
     check_all(ALPHABETAS, all_games(), 2, resume=file)
     written = file.read_text()
     for spoilt, message in (
-        (written + written.splitlines()[-1] + "\n", r"line 3 is not of a unit that was left to do"),
-        (written + "{}\n", r"line 3 is not of a unit"),
-        (written + "7\n", r"line 3 is not of a unit"),
-        (written.replace('"inputs": 7', '"inputs": 8'), r"the runs stand for 8 inputs, but there are 7"),
+        (written.replace('"runs"', '"rums"'), "expected a file that an earlier run wrote"),
+        (written.replace('"left": []', '"left": [7]'), "expected a file that an earlier run wrote"),
+        (written.replace('"inputs": 7', '"inputs": 8'), "the runs stand for 8 inputs, but there are 7"),
     ):
         file.write_text(spoilt)
         with pytest.raises(StrictCheckError, match=message):
@@ -777,14 +776,14 @@ def test_a_file_that_does_not_add_up_is_refused(tmp_path: Any):
 
 
 def test_to_ask_for_the_order_is_another_check(tmp_path: Any):
-    file = tmp_path / "proof.jsonl"
+    file = tmp_path / "proof.json"
     check_all(same_demand(alphabeta, alphabeta_lattice), all_games(), 2, resume=file)
-    with pytest.raises(StrictCheckError, match="is of another check"):
+    with pytest.raises(StrictCheckError, match="give each its own file"):
         check_all(ALPHABETAS, all_games(), 2, resume=file)
 
 
 def test_a_failure_is_kept_too(tmp_path: Any):
-    file, broken = tmp_path / "proof.jsonl", same_demand(alphabeta, strict_cutoff)
+    file, broken = tmp_path / "proof.json", same_demand(alphabeta, strict_cutoff)
     messages = []
     for _ in range(2):
         with pytest.raises(DemandMismatch) as caught:
@@ -800,7 +799,7 @@ def test_ctrl_c_while_a_file_is_taken_up_leaves_it_as_it_was(tmp_path: Path, mon
             file.write(text[: len(text) // 2])
         raise KeyboardInterrupt
 
-    file = tmp_path / "proof.jsonl"
+    file = tmp_path / "proof.json"
     check_all(ALPHABETAS, all_games(), 3, resume=file)
     before = file.read_text()
     monkeypatch.setattr(Path, "write_text", half)

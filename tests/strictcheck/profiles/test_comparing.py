@@ -97,7 +97,9 @@ def test_a_profile_is_the_same_when_it_is_read_back(profiles: tuple[Profile, Pro
     old, new = profiles
     (tmp_path / "old.json").write_text(json.dumps(old.to_json()))
     read = Profile.read(tmp_path / "old.json")
-    assert read.functions == old.functions
-    assert [one.sentence() for one in compare(read, new).differences] == [
-        one.sentence() for one in compare(old, new).differences
-    ]
+    assert read.to_json() == json.loads(json.dumps(old.to_json()))
+    # A file has the demands of some inputs only, and of these the smallest call is shown.
+    of_file, of_memory = (
+        {(one.function, one.kind, one.shown) for one in compare(one, new).differences} for one in (read, old)
+    )
+    assert of_file == of_memory

@@ -23,6 +23,7 @@ from strictcheck.demands.marking import MARK, MarkedText, compared, mark, wrap_l
 from strictcheck.errors import DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.observation.parts_in_words import further, part_in_words
+from strictcheck.specs import check_pulls_at_most, shrink
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import CallCase, Inputs
 from strictcheck.specs.oracle import SpecJudge
@@ -449,3 +450,22 @@ def test_carets_stand_below_what_is_marked(text, start, end, width):
         assert "".join(lines[::2]) == text
         below = "".join(line.ljust(len(above)) for above, line in zip(lines[::2], lines[1::2], strict=True))
         assert [place for place, mark in enumerate(below) if mark == "^"] == list(range(start, end))
+
+
+def test_a_search_for_a_simpler_call_that_ended_early_says_so(monkeypatch):
+    def total(items: list[int]) -> int:
+        return sum(items)
+
+    with pytest.raises(DemandMismatch) as raised:
+        check_spec(total, like(lambda items: any(items)))
+    assert raised.value.counterexample.unsearched == ""
+    monkeypatch.setattr(shrink, "EFFORT", 0)
+    for check in (lambda: check_spec(total, like(lambda items: any(items))), lambda: check_pulls_at_most(total, n=1)):
+        with pytest.raises(DemandMismatch, match="there may be a simpler call; the search for one ended when it had"):
+            check()
+
+
+def test_arguments_too_big_to_be_shrunk_by_hypothesis_are_said_to_be():
+    big = st.just([1] * 400)
+    with pytest.raises(DemandMismatch, match="met arguments too big for Hypothesis to shrink"):
+        check_spec(lambda items: sum(items), like(lambda items: any(items)), given=[big])

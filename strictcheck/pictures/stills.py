@@ -1,4 +1,8 @@
-"""Bundles: a picture as a notebook or a file keeps it, which is the same with and without a kernel for the reader.
+"""Still images: their colours, and how a notebook keeps one, which is the same with a kernel for the reader or without.
+
+The colours are of a palette that the colour-blind can tell apart (after Okabe and Ito), in light and in dark. An image
+has them as attributes, for viewers that read no style sheets, and paper of its own behind it, so that they stand out
+whatever it lies on. `dark_style` exchanges them for a reader who prefers dark.
 
 JupyterLab shows no SVG of a notebook that it does not trust, and it trusts none that was run elsewhere; GitHub writes
 SVG into its page, and takes parts of it away. Both show an `<img>` that has the SVG in its address, and so does
@@ -17,6 +21,31 @@ from hashlib import sha256
 from pathlib import Path
 
 from strictcheck.pictures.pages import Fragment
+
+LOOKED, FIRST, SECOND = "#0072b2", "#bf4f00", "#007d5b"
+UNSEEN, TEXT, ON_LOOKED, PAPER = "#868686", "#5c6570", "#ffffff", "#fdfdfd"
+DARK = {
+    LOOKED: "#56b4e9",
+    FIRST: "#f0883e",
+    SECOND: "#2fc79a",
+    UNSEEN: "#7d8792",
+    TEXT: "#a3acb6",
+    ON_LOOKED: "#08131c",
+    PAPER: "#101418",
+}
+
+
+def dark_style(name: str) -> str:
+    """A style sheet for an image of class `name`, for whoever prefers dark."""
+    rules = "".join(
+        f'.{name} [{what}="{light}"]{{{what}:{dark}}}' for light, dark in DARK.items() for what in ("fill", "stroke")
+    )
+    return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
+
+
+def paper(width: float, height: float) -> str:
+    """A sheet to lie behind an image."""
+    return f'<rect class="paper" x="0" width="{width:.0f}" height="{height:.0f}" rx="6" fill="{PAPER}"/>'
 
 
 def bundle(svg: str, text: str, live: Fragment | None = None) -> dict[str, str]:
@@ -54,6 +83,7 @@ def packed(live: Fragment) -> str:
     return b64encode(zlib.compress(figure.encode(), 9)).decode()
 
 
+KEPT = 20_000  # characters of a figure in a notebook
 UNPACK = """\
 const packed = Uint8Array.from(atob("%s"), (letter) => letter.charCodeAt(0));
 const unpacked = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate")));

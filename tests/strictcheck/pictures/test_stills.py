@@ -84,10 +84,18 @@ def test_nothing_in_a_figure_ends_the_script_that_holds_it():
 
 
 def test_what_does_not_step_is_an_image_alone():
-    seen = observe(any, [0, 1, 2])
-    assert [tag for tag, _ in Sanitised(mimebundle(seen)["text/html"]).tags] == ["img"]
-    assert mimebundle(seen) == outline_of(seen)._repr_mimebundle_()
-    assert "<script" not in mimebundle(seen)["text/html"]
+    kept = bundle("<svg><title>a</title></svg>", "a", Fragment("<p>a</p>"))
+    assert [tag for tag, _ in Sanitised(kept["text/html"]).tags] == ["img"]
+    assert "<script" not in kept["text/html"]
+
+
+@pytest.mark.parametrize("count", [3, 2_000])
+def test_an_outline_folds_and_steps_in_a_notebook_and_stays_small(count):
+    seen = observe(lambda rows: sum(row["id"] for row in rows), [{"id": n, "name": str(n)} for n in range(count)])
+    kept = mimebundle(seen)
+    assert kept == outline_of(seen)._repr_mimebundle_()
+    assert [tag for tag, _ in Sanitised(kept["text/html"]).tags] == ["div", "img"]
+    assert len(kept["text/html"]) < 21_000 + 4 * len(kept["image/svg+xml"]) / 3
 
 
 def test_the_same_picture_is_the_same_text_each_time():

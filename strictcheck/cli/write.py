@@ -1,0 +1,82 @@
+"""`strictcheck write`: a file of tests that say how much the functions of a target look at now."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import Any
+
+from strictcheck.cli.explain import add_given
+from strictcheck.mutation.targets import BadTarget
+from strictcheck.profiles.processes import Place, Profile, measure
+from strictcheck.profiles.writing import NAMES
+from strictcheck.progress import showing_progress
+
+DESCRIPTION = """\
+Write a pytest file that says how much each function of TARGET looks at now. Each test was
+tried: it passes, and it fails with a mutant of the function that looks at more."""
+
+EPILOG = """\
+  $ strictcheck write src/evens.py --to tests/test_evens_demand.py
+
+Functions without a test are listed at the end of the file, with the reason. A file that is
+there is not overwritten. Exit status 1 if no test could be written."""
+
+
+def add_to(commands: Any) -> None:
+    """Declare this command and its arguments."""
+    parser = commands.add_parser(
+        "write",
+        help="write tests that say how much each function looks at",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, or a module")
+    parser.add_argument("--to", metavar="FILE", type=Path, help="the file to write (default: print the tests)")
+    parser.add_argument("--allow", action="store_true", help="let functions write, start processes and use the network")
+    add_given(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the tests. Returns 0, or 1 if there are none."""
+    if arguments.to is not None and arguments.to.exists():
+        raise BadTarget(f"{arguments.to} is there; name a new file with --to")
+    place = Place("here", (str(Path("src").resolve()), str(Path.cwd())))
+    with showing_progress(arguments.target) as each:
+        profile = measure(
+            place, arguments.target, what="write", allow=arguments.allow, given=dict(arguments.given), each=each
+        )
+    tests = [text for found in profile.functions.values() for text, _ in found.get("tests", ())]
+    text = _module(profile, tests)
+    if arguments.to is None:
+        print(text, end="")
+    else:
+        arguments.to.write_text(text, encoding="utf-8")
+    mutants = sum(len(found.get("mutants", ())) for found in profile.functions.values())
+    noticed = sum(len(mutants) for found in profile.functions.values() for _, mutants in found.get("tests", ()))
+    print(f"# {len(tests)} tests of {len(profile.functions)} functions, which notice {noticed} of {mutants} mutants")
+    return 0 if tests else 1
+
+
+def _module(profile: Profile, tests: list[str]) -> str:
+    """Write the file: imports of what is used, the tests, and what has none."""
+    file = profile.target.rpartition(":")[0] or profile.target
+    module = Path(file).stem if file.endswith(".py") else file
+    used = [name for name in NAMES.partition("import ")[2].split(", ") if any(f"{name}(" in one for one in tests)]
+    used += ["Demand"] * any("Demand.parse" in one for one in tests)
+    imports = {f"from strictcheck import {', '.join(sorted(used))}"} if tests else set()
+    without = []
+    for name, found in profile.functions.items():
+        if found.get("tests"):
+            inner, _, function = name.rpartition(":")
+            imports.add(f"from {module}{'.' * bool(inner)}{inner} import {function}")
+        else:
+            why = found.get("error") or (found.get("reasons") or ["no assertion notices a mutant"])[-1]
+            without.append(f"# No test of {name}: {re.sub(chr(10), ' ', why)}")
+    head = f'"""Tests of how much {module} looks at, written by strictcheck write."""'
+    return "\n\n\n".join(["\n".join([head, "", *sorted(imports)]), *(one.rstrip() for one in tests)]) + (
+        "\n\n\n" * bool(without) + "\n".join(without) + "\n"
+    )

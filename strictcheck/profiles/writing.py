@@ -1,0 +1,176 @@
+"""Writing of tests: assertions on calls that are made up, each tried on the function and on its mutants."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+from strictcheck.mutation.forcing import KINDS, Afterwards, force_first
+from strictcheck.mutation.suggesting import with_mutation
+from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.one_call import observe
+from strictcheck.observation.result_contexts import take, whnf
+from strictcheck.observation.traces import fetches_of
+from strictcheck.profiles.plans import Plan, Slot
+from strictcheck.profiles.shapes import build, elements_of, is_callback, is_observed, show
+
+# Arguments in place of callbacks, which have to do the same in each call.
+CALLBACKS = {
+    "predicate": ("lambda *_: True", "lambda *_: False"),
+    "function": ("lambda *_: 1",),
+    "identity": ("lambda first, *_: first",),
+    "function to lists": ("lambda *_: [1, 2]",),
+}
+CONTEXTS: dict[str, Any] = {", context=take(2)": take(2), ", context=take(1)": take(1), "": whnf}
+MOST, SEEDS, LEAST = 30, range(4, 60), 4  # texts for one argument; inputs, of at least so many elements
+NAMES = "from strictcheck import Demand, assert_lazy, assert_pulls_at_most, assert_reads_only, observe, take"
+
+
+class Written(NamedTuple):
+    """Test of a function, as text, and the mutants that it fails with, as (argument, kind)."""
+
+    text: str
+    noticed: list[tuple[str, str]]
+
+
+class Writer:
+    """Writing of tests of one function, by a plan; `target` is written as module:function."""
+
+    def __init__(self, target: str, function: Callable[..., Any], plan: Plan) -> None:
+        self.module, _, self.name = target.rpartition(":")
+        self.function = function
+        self.plan = plan
+        self.names = {slot.name: self._parameter(slot.name) for slot in plan.slots}
+
+    def _parameter(self, name: str) -> str:
+        """Return the parameter of a slot; of several values in `*xs` it is `xs`."""
+        try:
+            known = inspect.signature(self.function).parameters
+        except (ValueError, TypeError):  # of functions in C it may not be known
+            return name
+        return name if name in known else name.rpartition("_")[0]
+
+    def tests(self) -> list[Written]:
+        """Return a test for each argument that comes apart, where one notices a mutant."""
+        found = []
+        for slot in self.plan.slots:
+            if is_observed(slot.shape):
+                texts = dict.fromkeys(islice(self._texts(slot), MOST))
+                tried = [one for text in texts if (one := self._tried(text, slot)) is not None]
+                found += [max(tried, key=lambda one: len(one.noticed))] if tried else []  # the first of the best
+        return found
+
+    def mutants(self) -> list[tuple[str, str]]:
+        """List the mutants of arguments that come apart; of an iterator, to look at it alone is no look."""
+        slots = [slot for slot in self.plan.slots if is_observed(slot.shape)]
+        return [
+            (self.names[slot.name], kind)
+            for slot in slots
+            for kind in KINDS
+            if kind != "whnf" or not slot.shape.startswith("iterator")
+        ]
+
+    def _tried(self, text: str, slot: Slot) -> Written | None:
+        """Return the test if it passes, and fails with a mutant."""
+        if not self._passes(text, self.function):
+            return None
+        noticed = [(self.names[slot.name], kind) for kind in KINDS if self._notices(text, slot, kind)]
+        return Written(text, noticed) if noticed else None
+
+    def _notices(self, text: str, slot: Slot, kind: str) -> bool:
+        after = Afterwards() if kind == "next" else None
+        try:
+            mutant = with_mutation(self.function, self.names[slot.name], kind, after)
+        except (ValueError, TypeError):  # of functions in C the signature may not be known
+            mutant = self._mutant_by_place(slot, kind)
+        try:
+            return self._passes(text, mutant) is False
+        finally:
+            if after is not None:
+                after.stop()
+
+    def _mutant_by_place(self, slot: Slot, kind: str) -> Callable[..., Any]:
+        at = self.plan.slots.index(slot)
+
+        @functools.wraps(self.function)
+        def mutant(*args: Any) -> Any:
+            return self.function(*args[:at], force_first(kind, args[at]), *args[at + 1 :])
+
+        return mutant
+
+    def _passes(self, text: str, function: Any) -> bool | None:
+        """Return True if the test passes with this function, False if its assertion fails, None for other errors."""
+        names: dict[str, Any] = {}
+        try:
+            exec(f"{NAMES}\n{text}", names)
+            names[self.name] = function
+            names[next(name for name in names if name.startswith("test_"))]()
+        except AssertionError:
+            return False
+        except Exception:
+            return None
+        return True
+
+    def _texts(self, slot: Slot) -> Iterator[str]:
+        """Yield tests that say how much is looked at of one argument, the plainest words first."""
+        callbacks = [CALLBACKS.get(one.shape, ("",)) for one in self.plan.slots]
+        for (context, value), seed, chosen in product(CONTEXTS.items(), self._seeds(), product(*callbacks)):
+            written = {
+                one.name: text or show(one.shape, seed, one.name)
+                for one, text in zip(self.plan.slots, chosen, strict=True)
+            }
+            observation = self._observed(written, seed, value)
+            if observation is not None:
+                for name, assertion in self._assertions(observation, slot, written, context):
+                    yield f"def test_{self.name}_{name}():\n    {assertion}\n"
+
+    def _seeds(self) -> list[int]:
+        """Return inputs in which there is something to leave alone."""
+        slots = [slot for slot in self.plan.slots if is_observed(slot.shape)]
+        enough = (seed for seed in SEEDS if all(len(elements_of(one.shape, seed, one.name)) >= LEAST for one in slots))
+        return list(islice(enough, 4))
+
+    def _observed(self, written: dict[str, str], seed: int, context: Any) -> Observation[Any] | None:
+        values = {
+            slot.name: eval(written[slot.name]) if is_callback(slot.shape) else build(slot.shape, seed, slot.name)
+            for slot in self.plan.slots
+        }
+        args = [values[slot.name] for slot in self.plan.slots if not slot.keyword]
+        kwargs = {slot.keyword: values[slot.name] for slot in self.plan.slots if slot.keyword}
+        try:
+            return observe(self.function, *args, context=context, count=True, where=True, certify=False, **kwargs)
+        except Exception:  # this call is no use
+            return None
+
+    def _assertions(
+        self, observation: Observation[Any], slot: Slot, written: dict[str, str], context: str
+    ) -> Iterator[tuple[str, str]]:
+        """Yield assertions on one argument of this call, each with words for the name of its test."""
+        names = list(observation.demands)
+        slots = [one for one in self.plan.slots if one.name in written]
+        key = next((name for name in names if name == slot.name), None)
+        if key is None and len(names) == len(slots):
+            key = names[slots.index(slot)]  # of `*iterables`, or of a function in C
+        if key is None:
+            return
+        parts = list(dict.fromkeys(fetch.path[0] for fetch in fetches_of(observation, key) if fetch.path))
+        given = [f"{one.keyword}={written[one.name]}" if one.keyword else written[one.name] for one in slots]
+        call = f"{self.name}, {', '.join(given)}"
+        several = sum(is_observed(one.shape) or is_callback(one.shape) for one in slots) > 1
+        of = f', of="{key}"' if several else ""
+        if slot.shape == "dict" and slot is slots[0] and len(slots) == 1 and parts:
+            shown = ", ".join(map(repr, parts))
+            yield f"reads_only_these_of_{key}", f"assert_reads_only({call}, {shown}{of}{context})"
+        elif parts or context:
+            asked = "_for_two" if "2" in context else "_for_one" if context else ""
+            yield (
+                f"pulls_at_most_{len(parts)}_of_{key}{asked}",
+                f"assert_pulls_at_most({call}, n={len(parts)}{of}{context})",
+            )
+        yield f"is_lazy_in_{key}", f"assert_lazy({call}{of})"
+        demand = observation.demands[key]
+        observed = f'demand = observe({call}{context}).demands["{key}"]'
+        yield f"looks_at_no_more_of_{key}", f"{observed}\n    assert demand <= Demand.parse({str(demand)!r})"

@@ -1,0 +1,75 @@
+"""Results of long work, kept in a file, so that it can be stopped and started again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from strictcheck.errors import StrictCheckError
+
+__all__ = ["CannotResume", "keep_results"]
+
+
+class CannotResume(StrictCheckError, ValueError):
+    """File that cannot be read, written, or gone on with; the message is one line with its name and the reason."""
+
+
+class Done(Protocol):
+    """Results so far, to data and back."""
+
+    def to_json(self) -> Any:
+        """Return the results as lists, dicts, strings and numbers."""
+
+    def restore(self, data: Any) -> None:
+        """Take the results over from what `to_json` returned."""
+
+
+@contextmanager
+def keep_results(
+    done: Done, file: str | Path | None, identity: dict[str, Any], option: str = "--resume "
+) -> Iterator[Callable[[], None]]:
+    """Add to `done`, which is new, the results in `file` of the work that `identity` describes; keep all at the end.
+
+    The results are kept however the block ends, and above all by Ctrl-C; and by each call of the function that is
+    yielded. Without `file` nothing is kept. Raises `CannotResume` for a file of other work or another format, and,
+    before any work, for one that cannot be written; `option` stands before its name in the message.
+    """
+    if file is None:
+        yield lambda: None
+        return
+    name = f"{option}{file}"
+    _take_up(done, Path(file), identity, name)
+
+    def keep() -> None:
+        """Write the file, all or nothing."""
+        beside = Path(f"{file}.new")
+        try:
+            beside.write_text(json.dumps({"of": identity, "done": done.to_json()}) + "\n", encoding="utf-8")
+            os.replace(beside, file)
+        except OSError as error:
+            raise CannotResume(f"{name}: {error.strerror}") from None
+
+    keep()
+    try:
+        yield keep
+    finally:
+        keep()
+
+
+def _take_up(done: Done, file: Path, identity: dict[str, Any], name: str) -> None:
+    if not file.exists():
+        return
+    try:
+        found = json.loads(file.read_bytes())
+        if found["of"] == identity:
+            done.restore(found["done"])
+    except OSError as error:
+        raise CannotResume(f"{name}: {error.strerror}") from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise CannotResume(f"{name}: expected a file that an earlier run wrote") from None
+    if found["of"] != identity:
+        raise CannotResume(f"{name}: is of {found['of']}, this is {identity}; give each its own file")

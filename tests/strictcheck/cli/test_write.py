@@ -1,0 +1,54 @@
+"""`strictcheck write` writes tests that pass, each of which fails where more is looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from strictcheck.cli import main
+
+MODULE = """
+def first(items): return next(iter(items), None)
+def total(xs): return sum(xs)
+def port(config): return config["a"]
+def adds(n: int): return n + 1
+"""
+EAGER = MODULE.replace("next(iter(items), None)", "list(items)[0]").replace('config["a"]', 'dict(config)["a"]')
+
+
+def passes(file: Path, module: str) -> dict[str, bool]:
+    """Outcomes of the tests in a file, with a module called `lazy` of this text."""
+    names: dict[str, object] = {}
+    lazy: dict[str, object] = {}
+    exec(module, lazy)
+    source = "\n".join(line for line in file.read_text().splitlines() if not line.startswith("from lazy "))
+    exec(source, names := {**lazy})
+    found = {}
+    for name, test in names.items():
+        if name.startswith("test_") and callable(test):
+            try:
+                test()
+                found[name] = True
+            except AssertionError:
+                found[name] = False
+    return found
+
+
+def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "lazy.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "test_lazy_demand.py"
+    assert main(["write", "lazy", "--to", str(file)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("# 2 tests of 4 functions, which notice ")
+    assert "# No test of adds: nothing in its arguments comes apart" in file.read_text()
+    assert "# No test of total: no assertion notices a mutant" in file.read_text()
+    outcomes = passes(file, MODULE)
+    assert len(outcomes) == 2
+    assert all(outcomes.values())
+    assert not any(passes(file, EAGER).values())
+    assert main(["write", "lazy", "--to", str(file)]) == 2
+    assert "is there; name a new file" in capsys.readouterr().err
