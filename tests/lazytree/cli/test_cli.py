@@ -210,6 +210,8 @@ def test_a_bad_line_ends_it_with_one_line_that_says_where_and_what(capsys, tmp_p
         (["compare", "--seed", "x"], "argument --seed: invalid int value: 'x'"),
         (["compare", "--expect", "less"], "argument --expect: invalid choice: 'less'"),
         (["compare", "--against", "?"], "no search is called '?'; there are minimax, "),
+        (["compare", "--search", "lattice"], "lattice is compared with itself, so nothing is checked"),
+        (["prove", "--against", "alphabeta"], "alphabeta is compared with itself, so nothing is checked"),
         (["compare", "--search", "SSS*"], "no search is called 'SSS*'; did you mean sss?"),
         (
             ["compare", "--search", "mine.py:best"],
