@@ -10,13 +10,10 @@ import sys
 from collections.abc import Iterator
 from typing import IO, Any
 
-from lazytree.errors import BadGame, LazyTreeError
+from lazytree.errors import BadGame
 from lazytree.games.building import from_json
 from lazytree.games.game import Game
-
-
-class BadInput(LazyTreeError, ValueError):
-    """Input that cannot be read; the message is one line with the place and the reason."""
+from strictcheck.errors import BadInput
 
 
 def read_games(file: str) -> Iterator[Game[Any]]:
