@@ -30,7 +30,7 @@ from lazytree.errors import BadGame
 from lazytree.games.building import to_json
 from lazytree.games.game import Game, Max, Min
 from lazytree.searches.pruning import alphabeta
-from strictcheck.resuming import keep_results
+from strictcheck.long_work import keep_results
 
 DESCRIPTION = """\
 Run engines on random games, and tell of each whether its values and moves are right, how

@@ -20,8 +20,7 @@ from strictcheck.errors import DemandError
 from strictcheck.pictures import Constructor
 
 if TYPE_CHECKING:
-    from strictcheck.needless import Needless
-    from strictcheck.needless.witnesses import Finding
+    from strictcheck.needless import Finding, Needless
 
 
 @dataclass(frozen=True, slots=True)
