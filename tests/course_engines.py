@@ -231,3 +231,192 @@ TABLE = """
             self.table[key] = best
             return best
 """
+CONNECT_FOUR = """
+    import numpy as np
+
+    def drop_piece(board, row, col, piece):
+        board[row][col] = piece
+
+    def get_next_open_row(board, col):
+        return next(row for row in range(6) if board[row][col] == 0)
+
+    def winning_move(board, piece):
+        return any((board[row] == piece).all() for row in range(6))
+
+    def score_position(board, piece):
+        return list(board[:, 3]).count(piece)
+
+    def get_valid_locations(board):
+        return [col for col in range(7) if board[5][col] == 0]
+
+    def is_terminal_node(board):
+        return winning_move(board, 1) or winning_move(board, 2) or len(get_valid_locations(board)) == 0
+
+    def minimax(board, depth, alpha, beta, maximizingPlayer):
+        valid_locations = get_valid_locations(board)
+        is_terminal = is_terminal_node(board)
+        if depth == 0 or is_terminal:
+            if is_terminal:
+                return None, 10**14 if winning_move(board, 2) else -(10**14) if winning_move(board, 1) else 0
+            return None, score_position(board, 2)
+        value, column = -np.inf if maximizingPlayer else np.inf, valid_locations[0]
+        for col in valid_locations:
+            row = get_next_open_row(board, col)
+            b_copy = board.copy()
+            drop_piece(b_copy, row, col, 2 if maximizingPlayer else 1)
+            new_score = minimax(b_copy, depth - 1, alpha, beta, not maximizingPlayer)[1]
+            if new_score > value if maximizingPlayer else new_score < value:
+                value, column = new_score, col
+            if maximizingPlayer:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+            if alpha >= beta:
+                break
+        return column, value
+"""
+CHECKERS = """
+    from copy import deepcopy
+
+    def minimax(position, depth, max_player, game, alpha=float("-inf"), beta=float("inf")):
+        if depth == 0 or position.winner() != None:
+            return position.evaluate(), position
+        best, best_move = float("-inf") if max_player else float("inf"), None
+        for move in get_all_moves(position, "white" if max_player else "red", game):
+            value = minimax(move, depth - 1, not max_player, game, alpha, beta)[0]
+            if value > best if max_player else value < best:
+                best, best_move = value, move
+            if max_player:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if beta <= alpha:
+                break
+        return best, best_move
+
+    def get_all_moves(board, color, game):
+        moves = []
+        for piece in board.get_all_pieces(color):
+            for move, skip in board.get_valid_moves(piece).items():
+                moves.append(deepcopy(board))
+        return moves
+"""
+DEEPENING = """
+    import time
+
+    def successors(state):
+        for move in state.get_legal_moves():
+            yield move, state.apply_move(move)
+
+    def value(state, depth, alpha, beta, is_max, deadline):
+        if time.time() > deadline:
+            raise TimeoutError
+        if depth == 0 or state.is_over():
+            return state.utility()
+        best = float("-inf") if is_max else float("inf")
+        for _, child in successors(state):
+            found = value(child, depth - 1, alpha, beta, not is_max, deadline)
+            if is_max:
+                best = max(best, found)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, found)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def think(state, max_depth, is_max, time_limit):
+        for depth in range(1, max_depth + 1):
+            found = value(state, depth, float("-inf"), float("inf"), is_max, time.time() + time_limit)
+        return found
+"""
+OWN_METHOD = """
+    class Game:
+        def __init__(self):
+            self.board = [" "] * 9
+
+        def moves(self):
+            return [place for place, mark in enumerate(self.board) if mark == " "]
+
+        def undo(self, move):
+            self.board[move] = " "
+
+        def alphabeta(self, depth, alpha, beta, maximizing):
+            if depth == 0 or self.is_over():
+                return self.evaluate()
+            for move in self.moves():
+                self.play(move)
+                value = self.alphabeta(depth - 1, alpha, beta, not maximizing)
+                self.undo(move)
+                if maximizing:
+                    alpha = max(alpha, value)
+                else:
+                    beta = min(beta, value)
+                if alpha >= beta:
+                    break
+            return alpha if maximizing else beta
+"""
+# Exact values, lower and upper bounds, as in the encyclopedia; right.
+FLAGS = """
+    table = {}
+
+    def negamax(node, depth, alpha, beta, color):
+        before = alpha
+        if node.key() in table:
+            value, flag = table[node.key()]
+            if flag == "exact":
+                return value
+            if flag == "lower":
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+            if alpha >= beta:
+                return value
+        if depth == 0 or node.is_terminal():
+            return color * node.heuristic_value()
+        value = float("-inf")
+        for child in node.children():
+            value = max(value, -negamax(child, depth - 1, -beta, -alpha, -color))
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                break
+        table[node.key()] = value, "upper" if value <= before else "lower" if value >= beta else "exact"
+        return value
+
+    def solve(root, depth, color):
+        table.clear()
+        return color * negamax(root, depth, float("-inf"), float("inf"), color)
+"""
+# The leaves are those of a list; no audit can hand that out.
+NUMBERED = """
+    def minimax(depth, node_index, maximizing, values, alpha, beta):
+        if depth == 3:
+            return values[node_index]
+        best = -1000 if maximizing else 1000
+        for i in range(2):
+            found = minimax(depth + 1, node_index * 2 + i, not maximizing, values, alpha, beta)
+            best = max(best, found) if maximizing else min(best, found)
+        return best
+"""
+# The root is always Max's, and takes a later move that only equals the bound.
+ROOT_AT_TIES = """
+    class Bot:
+        def get_best_move(self, state):
+            alpha, best = float("-inf"), None
+            for action in state.actions():
+                score = self.node(state.result(action), alpha, float("inf"), False)
+                if score >= alpha:
+                    alpha, best = score, action
+            return best
+
+        def node(self, state, alpha, beta, is_max):
+            if state.terminal_test():
+                return state.utility()
+            for action in state.actions():
+                score = self.node(state.result(action), alpha, beta, not is_max)
+                alpha, beta = (max(alpha, score), beta) if is_max else (alpha, min(beta, score))
+                if alpha >= beta:
+                    break
+            return alpha if is_max else beta
+"""

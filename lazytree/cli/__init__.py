@@ -18,7 +18,7 @@ from typing import NoReturn
 from lazytree.cli import audit, compare, grade, images, observe, prove, report, theory
 from lazytree.cli.arguments import INTERRUPTED
 from lazytree.cli.reading import BadInput
-from strictcheck.resuming import CannotResume
+from strictcheck.long_work import CannotResume
 
 __all__ = ["main"]
 

@@ -30,7 +30,7 @@ from lazytree.errors import BadGame
 from lazytree.games.building import to_json
 from lazytree.games.game import Game, Max, Min
 from lazytree.searches.pruning import alphabeta
-from strictcheck.resuming import keep_results
+from strictcheck.long_work import keep_results
 
 DESCRIPTION = """\
 Run engines on random games, and tell of each whether its values and moves are right, how
@@ -212,7 +212,9 @@ def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
     """Audit one engine after the other, with a progress line on a terminal."""
     games, positions = games_of(arguments), _positions(arguments)
     with aside():
-        engines = [engine_at(target, arguments.adapter) for target in arguments.engines] or _installed_engines()
+        engines = [
+            engine_at(target, arguments.adapter, kind_of(arguments)) for target in arguments.engines
+        ] or _installed_engines()
     with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in engines]):
         for engine in engines:
             with aside():

@@ -22,7 +22,7 @@ from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare, show
 from lazytree.searches.by_name import search
 from lazytree.searches.side_by_side import SIZES, Comparison, Difference, Relation, Tally
-from strictcheck.resuming import keep_results
+from strictcheck.long_work import keep_results
 
 DESCRIPTION = """\
 Run two searches on random games, and tell whether they find the same values and look at

@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     rule = Rule(arguments.rule)
     try:
         with aside():
-            engine = engine_at(arguments.search, arguments.adapter)
+            engine = engine_at(arguments.search, arguments.adapter, kind_of(arguments))
             with reuse_runs(arguments, games, [arguments.search, rule.value]):
                 kind, shown = kind_of(arguments), progress("grading")
                 found = grade(engine, games, rule=rule, kind=kind, limit=arguments.limit, track=shown)
@@ -120,7 +120,7 @@ def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any
     for file in sorted(folder.glob("*.py")):
         try:
             with aside():
-                engine = engine_at(f"{file}:{name}", arguments.adapter)
+                engine = engine_at(f"{file}:{name}", arguments.adapter, kind_of(arguments))
                 found = grade(engine, games, rule=rule, kind=kind_of(arguments), limit=arguments.limit)
         except BadInput as error:
             yield _row(file, False, 0, str(error), "", str(error))

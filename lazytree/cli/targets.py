@@ -15,6 +15,7 @@ from typing import Any
 
 from lazytree.cli.reading import BadInput
 from lazytree.engines.adapters import ADAPTERS, Engine, engine_named
+from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.recognizing import recognized
 from lazytree.errors import UnknownSearch
 
@@ -36,10 +37,10 @@ def aside() -> Iterator[None]:
         sys.stdin = before
 
 
-def engine_at(target: str, adapter: str) -> Engine:
+def engine_at(target: str, adapter: str, kind: GameClass = ANY) -> Engine:
     """Return the engine named `target`: `MODULE:NAME` or `FILE.py:NAME`, or a name of `--list`.
 
-    It is handed what `adapter` says, or, for "guess", what it is right with most often.
+    It is handed what `adapter` says, or, for "guess", what it is right with most often on games of this `kind`.
 
     Raises `BadInput`, in one line, for every failure.
 
@@ -50,7 +51,7 @@ def engine_at(target: str, adapter: str) -> Engine:
         if ":" not in target:
             return engine_named(target)
         found = object_at(target)
-        return ADAPTERS[adapter](found) if adapter in ADAPTERS else recognized(found)
+        return ADAPTERS[adapter](found) if adapter in ADAPTERS else recognized(found, kind=kind)
     except UnknownSearch as error:
         raise BadInput(str(error)) from None
 

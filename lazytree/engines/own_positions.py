@@ -122,8 +122,8 @@ class Real(State):
         self.at_run.tally.moves += len(found)
         return found
 
-    def at_play(self, *arguments: Any) -> None:
-        """Play a move, which is any one of the arguments."""
+    def at_play(self, *arguments: Any) -> State:
+        """Play a move, which is any one of the arguments; returns itself."""
         moves = list(_ask(self.at_real[-1], "moves"))
         move = next((one for one in arguments if one in moves), None)
         if move is None:
@@ -134,6 +134,7 @@ class Real(State):
         self.at_enter(node if isinstance(node, End) else node.children[number], number)
         if isinstance(self.at_line[-1], End) and not isinstance(node, End):
             self.at_known = self.at_line[-1].score  # to come here is to look at it
+        return self
 
     def at_undo(self, *others: Any) -> None:
         """Take the last move back."""

@@ -6,40 +6,52 @@ right more often in the style that it is written for than in others. Skip this m
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from inspect import signature
 from itertools import product
 from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Engine, alternates, is_value, legal_child
-from lazytree.engines.adapters.functions import board_engine, game_engine
+from lazytree.engines.adapters.functions import MISTAKEN, board_engine, game_engine
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of
-from lazytree.engines.adapters.styles import Style, engine_in_style, uses
-from lazytree.engines.audit.processes import Ended, Late, Worker
+from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style, rules_of, uses
+from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.processes import Ended, Late, Worker, alarm
+from lazytree.engines.audit.reports import shown_line
 from lazytree.engines.audit.running import made_run
-from lazytree.engines.audit.trees import GameClass, games_of_class
+from lazytree.engines.audit.trees import ANY, GameClass, games_of_class
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax
 
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
-SIDES = ((False, False), (True, True), (False, True))
-# Seconds for a game.
-LIMIT = 0.3
+SIDES = ((False, False), (False, True), (True, True))
+# Seconds of the processor for a game; by the clock for one and for all of them, which only an engine that waits takes.
+LIMIT, WAITING, PATIENT = 0.3, 3.0, 60.0
+# In so many styles an engine may come to no answer in time before it is believed to do so in all.
+HANGING = 3
 
 ALTERNATING: list[Game[Any]] = [
     game
     for depth, count in ((1, 4), (2, 8), (3, 12))
     for game in games_of_class(count, depth, GameClass(turns="Mm", depth=depth, scores=(-40, 40)))
 ]
+ONE_PLY: list[Game[Any]] = [
+    player([End(3), End(9), End(-4), End(7)][:width]) for player in (Max, Min) for width in (2, 3, 4)
+]
 TWICE: list[Game[Any]] = [Max([Max([End(1), End(5)]), End(2)]), Min([Min([End(-7), End(0)]), End(2)])]
 PACMAN: list[Game[Any]] = [*games_of_class(12, 0, GameClass(Max, "Mmm", depth=4, scores=(-40, 40)))]
+EVEN = GameClass(even=True)
 BOUNDS = (49_999, 9_000, 900, 90)
 
 
-def recognized(target: Callable[..., Any], name: str = "") -> Engine:
-    """The engine that `target` is, in the style in which it is right most often; of games if it never is.
+def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY) -> Engine:
+    """The engine that `target` is, in the style in which it is right most often on games of the class `kind`.
+
+    One that is never right is taken for an engine of games; it is `unknown` if it never came to an answer at all.
 
     >>> def search(board, depth):
     ...     if board.is_game_over():
@@ -53,70 +65,123 @@ def recognized(target: Callable[..., Any], name: str = "") -> Engine:
     >>> recognized(search).taken
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
-    best, most = game_engine(target, name), 0
     usage = uses(target)
     games = PACMAN if "getNumAgents" in usage else ALTERNATING
+    if kind.turns or kind.depth:
+        games = [*games_of_class(24, 0, replace(kind, scores=kind.scores or (-40, 40)))]
+    best, most = game_engine(target, name), 0
+    complaints: Counter[tuple[str, bool | str]] = Counter()
+    hanging = 0
     for engine in _candidates(target, name, usage):
         with Worker(partial(_judged, engine)) as worker:
-            right = _asked(worker, games)
+            told = _asked(worker, games)
+            right = [one is True for one in told]
             if sum(right) > most:
-                accepts = _accepted([*zip(games, right, strict=True)], all(_asked(worker, TWICE)), usage)
-                most, best = sum(right), replace(engine, accepts=accepts)
+                most = sum(right)
+                best = replace(engine, accepts=_accepted(engine, all(right), worker, usage, kind))
         if most == len(games):
-            return replace(best, scores=_scores(best)) if games is ALTERNATING else best
-    return best
+            return _within_scores(best) if games is ALTERNATING else best
+        complaints.update((engine.taken, one) for one in told)
+        hanging += {*told} == {TIMED_OUT}
+        if hanging == HANGING:
+            return best
+    return best if most else replace(best, unknown=_why_unknown(complaints))
 
 
-def _scores(engine: Engine) -> tuple[int, int] | None:
-    """The scores that an engine can deal with, whose infinity may be a number; None if there is no such bound."""
+def _why_unknown(complaints: Counter[tuple[str, bool | str]]) -> str:
+    """The likeliest style and what happened in it, if no way to hand the engine a game came to an answer.
+
+    Nothing for an engine of games that does not mistake them for something else.
+    """
+    if any(isinstance(one, bool) or not (taken or MISTAKEN in one) for taken, one in complaints):
+        return ""
+    return next(f"{taken}; on most games: {one}" for (taken, one), _ in complaints.most_common() if taken)
+
+
+def _within_scores(engine: Engine) -> Engine:
+    """The engine with the bounds of the scores that it can deal with, whose infinity may be a number."""
     for bound in BOUNDS:
-        games = [*games_of_class(12, 0, GameClass(turns="Mm", depth=2, scores=(-bound, bound)))]
+        kinds = [GameClass(turns="Mm", depth=depth, scores=(-bound, bound)) for depth in (2, 3)]
+        games = [game for kind in kinds for game in games_of_class(20, 0, kind) if engine.accepts(game)]
         with Worker(partial(_judged, engine)) as worker:
-            if all(
-                is_right or not engine.accepts(game)
-                for game, is_right in zip(games, _asked(worker, games), strict=True)
-            ):
-                return None if bound == BOUNDS[0] else (-bound, bound)
-    return None
+            if False not in _asked(worker, games):
+                break
+    else:
+        return engine
+    if bound == BOUNDS[0]:
+        return engine
+    taken = f"{engine.taken}, scores up to {bound:,}: it is not right beyond".removeprefix(", ")
+    return replace(engine, scores=(-bound, bound), taken=taken)
 
 
 def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str]) -> Iterator[Engine]:
     meanings = {meaning_of(one.removesuffix("()")) for one in usage}
-    yield game_engine(target, name)
+    if not isinstance(target, type):
+        yield game_engine(target, name)
     if {"over", "moves", "play"} <= usage.keys():
         yield board_engine(target, name)
-    for (by_mover, tells), signs in product(SIDES, SIGNS if "player" in meanings else SIGNS[:1]):
-        yield engine_in_style(target, Style("states", signs, by_mover, tells), name)
+    kept = (False, True) if {*rules_of(target, {})} - {*rules_of(target, {}, keeps_rules=True)} else (False,)
+    open_too = (
+        (False, True) if any(PARAMETERS.get(one) == "depth" for one in signature(target).parameters) else (False,)
+    )
+    marks = SIGNS if "player" in meanings else SIGNS[:1]
+    for is_open, keeps, (by_mover, tells), signs in product(open_too, kept, SIDES, marks):
+        style = Style("states", signs, by_mover, tells, keeps_rules=keeps, is_open=is_open)
+        yield engine_in_style(target, style, name)
     yield engine_in_style(target, Style("lists"), name)
 
 
-def _asked(worker: Worker, games: list[Game[Any]]) -> list[bool]:
+def _asked(worker: Worker, games: list[Game[Any]]) -> list[bool | str]:
+    """For each game, True or False for a right or a wrong answer, or what happened instead."""
     try:
-        return list(worker.ask(games, len(games) * LIMIT, is_sent=False))
-    except (Late, Ended):
-        return [False] * len(games)
+        return list(worker.ask(games, PATIENT, is_sent=False))
+    except Ended as error:
+        return [str(error)] * len(games)
+    except Late:
+        return [TIMED_OUT] * len(games)
 
 
-def _judged(engine: Engine, games: list[Game[Any]]) -> list[bool]:
-    return [_is_right(engine, game) for game in games]
+def _judged(engine: Engine, games: list[Game[Any]]) -> list[bool | str]:
+    """As `_asked`; the rest is not tried after two games for which the time was not enough."""
+    told: list[bool | str] = []
+    for game in games:
+        told.append(_judgement(engine, game) if told[-2:] != [TIMED_OUT] * 2 else TIMED_OUT)
+    return told
 
 
-def _is_right(engine: Engine, game: Game[Any]) -> bool:
-    answer = made_run(engine, game, LIMIT).answer
+TIMED_OUT = f"no answer after {LIMIT:g} seconds of the processor"
+"""The word on an engine that takes too long."""
+
+
+def _judgement(engine: Engine, game: Game[Any]) -> bool | str:
+    try:
+        with alarm(WAITING):
+            run = made_run(engine, game, LIMIT, of_processor=True)
+    except Late:
+        return TIMED_OUT
+    answer, fault = run.answer, run.fault
+    if fault is not None:
+        if fault.cause is Cause.TOO_SLOW:
+            return TIMED_OUT
+        return f"{fault.message}{f', {shown_line(fault.line)}' if fault.line else ''}"
     if answer.value is not UNTOLD:
         return is_value(answer.value, minimax(game))
     return answer.move is not UNTOLD and is_value(minimax(legal_child(game, answer.move)), minimax(game))
 
 
 def _accepted(
-    right: list[tuple[Game[Any], bool]], twice: bool, usage: Mapping[str, str]
+    engine: Engine, is_right: bool, worker: Worker, usage: Mapping[str, str], kind: GameClass
 ) -> Callable[[Game[Any]], bool]:
-    """The games to run an engine on, given those on which it was right."""
+    """The games to run an engine on, of the class `kind`, on whose games of recognition it `is_right` or not."""
     if "getNumAgents" in usage:
         return lambda game: isinstance(game, Max) and game in GameClass(Max, "M" + "m" * (agents_of(game) - 1))
-    of_min = [is_right for game, is_right in right if isinstance(game, Min)]
-    of_max = [is_right for game, is_right in right if isinstance(game, Max)]
-    # An engine for which Max always begins is right on some games of Min, too, by luck.
-    if not any(of_min) or (all(of_max) and not all(of_min)):
+    if isinstance(engine, StyledEngine) and engine.style.is_open:
+        return lambda game: alternates(game) and game in EVEN
+    if kind.turns or kind.depth:
+        return lambda game: True
+    of_one_ply = [one is True for one in _asked(worker, ONE_PLY)]
+    half = len(ONE_PLY) // 2
+    # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.
+    if sum(of_one_ply[:half]) > sum(of_one_ply[half:]) and not any(of_one_ply[half:]):
         return lambda game: isinstance(game, Max) and alternates(game)
-    return (lambda game: True) if twice else alternates
+    return (lambda game: True) if is_right and set(_asked(worker, TWICE)) == {True} else alternates

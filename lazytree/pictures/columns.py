@@ -176,6 +176,11 @@ class Columns:
         both, first, second, never = counts
         return Split(both, first, second, never, unknown == 0)
 
+    def vain(self, row: int) -> str:
+        """The witness that a node was looked at in vain, by all that looked at it; nothing if it was not."""
+        looked = [one.vain.get(own, "") for one, own in zip(self.seen, self.rows[row], strict=True) if own >= 0]
+        return looked[0] if looked and all(looked) else ""
+
     def is_forced(self, row: int) -> bool:
         """True if any search looked at the node."""
         return max(self.rows[row]) >= 0

@@ -35,6 +35,7 @@ from lazytree.pictures.scenes import Part, Scene, parts_of
 from lazytree.pictures.shapes import (
     BOTTOM,
     FILLS,
+    HATCH,
     LINE,
     SIDES,
     TOP,
@@ -86,9 +87,14 @@ class _Drawing:
     def svg(self) -> str:
         tree, width, height = self._tree()
         folds = [line for group in self._folds() for line in group]
+        hatch = [HATCH] if any(part.vain for part in parts_of(self.scene.root)) else []
         if self.live:
             return _svg(
-                [*_grouped("tree", 0, tree), *folds], width, height, "game-svg", 'role="tree" aria-label="the game"'
+                [*hatch, *_grouped("tree", 0, tree), *folds],
+                width,
+                height,
+                "game-svg",
+                'role="tree" aria-label="the game"',
             )
         above, wide, top = draw_heading(self.scene, max(width, WIDEST_KEY))
         if len(self.scene.columns) > MANY:
@@ -96,7 +102,7 @@ class _Drawing:
             above, wide, top = [*above, drawn_cells(paths, top)], max(wide, WIDTH + MARGIN), top + high
         width, height = max(width, wide), height + top
         title = f"<title>{escape(heading(self.scene.columns))}</title>"
-        drawn = [title, dark_style("still"), paper(width, height), *above, *_grouped("tree", top, tree)]
+        drawn = [title, *hatch, dark_style("still"), paper(width, height), *above, *_grouped("tree", top, tree)]
         looks = 'role="img" style="max-width: 100%; height: auto"'
         return _svg(drawn, width, height, "game-svg still", looks)
 

@@ -43,6 +43,9 @@ def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
     if "hidden" in there and len(scene.names) == 2:  # who looked is painted in bars, and in the icicle
         split = scene.columns.split(0, len(scene.columns))
         there |= {state for state, leaves in zip(("both", "first", "second"), split, strict=False) if leaves}
+    if any(part.vain for part in parts):
+        sample = Part((), "forced", End, steps=(1,), vain="in vain")
+        yield "vain", mark(sample), "in vain: without it, the same would have come out"
     yield from ((state, *shown) for state, shown in _states(scene, first, last).items() if state in there)
     # A triangle that is filled on one side only has no room for the word.
     halves = {part.kind: part.state for part in parts if part.state in ("first", "second")}

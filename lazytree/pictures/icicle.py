@@ -17,6 +17,7 @@ from typing import Any
 from lazytree.pictures.columns import Columns
 from lazytree.pictures.headings import heading
 from lazytree.pictures.seen import Seen
+from lazytree.pictures.shapes import HATCH, VAIN
 from lazytree.pictures.words import many
 from strictcheck import Demand
 from strictcheck.pictures import FIRST, LOOKED, SECOND, TEXT, UNSEEN, bundle, dark_style, paper, write
@@ -28,7 +29,7 @@ NARROW = 3  # pixels: cells as wide as that are drawn one by one, with a gap
 SORTS = ("both", "first", "second", "vain", "never")
 # From the top of a cell to the bottom, in parts of its height, so that colour is not needed.
 BANDS = {"both": (0.0, 1.0), "first": (0.0, 0.65), "second": (0.35, 0.65), "vain": (0.0, 1.0), "never": (0.42, 0.16)}
-INKS = {"both": LOOKED, "first": FIRST, "second": SECOND, "vain": "url(#vain)", "never": UNSEEN}
+INKS = {"both": LOOKED, "first": FIRST, "second": SECOND, "vain": VAIN, "never": UNSEEN}
 MARKS = {"both": "█", "first": "▀", "second": "▄", "vain": "▒", "never": "·"}
 
 
@@ -174,12 +175,6 @@ def draw_icicle(columns: Columns, sorts: list[str] | None = None, *, live: bool 
     words = heading(columns)
     above = [] if live else [dark_style("icicle"), paper(width, height), *_above(columns, words, paths)]
     return "\n".join([opening, f"<title>{escape(words)}</title>", HATCH, *above, drawn_cells(paths, top), "</svg>"])
-
-
-HATCH = (
-    '<defs><pattern id="vain" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    f'<rect width="2.4" height="5" fill="{LOOKED}"/></pattern></defs>'
-)
 
 
 def _fill(

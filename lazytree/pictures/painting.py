@@ -215,6 +215,7 @@ class _Painter:
             pairs = zip(by_search, part.steps, strict=True)
             part.notes = tuple(NOTHING if step is None else notes.get(step, NOTHING) for notes, step in pairs)
             part.values = tuple(one.history(part.row) for one in self.backed_up)
+            part.vain = self.columns.vain(part.row)
             part.reasons = tuple(one.reasons.get(part.row, "") for one in self.backed_up)
         for part in _best(root):
             part.is_best = True

@@ -27,6 +27,7 @@ class Part:
     which the search left what is above for good; of a node, `left`, when it left the node itself with children that it
     had not looked at, and the `reasons`; `values`, what was known of it
     from which steps on, and the best move; and the `notes`.
+    `vain` says, if it was looked at in vain, which witness shows that.
     `is_best` is true of the nodes in the principal variation, from which a search has the value of the game.
     """
 
@@ -46,6 +47,7 @@ class Part:
     reasons: tuple[str, ...] = ()
     values: tuple[list[tuple[int, str, int]], ...] = ()
     is_best: bool = False
+    vain: str = ""
     children: list[Part] = field(default_factory=list)
     folded: list[Part] = field(default_factory=list)
 

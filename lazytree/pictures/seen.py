@@ -7,17 +7,20 @@ a picture. Windows and lines come from the trace, if they were kept there.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.words import code_place, local_name, printable, score_text, short, window
+from lazytree.pictures.words import code_place, local_name, many, printable, score_text, short, window
 from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
 from strictcheck.pictures import Constructor
+
+if TYPE_CHECKING:
+    from strictcheck.needless import Finding, Needless
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class Seen:
 
     `children` has, by row of a node, the rows of the children that were looked at, by index; `lengths` how many there
     were known to be, and whether these are all; `scores` the rows of scores. `layers` and `parents` are the demand's
-    columns. `name` is whose demand it is, `result` what came of it, as text.
+    columns. `name` is whose demand it is, `result` what came of it, as text. `vain` says of nodes that were looked at
+    in vain, by row, which witness shows it.
     """
 
     def __init__(
@@ -55,6 +59,7 @@ class Seen:
         trace: Sequence[Forcing] = (),
         forcings: Sequence[int] = (),
         result: str = "",
+        findings: Iterable[Finding] = (),
     ) -> None:
         self.demand = demand
         self.name = name
@@ -70,8 +75,10 @@ class Seen:
         self.last = self.leaves = 0
         self._trace = trace
         self._forcings = forcings  # by row, as indices of the trace
+        self._findings = [*findings]
         self._read()
         self._find_cuts()
+        self.vain = self._looked_at_in_vain()
 
     def _read(self) -> None:
         nodes: dict[int, dict[int, int]] = {}  # by row of a tuple or stream of children, the children
@@ -105,6 +112,19 @@ class Seen:
         self.cuts |= {row: ends[row] + number + 1 for number, row in enumerate(left[done:], done)}
         self.last += len(left)
 
+    def _looked_at_in_vain(self) -> dict[int, str]:
+        vain: dict[int, str] = {}
+        for finding in self._findings:
+            row = 0
+            for step in finding.path:
+                row = self.demand.children(row).get(step, -1) if row >= 0 else -1
+            if row >= 0:  # the look at a score, or at the tuple of children, is one at the node
+                vain[row if self.steps[row] else self.parents[row]] = _witness(finding)
+        for row in range(1, len(self.steps) if vain else 0):
+            if self.parents[row] in vain:
+                vain.setdefault(row, "looked at in vain, as all of what is above")
+        return vain
+
     def _is_left(self, row: int) -> bool:
         """True if there are children of the node in this row that the search never looked at, or never asked for."""
         if not self.steps[row] or not issubclass(class_of(self.layers[row]), (Max, Min)):
@@ -113,8 +133,8 @@ class Seen:
         return not closed or length > len(self.children[row])
 
     @classmethod
-    def of(cls, observation: Observation[Any], name: str = "") -> Seen:
-        """Return what an observation saw of the first argument that was looked at as a game.
+    def of(cls, observation: Observation[Any], name: str = "", needless: Needless | None = None) -> Seen:
+        """Return what an observation saw of the first argument that was looked at as a game, in vain or not.
 
         Raises `DemandError` if there is none.
         """
@@ -122,7 +142,8 @@ class Seen:
             if _is_on_a_game(demand):
                 trace, name = observation.trace, printable(name) or local_name(observation.name)
                 result = "" if observation.error is not None else _result_of(observation)
-                return cls(demand, name, trace, trace.of_rows(argument), result)
+                findings = [one for one in needless.needless if one.argument == argument] if needless else []
+                return cls(demand, name, trace, trace.of_rows(argument), result, findings)
         parts = (f"{key}: {demand.pretty(max_layers=5)}" for key, demand in observation.demands.items())
         found = ", ".join(parts) or "no argument"
         raise DemandError(f"expected an observation of a search, with a game among its arguments; got {found}")
@@ -137,7 +158,10 @@ class Seen:
             place = ", ".join(map(repr, path))
             raise DemandError(f"at({place}): expected child indices from the root of {found}") from None
         below = self._below(steps) if demand and self._forcings else ()
-        return Seen(demand, self.name, self._trace, below, "" if path else self.result)
+        findings = [
+            replace(one, path=one.path[len(steps) :]) for one in self._findings if one.path[: len(steps)] == steps
+        ]
+        return Seen(demand, self.name, self._trace, below, "" if path else self.result, findings)
 
     def _below(self, steps: tuple[Any, ...]) -> list[int]:
         """The forcings of the part at a path, and of all that is below it."""
@@ -182,6 +206,13 @@ def _is_on_a_game(demand: Demand) -> bool:
     for _, _, _, layer in demand.rows():
         return issubclass(class_of(layer), (Max, Min, End))
     return False
+
+
+def _witness(finding: Finding) -> str:
+    """Say why a look was in vain: two games that differ in what it saw, and come to the same."""
+    tried = many(finding.tried, "other answer", "other answers") + (", all there are" if finding.complete else "")
+    sides = [short(printable(line), 160) for line in str(finding.witness).splitlines()]
+    return f"looked at in vain, {tried} tried: " + "; ".join(sides)
 
 
 def _note(forcing: Forcing, after: Forcing | None = None) -> Note:

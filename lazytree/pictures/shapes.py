@@ -15,7 +15,7 @@ from lazytree.pictures.columns import Split
 from lazytree.pictures.scenes import Part, state_of
 from lazytree.pictures.seen import NOTHING, Note
 from lazytree.pictures.words import many, place, short
-from strictcheck.pictures import FIRST, LOOKED, ON_LOOKED, SECOND, TEXT, UNSEEN
+from strictcheck.pictures import FIRST, LOOKED, ON_LOOKED, PAPER, SECOND, TEXT, UNSEEN
 
 INKS = {"forced": LOOKED, "first": FIRST, "second": SECOND, "text": TEXT, "value": TEXT}
 LONGEST = 10  # characters of a score
@@ -28,6 +28,11 @@ HALVES = {
     (Min, "left"): "0,17 0,-14 -20,-14",
     (Min, "right"): "0,17 20,-14 0,-14",
 }
+VAIN = "url(#vain)"
+HATCH = (
+    '<defs><pattern id="vain" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    f'<rect width="1.6" height="5" fill="{LOOKED}"/></pattern></defs>'
+)
 FILLS = {"whole": LOOKED, "left": FIRST, "right": SECOND}
 SIDES = {"forced": "whole", "both": "whole", "first": "left", "second": "right"}
 
@@ -51,13 +56,13 @@ def mark(part: Part, *, live: bool = False) -> str:
     if live and side == "whole" and len(part.steps) == 2:
         sides += ["left", "right"]
     fills = "".join(_fill(part, one, hidden=one != side) for one in sides)
-    ink = ON_LOOKED if side == "whole" else {"left": FIRST, "right": SECOND}.get(side, TEXT)
+    ink = TEXT if part.vain else ON_LOOKED if side == "whole" else {"left": FIRST, "right": SECOND}.get(side, TEXT)
     return fills + _outline(part, side) + _written(part, ink) + _below(part)
 
 
 def _fill(part: Part, side: str, *, hidden: bool) -> str:
     off = ' display="none"' if hidden else ""
-    look = f'class="{side}" fill="{FILLS[side]}"{off}'
+    look = f'class="{side}" fill="{VAIN if part.vain else FILLS[side]}"{off}'
     if part.kind in TRIANGLES:
         points = TRIANGLES[part.kind] if side == "whole" else HALVES[part.kind, side]
         return f'<polygon {look} points="{points}"/>'
@@ -116,10 +121,12 @@ def _radius(part: Part) -> int:
 def _written(part: Part, ink: str) -> str:
     if part.kind not in TRIANGLES:
         beside = {"first": 4.0, "second": -4.0}.get(look(part), 0.0)
-        return text(label(part), 5, 13, ink, "label", x=beside)
+        return text(label(part), 5, 13, ink, "label", x=beside, halo=bool(part.vain))
     if look(part) in ("first", "second"):
         return ""  # half of it would be written on the filling
-    return text("max" if part.kind is Max else "min", 10 if part.kind is Max else -4, 10, ink, "label")
+    return text(
+        "max" if part.kind is Max else "min", 10 if part.kind is Max else -4, 10, ink, "label", halo=bool(part.vain)
+    )
 
 
 def _below(part: Part) -> str:
@@ -182,11 +189,14 @@ def label(part: Part) -> str:
     return "…" if part.state == "unmade" else "" if is_pile(part) else "?"
 
 
-def text(line: str, y: float, size: int, ink: str, name: str, *, x: float = 0, bold: bool = False) -> str:
-    """A line of text around `x`, or nothing for an empty one."""
+def text(
+    line: str, y: float, size: int, ink: str, name: str, *, x: float = 0, bold: bool = False, halo: bool = False
+) -> str:
+    """A line of text around `x`, or nothing for an empty one. On hatching it has a `halo`."""
     if not line:
         return ""
     more = (f' x="{x:g}"' if x else "") + (' font-weight="bold"' if bold else "")
+    more += f' stroke="{PAPER}" stroke-width="4" paint-order="stroke"' if halo else ""
     return f'<text class="{name}"{more} y="{y:g}" font-size="{size}" fill="{ink}">{escape(line)}</text>'
 
 
@@ -202,6 +212,7 @@ def hint(part: Part, names: tuple[str, ...], *, live: bool = False) -> str:
         lines.append(f"more than is in this page: picture.at({', '.join(map(str, part.path))}) draws it")
     if part.kind is not None and part.forced:
         lines += [f"{name or 'the search'}: {_said(part, number)}" for number, name in enumerate(names)]
+        lines += [part.vain] if part.vain else []
     return "\n".join(lines)
 
 

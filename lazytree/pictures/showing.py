@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rich.tree import Tree
 
     from lazytree.pictures.widget import GameWidget
+    from strictcheck.needless import Needless
 
 IN_SVG = [Scope(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (3, 0))]
 READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a column of 950
@@ -174,11 +175,14 @@ class GamePicture:
         return fragment(paint(columns, smallest, backed_up), with_table=has_table)
 
 
-def show(seen: Observation[Any] | Demand, game: Game[Any] | None = None) -> GamePicture:
+def show(
+    seen: Observation[Any] | Demand, game: Game[Any] | None = None, *, needless: Needless | None = None
+) -> GamePicture:
     """The picture of an observation of a search, or of a demand on a game, with the `game` itself if it is given.
 
     With the game, parts that were cut off are drawn, or counted where there are too many; what is not there yet of a
-    lazy game is left alone. Forces nothing. Raises `TypeError` for what is neither observation nor demand, and
+    lazy game is left alone. What `find_needless(seen)` found to be looked at in vain is hatched, and has its witness in
+    its hint. Forces nothing. Raises `TypeError` for what is neither observation nor demand, and
     `DemandError` if no argument of the call was looked at as a game, and, when it is drawn, if demand and game do not
     fit.
 
@@ -191,7 +195,7 @@ def show(seen: Observation[Any] | Demand, game: Game[Any] | None = None) -> Game
         ├── 2  #2
         └── 1 child, cut off
     """
-    return GamePicture([Seen(seen) if isinstance(seen, Demand) else _seen(seen, "show")], game)
+    return GamePicture([Seen(seen) if isinstance(seen, Demand) else _seen(seen, "show", needless=needless)], game)
 
 
 def compare(
@@ -224,10 +228,10 @@ def compare(
     return GamePicture([one, other], game)
 
 
-def _seen(observation: Observation[Any], caller: str, name: str = "") -> Seen:
+def _seen(observation: Observation[Any], caller: str, name: str = "", needless: Needless | None = None) -> Seen:
     if not isinstance(observation, Observation):
         raise TypeError(f"{caller}({shown(observation)}): expected an observation; pass observe(search, game)")
-    return Seen.of(observation, name)
+    return Seen.of(observation, name, needless)
 
 
 register_picture(Max, Min, End, draw=GamePicture)

@@ -35,7 +35,13 @@ def _line(part: Part, scene: Scene) -> Text:
         rest = f"... {many(part.breadth, 'more child', 'more children')}, {' '.join(pile_text(part))} forced"
         return Text.assemble((rest, style), _whose(part, scene))
     what = short(part.score, LONGEST) if part.kind is End else part.kind.__name__
-    return Text.assemble((what, f"bold {style}"), (_orders(part), "yellow"), _windows(part), _whose(part, scene))
+    return Text.assemble(
+        (what, f"bold {style}"),
+        (_orders(part), "yellow"),
+        _windows(part),
+        _whose(part, scene),
+        "  in vain" * bool(part.vain),
+    )
 
 
 def _orders(part: Part) -> str:

@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from typing import Any
 
 from strictcheck.cli.explain import add_given
+from strictcheck.long_work import showing_progress
 from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.comparing import KINDS, Comparison, Difference, compare
 from strictcheck.profiles.places import open_version
 from strictcheck.profiles.processes import INPUTS, Profile, measure
-from strictcheck.progress import showing_progress
 
 DESCRIPTION = """\
 Compare how much the functions of TARGET look at, in two versions. Each function is called

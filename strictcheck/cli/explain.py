@@ -10,11 +10,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from strictcheck.long_work import showing_progress
 from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.comparing import compare
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.processes import Measured, Place, Profile, measure
-from strictcheck.progress import showing_progress
 
 DESCRIPTION = """\
 Say in sentences what the functions of TARGET look at. Each is called on inputs that are made

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from strictcheck.cli.explain import add_given
+from strictcheck.long_work import showing_progress
 from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.processes import Place, Profile, measure
 from strictcheck.profiles.writing import NAMES
-from strictcheck.progress import showing_progress
 
 DESCRIPTION = """\
 Write a pytest file that says how much each function of TARGET looks at now. Each test was

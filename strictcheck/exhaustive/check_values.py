@@ -11,19 +11,18 @@ import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
-from strictcheck.exhaustive.ledger import Finished, Ledger
-from strictcheck.exhaustive.runs import Check, Property, verdict
+from strictcheck.exhaustive.runs import Check, Finished, Ledger, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers_for
+from strictcheck.long_work import keep_results, showing_progress
 from strictcheck.observation.call_arguments import may_certify, name_of
-from strictcheck.progress import showing_progress
-from strictcheck.resuming import keep_results
 from strictcheck.specs.expectations import demand_from
 
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
@@ -93,31 +92,30 @@ def check_all(
         raise TypeError(f"check_all: property={property!r} is not callable; pass a function of one value")
     domain = domain_of(of, property)
     check = Check(property, domain, _check_size(max_size, domain), may_certify(certify))
-    started = time.monotonic()
+    started, ledger = time.monotonic(), Ledger()
     identity = {"format": FORMAT, "property": _name(property), "of": check.domain.name, "max_size": max_size}
-    ledger = Ledger()
     kept = keep_results(ledger, resume, identity, "check_all: resume=")
     with kept as keep, showing_progress("checking", progress) as show:
-
-        def note() -> None:
-            keep()
-            show(f"{ledger.runs:,} runs for {ledger.inputs:,} inputs", check.counts.total(), ledger.inputs)
-
-        _work_off(check, ledger, executor, note)
+        _work_off(check, ledger, executor, partial(_note, check, ledger, keep, show))
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
+    _check_sum(check, ledger)
+    return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
+
+
+def _note(check: Check, ledger: Ledger, keep: Callable[[], None], show: Callable[..., None]) -> None:
+    """Keep what is done, and show how much that is."""
+    keep()
+    show(f"{ledger.runs:,} runs for {ledger.inputs:,} inputs", check.counts.total(), ledger.inputs)
+
+
+def _check_sum(check: Check, ledger: Ledger) -> None:
     if ledger.inputs != check.counts.total():
         raise NotCertified(
-            f"{_name(property)}: the runs stand for {ledger.inputs:,} inputs, but there are {check.counts.total():,}; "
-            "check properties that depend on their input alone, and resume what the same code has begun"
+            f"{_name(check.property)}: the runs stand for {ledger.inputs:,} inputs, but there are "
+            f"{check.counts.total():,}; check properties that depend on their input alone, and resume what the same "
+            "code has begun"
         )
-    if ledger.runs == 1 < ledger.inputs:
-        raise DemandMismatch(
-            f"{_name(property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing was "
-            "checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that nothing is "
-            "looked at, there is assert_lazy"
-        )
-    return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
 
 
 def _check_size(max_size: int, domain: Domain) -> int:
@@ -167,11 +165,11 @@ def _hand_out(ledger: Ledger, by: Workers, note: Callable[[], None]) -> None:
 
 def _failure(check: Check, failed: Prefix) -> DemandMismatch:
     given = check.smallest_failure(failed)
-    partial, has_holes = given.partial_value(), given.decided < len(given.spots)
+    smallest, has_holes = given.partial_value(), given.decided < len(given.spots)
     error = verdict(check.property, given.complete().partial_value())[1]
-    message = f"{_name(check.property)} does not hold for {demand_from(partial).pretty()}"
+    message = f"{_name(check.property)} does not hold for {demand_from(smallest).pretty()}"
     message += ", whatever stands for _" if has_holes else ""
     message += f"\n{type(error).__name__}: {error}" if error is not None else ""
-    failure = DemandMismatch(message, counterexample=partial)
+    failure = DemandMismatch(message, counterexample=smallest)
     failure.__cause__ = error
     return failure

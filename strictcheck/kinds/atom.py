@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Mapping
 from enum import Enum
+from types import MappingProxyType
 from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS, atom_text
@@ -87,13 +89,13 @@ def _atom_get(self: Any) -> Any:
     return source
 
 
-def value_class(shape: Shape, get: Any) -> type[Thunk]:
-    """Make the thunk class for values of one class without parts: it forwards everything to the result of `get`."""
+def value_class(shape: Shape, get: Any, methods: Mapping[str, Any] = MappingProxyType({})) -> type[Thunk]:
+    """Make the thunk class for values of one class without parts: it forwards all but these to the result of `get`."""
 
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
         return whole(self._self_source), []
 
-    namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts}
+    namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts, **methods}
     if get is _atom_get:
         namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
     if shape.kind.works_on_copy(shape):

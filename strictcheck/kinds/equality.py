@@ -55,7 +55,7 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
     if isinstance(one, set | frozenset):
         if len(one) != len(other) or set(map(type, one)) <= SIMPLE:
             return None
-        return compare_elements(sorted(one, key=_order), sorted(other, key=_order))
+        return compare_elements(sorted(one, key=order_of_element), sorted(other, key=order_of_element))
     try:
         first, second = one.__reduce_ex__(4), other.__reduce_ex__(4)
     except Exception:  # it cannot be pickled
@@ -65,7 +65,8 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
     return [(_listed(part), _listed(twin), HERE) for part, twin in zip(first[1:], second[1:], strict=False)]
 
 
-def _order(value: Any) -> str:
+def order_of_element(value: Any) -> str:
+    """Key by which the elements of equal sets come in the same order."""
     return ADDRESS.sub("", shown(value))
 
 
@@ -120,8 +121,11 @@ class ValueDifference(NamedTuple):
     path: tuple[Any, ...]
     one: Any
     other: Any
+    is_of_identity: bool = False
 
     def __str__(self) -> str:
+        if self.is_of_identity:
+            return f"one object against two, or the other way round, at {show_path(self.path)}: {shown(self.one)}"
         one, other = shown(self.one), shown(self.other)
         if one == other:
             one, other = (f"{text}, a {type(part).__name__}" for text, part in ((one, self.one), (other, self.other)))
@@ -139,23 +143,39 @@ def first_value_difference(
     2 against 3, at ('a', 1)
     >>> first_value_difference([float("nan")], [float("nan")])
     """
-    # Code of the user's is asked only where the parts differ: it may keep what it found out.
-    if _difference(one, other, is_same, by_parts=True) is None:
-        return None
+    # Code of the user's is asked only where parts differ: it may keep what it found out; of identity it says nothing.
+    found = _difference(one, other, is_same, by_parts=True)
+    if found is None or found.is_of_identity:
+        return found
     return _difference(one, other, is_same, by_parts=False)
 
 
-def _difference(one: Any, other: Any, is_same: Callable[[Any, Any], bool], *, by_parts: bool) -> ValueDifference | None:
+def hold_the_same(one: Any, other: Any) -> bool:
+    """Return True if two values have the same parts; one that holds a thunk, and so was written to, has others."""
+    return _difference(one, other, operator.is_, by_parts=True, under=lambda part: part) is None
+
+
+def _difference(
+    one: Any,
+    other: Any,
+    is_same: Callable[[Any, Any], bool],
+    *,
+    by_parts: bool,
+    under: Callable[[Any], Any] | None = None,
+) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}
     twins: tuple[dict[int, tuple[Any, Any]], ...] = ({}, {})
+    under = under or _under
     while todo:
         pair = todo.pop()
-        first, second = _under(pair[0]), _under(pair[1])
+        first, second = under(pair[0]), under(pair[1])
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
-        below = _parts_to_compare(first, second, pair[2], by_parts) if _are_twins(first, second, twins) else None
+        if not _are_twins(first, second, twins):
+            return ValueDifference(_path(pair[2]), first, second, is_of_identity=True)
+        below = _parts_to_compare(first, second, pair[2], by_parts)
         if below is None:
             return ValueDifference(_path(pair[2]), first, second)
         todo.extend(below)

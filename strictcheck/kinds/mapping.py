@@ -186,7 +186,7 @@ class MappingKind(Kind):
             return dict(parts)
         # Past what the class says of making, copying and setting, which is for its users.
         made = _base(cls).__new__(cls)
-        _base(cls).update(made, parts)
+        _update(made, parts.items())
         return made if like is None else copy_attributes(shape, made, like)
 
     def copy(self, shape: Shape, value: Any) -> Any:
@@ -210,7 +210,7 @@ class MappingKind(Kind):
 
     def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the value behind the key."""
-        dict.__setitem__(copied, key, part)
+        _update(copied, [(key, part)])
 
     def state(self, shape: Shape, value: Any) -> list[Any] | None:
         """Keys and values of a dict itself."""
@@ -254,7 +254,7 @@ class MappingKind(Kind):
         is_wide = isinstance(made, PartialMapping) and made.keys is not None
         held = made.parts if isinstance(made, PartialMapping) else made
         keys = building.parts if is_wide else layer.present
-        _base(type(held)).update(held, {key: building.part(key) for key in keys})
+        _update(held, ((key, building.part(key)) for key in keys))
         return made
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
@@ -286,11 +286,20 @@ class MappingKind(Kind):
         count = len(mapping)
 
         def fill(into: Any, made: list[Any]) -> None:
-            _base(type(into)).update(into, zip(made[:count], made[count:], strict=True))
+            _update(into, zip(made[:count], made[count:], strict=True))
 
         elements = [*mapping.keys(), *mapping.values()], [*source.keys(), *source.values()]
         empty = partial(self.put_together, shape, {}, mapping)
         return open_container(shape, part, (mapping, source), elements, empty, fill)
+
+
+def _update(made: Any, entries: Iterable[tuple[Any, Any]]) -> None:
+    """Put entries into a dict, past its class: `OrderedDict.update` would ask that."""
+    if not isinstance(made, OrderedDict):
+        dict.update(made, entries)
+        return
+    for key, part in entries:
+        OrderedDict.__setitem__(made, key, part)
 
 
 def _base(cls: type) -> Any:

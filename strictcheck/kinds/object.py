@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import reads_by_code, stored_names
@@ -225,8 +225,6 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
         implied["__bool__"] = lambda self: len(self) > 0
     if "__eq__" in written and cls.__hash__ is not None:
         implied["__hash__"] = lambda self: hash(self.__wrapped__)
-    if "__getitem__" in written and "__iter__" not in written:
-        implied["__iter__"] = _by_index
     if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
         implied["__contains__"] = lambda self, item: any(part is item or part == item for part in self)
     for name in IN_PLACE:
@@ -243,14 +241,3 @@ def _not_equal(self: Any, other: Any) -> Any:
     written: Any = type(self).__eq__
     equal = written(self, other)
     return equal if equal is NotImplemented else not equal
-
-
-def _by_index(self: Any) -> Iterator[Any]:
-    index = 0
-    while True:
-        try:
-            part = self[index]
-        except IndexError:
-            return
-        yield part
-        index += 1

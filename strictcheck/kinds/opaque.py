@@ -11,8 +11,8 @@ from typing import Any
 
 from strictcheck.kinds.atom import value_class
 from strictcheck.kinds.attributes import held_attributes
-from strictcheck.kinds.building import SHARED, Opened, Unwrapping
-from strictcheck.kinds.equality import compare_wholes, first_value_difference, is_equal
+from strictcheck.kinds.building import LEAVES, SHARED, Opened, Unwrapping
+from strictcheck.kinds.equality import compare_wholes, hold_the_same, is_equal, order_of_element
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
@@ -25,12 +25,23 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, set_forced
+from strictcheck.thunks.proxy import (
+    UNFORCED,
+    get_cells,
+    get_source,
+    get_value,
+    is_thunk,
+    materialised,
+    set_forced,
+    source_of,
+)
+from strictcheck.thunks.special_methods import ForcingMethod
 
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
-HOLDING: tuple[Any, ...] = (dict, list, deque, SimpleNamespace)
+HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
+FIXED = (tuple, frozenset)
 CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet, SimpleNamespace)
 
 
@@ -49,7 +60,10 @@ class OpaqueKind(Kind):
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Thunks that forward everything to the value itself, or to a copy, if code could change it."""
-        return value_class(shape, _opaque_get)
+        grows = [name for name in ("extend", "extendleft") if issubclass(shape.cls, (list, deque))]
+        methods: dict[str, Any] = {name: ForcingMethod(_extending(name)) for name in grows if hasattr(shape.cls, name)}
+        methods["_self_originals"] = _originals
+        return value_class(shape, _opaque_get, methods)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Their parts, of built-in containers and what derives from them; of others all that a pickle would keep."""
@@ -70,9 +84,10 @@ class OpaqueKind(Kind):
     def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
         """A copy with all that the container holds, or the value itself if there is none; `memo` has known copies."""
         try:
-            return copy.copy(value) if type(value) in (bytearray, array) else _deep_copy(value, memo)
+            made = copy.copy(value) if type(value) in (bytearray, array) else _deep_copy(value, memo)
         except Exception:  # a lock in it, say, or code of the user's
             return value
+        return made if hold_the_same(value, made) else value  # a class may copy its values as something else
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """Its class."""
@@ -99,7 +114,7 @@ class OpaqueKind(Kind):
         if own is source or not issubclass(shape.cls, HOLDING):
             return not is_thunk(part) or not is_equal(own, source)
         (keys, held), (others, parts) = _contents(own), _contents(source)
-        return keys != others or first_value_difference(held, parts) is not None
+        return keys != others or not hold_the_same(held, parts)
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Of what the call made, what a pickle would keep."""
@@ -160,14 +175,26 @@ def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | N
 
 def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
     """A deep copy, made of the elements that containers hold, whatever their own methods say they do."""
-    made = [one for one in _containers_within(value) if id(one) not in memo]
+    within = [one for one in _containers_within(value) if id(one) not in memo]
+    made = [one for one in within if isinstance(one, HOLDING)]
     memo |= {id(one): _empty_like(one) for one in made}
+    memo.setdefault(id(memo), []).extend(within)  # where `copy` keeps what it has copied
+    for one in _inner_first([one for one in within if isinstance(one, FIXED)]):
+        base: Any = tuple if isinstance(one, tuple) else frozenset
+        again = memo[id(one)] = base.__new__(type(one), [copy.deepcopy(part, memo) for part in base.__iter__(one)])
+        for name, part in instance_dict(one).items():
+            object.__setattr__(again, name, _deep_copied(part, memo))
     for one in made:
         keys, parts = _contents(one)
         for (base, key), part in zip(keys, parts, strict=True):
             copied = _deep_copied(part, memo) if base is None else copy.deepcopy(part, memo)
             _put(memo[id(one)], base, copy.deepcopy(key, memo), copied)
     return copy.deepcopy(value, memo)
+
+
+def _inner_first(fixed: list[Any]) -> list[Any]:
+    """Sort values that cannot be begun empty so that each comes after those within it."""
+    return fixed if len(fixed) < 2 else sorted(fixed, key=lambda one: len(_containers_within(one)))
 
 
 def _deep_copied(held: Any, memo: dict[int, Any]) -> Any:
@@ -185,11 +212,13 @@ def _containers_within(value: Any) -> list[Any]:
     while todo:
         one = todo.pop()
         is_open = isinstance(one, SimpleNamespace) or not hides_its_dict(type(one))
-        if id(one) not in met and not is_thunk(one) and is_open:
-            met[id(one)] = one
-            holds = issubclass(type(one), HOLDING)
-            todo += _contents(one)[1] if holds else one if type(one) is tuple else instance_dict(one).values()
-    return [one for one in met.values() if isinstance(one, HOLDING) and type(one) not in HOLDING]
+        if id(one) in met or is_thunk(one) or not is_open or type(one) in LEAVES:
+            continue
+        met[id(one)] = one
+        fixed: Any = next((base for base in FIXED if issubclass(type(one), base)), None)
+        todo += fixed.__iter__(one) if fixed else ()
+        todo += _contents(one)[1] if issubclass(type(one), HOLDING) else _attributes(one).values()
+    return [one for one in met.values() if isinstance(one, (*HOLDING, *FIXED)) and type(one) not in (*HOLDING, *FIXED)]
 
 
 def _empty_like(value: Any) -> Any:
@@ -207,6 +236,8 @@ def _put(made: Any, base: Any, key: Any, part: Any) -> None:
     """Put a part into a container, past methods of its own: an attribute if no class keeps it."""
     if base is None:
         object.__setattr__(made, key, part)
+    elif base is set:
+        set.add(made, part)
     elif base is dict:
         (OrderedDict if isinstance(made, OrderedDict) else dict).__setitem__(made, key, part)
     elif key < base.__len__(made):
@@ -219,22 +250,41 @@ def _open_container(part: Any) -> Opened | None:
     """A container with methods of its own, made or copied by the call: thunks in it are replaced where they are."""
     own: Any = get_value(part) if is_thunk(part) else part
     keys, held = _contents(own)
+    parts = [*held, *(key for base, key in keys if base is dict)]  # entries come first
 
     def refill(_: Any, made: list[Any]) -> None:
-        for (base, key), value in zip(keys, made, strict=True):
-            _put(own, base, key, value)
+        if issubclass(type(own), (set, dict)):
+            next(base for base in (OrderedDict, dict, set) if issubclass(type(own), base)).clear(own)
+        names = iter(made[len(held) :])
+        for (base, key), value in zip(keys, made[: len(held)], strict=True):
+            _put(own, base, next(names) if base is dict else key, value)
 
-    return Opened(part, own, held, held, empty=lambda: own, fill=refill)
+    return Opened(part, own, parts, parts, empty=lambda: own, fill=refill)
 
 
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
     base: Any = next(base for base in HOLDING if issubclass(type(own), base))
-    count = 0 if issubclass(type(own), SimpleNamespace) else base.__len__(own)
-    keys = dict.__iter__(own) if base is dict else range(count)
-    entries = [((base, key), base.__getitem__(own, key)) for key in keys]
-    entries += [((None, name), part) for name, part in held_attributes(Shape(type(own), OpaqueKind()), own).items()]
+    parts = () if base is SimpleNamespace else dict.items(own) if base is dict else enumerate(base.__iter__(own))
+    if base is set:
+        parts = enumerate(sorted(set.__iter__(own), key=order_of_element))
+    entries = [((base, key), part) for key, part in parts]
+    entries += [((None, name), part) for name, part in _attributes(own).items()]
     return [key for key, _ in entries], [part for _, part in entries]
+
+
+def _attributes(own: Any) -> dict[str, Any]:
+    return held_attributes(Shape(type(own), OpaqueKind()), own)
+
+
+def _extending(name: str) -> Callable[[Any, Any], None]:
+    """Return the method that extends the copy; by itself too, where it would grow while its thunk is walked."""
+
+    def extend(self: Any, values: Any) -> None:
+        own = materialised(self)
+        getattr(own, name)(own if source_of(values) is source_of(self) else values)
+
+    return extend
 
 
 def _opaque_get(self: Any) -> Any:
@@ -243,6 +293,16 @@ def _opaque_get(self: Any) -> Any:
     with log.lock:
         if self._self_number == UNFORCED:
             shape = shape_of(type(source))
-            value = shape.kind.copy(shape, source) if shape.kind.works_on_copy(shape) else source
-            set_forced(self, log.add(*self._self_place, Opaque(source)), value)
+            memo: dict[int, Any] = {}
+            value = shape.kind.copy_whole(source, memo) if shape.kind.works_on_copy(shape) else source
+            set_forced(self, log.add(*self._self_place, Opaque(source)), value, memo)
         return get_value(self)
+
+
+def _originals(self: Any) -> dict[int, Any]:
+    """Return what the copy was made of, by the ids of its parts; nothing if it has been changed since."""
+    memo, source = get_cells(self), get_source(self)
+    shape = shape_of(type(source))
+    if not memo or shape.kind.is_changed(shape, self, source):
+        return {}
+    return {id(memo[id(one)]): one for one in memo[id(memo)] if id(one) in memo}

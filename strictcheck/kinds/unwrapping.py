@@ -39,6 +39,9 @@ class Known:
 
     def __init__(self, shared: Mapping[int, tuple[Any, Any]]) -> None:
         self._shared = shared
+        # Changed objects that are unwrapped already, by the id of the thunk, which is kept alive: what the call made is
+        # unwrapped in its place, and refers to these.
+        self.unwrapped: dict[int, tuple[Any, Any]] = {}
 
     @functools.cached_property
     def _forced(self) -> dict[int, Any]:
@@ -51,9 +54,11 @@ class Known:
 
     @functools.cached_property
     def thunks(self) -> Mapping[int, Any]:
-        """Thunks by the id of the copy on which the call worked; after a change, by the id of the object too."""
+        """Thunks, or objects, by the id of the copy on which the call worked; after a change, by their own id too."""
         own = {number: thunk for number, thunk in self._forced.items() if not type(thunk)._self_settled}
         copies = {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
+        for thunk in own.values():
+            copies = {**type(thunk)._self_originals(thunk), **copies}
         return {**copies, **own} if self.is_changed else copies
 
 
@@ -138,6 +143,9 @@ class _Walk:
         for node in nodes:
             if node.is_changed:
                 _fill(node)
+        if self.known is not NOTHING_KNOWN and not self.force_all:
+            changed = [(part, node.made) for part, node in self.met.values() if node.is_changed and is_thunk(part)]
+            self.known.unwrapped |= {id(part): (part, made) for part, made in changed if type(part)._self_mutable}
         return top.made
 
     def walk(self, top: _Node) -> Iterable[_Node]:
@@ -168,6 +176,8 @@ class _Walk:
         part, outer = _look_through(part, self.force_all)
         is_plain = not is_thunk(part)
         part = self.known.thunks.get(_identity(part), part)
+        if id(part) in self.known.unwrapped:
+            return self.known.unwrapped[id(part)][1]
         if id(part) in self.met:
             return self.met[id(part)][1]
         if (is_new or _is_immutable(part)) and _identity(part) in self.sources:

@@ -46,7 +46,14 @@ def with_arguments(
     given 2
     (3, 1)
     """
-    change = _ChangedCall(function, before, nested)
+    made: Any = functools.wraps(function)(_form(function, _ChangedCall(function, before, nested), after, at_start))
+    for other in set(dir(function)) - set(dir(made)):  # attributes that a decorator has added, such as `cache_clear`
+        setattr(made, other, getattr(function, other))
+    return made
+
+
+def _form(function: Any, change: _ChangedCall, after: Change | None, at_start: bool) -> Any:
+    """Return a function of the same sort: plain, async, a generator or an async generator."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         with change(args, kwargs) as (args, kwargs, values):
@@ -65,12 +72,11 @@ def with_arguments(
         async for element in call(*args, **kwargs):
             yield element
 
-    is_generator = at_start and inspect.isgeneratorfunction(function)
-    form = await_call if inspect.iscoroutinefunction(function) else generate if is_generator else call
-    made: Any = functools.wraps(function)(generate_async if at_start and inspect.isasyncgenfunction(function) else form)
-    for other in set(dir(function)) - set(dir(made)):  # attributes that a decorator has added, such as `cache_clear`
-        setattr(made, other, getattr(function, other))
-    return made
+    if inspect.iscoroutinefunction(function):
+        return await_call
+    if at_start and inspect.isasyncgenfunction(function):
+        return generate_async
+    return generate if at_start and inspect.isgeneratorfunction(function) else call
 
 
 class _ChangedCall:

@@ -172,26 +172,20 @@ def _run(
     path: Sequence[str] | None = None,
 ) -> tuple[int, dict[str, Any], str]:
     """Return the exit status of pytest, the report of the plugin, and the output of pytest."""
+    alone = ["-n0"] if importlib.util.find_spec("xdist") else []
+    command = [sys.executable, "-m", "pytest", "-q", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments, *alone]
     with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
         file = Path(folder) / "report.json"
         whole = {"file": str(target.file), "function": target.function, "arguments": target.arguments} | order
-        environment = {
-            **os.environ,
+        environment = os.environ | {
             VARIABLE: json.dumps({**whole, "report": str(file)}),
             "HYPOTHESIS_STORAGE_DIRECTORY": folder,  # failures by a mutant are not to be remembered
         }
         if path is not None:
             environment["PYTHONPATH"] = os.pathsep.join(path)
-        alone = ["-n0"] if importlib.util.find_spec("xdist") else []
-        command = [sys.executable, "-m", "pytest", "-q", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments, *alone]
-        done = subprocess.run(
-            command,
-            env=environment,
-            timeout=timeout,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            errors="replace",  # tests may write invalid text
-        )
+        pipe, both = subprocess.PIPE, subprocess.STDOUT
+        # Tests may write invalid text.
+        done = subprocess.run(command, env=environment, timeout=timeout, stdout=pipe, stderr=both, errors="replace")
         report = json.loads(file.read_text()) if file.exists() else {}
     return done.returncode, report, done.stdout
 

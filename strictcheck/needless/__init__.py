@@ -5,6 +5,6 @@ call looks at it: all counterfactuals of one query agree with the known parts be
 """
 
 from strictcheck.needless.search import find_needless
-from strictcheck.needless.witnesses import Needless
+from strictcheck.needless.witnesses import Finding, Needless
 
-__all__ = ["Needless", "find_needless"]
+__all__ = ["Finding", "Needless", "find_needless"]

@@ -61,7 +61,8 @@ class GivenAgain:
                 self._discover_all(value)
         memo = {id(value): self._copies[id(value)] for value in self._originals if id(value) in self._copies}
         for value in self._wholes:  # what is in it and copied already is the same copy
-            self._copies[id(value)] = shape_of(type(value)).kind.copy_whole(value, memo)
+            copied = self._copies[id(value)] = shape_of(type(value)).kind.copy_whole(value, memo)
+            self.shared |= {type(value)} if copied is value else set()
         known = self._copies.keys() | self._frozen.keys()
         for value in self._originals:
             self._link(value, known)

@@ -76,7 +76,9 @@ class _Builder:
         layer = self.demand._tree.layers[row]
         if layer is UNSEEN:
             return hole(lambda: self.demand.path(row), _class_of(self.wholes[row]))
-        if not isinstance(layer, Layer) or layer.raises:
+        if not isinstance(layer, Layer):
+            return layer
+        if layer.raises:
             return None
         if layer.value is not None:
             return layer.value

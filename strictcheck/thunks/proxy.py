@@ -136,6 +136,10 @@ class Thunk(Proxy, metaclass=ThunkType):
         """True if something was written to this forced thunk, or if nobody can tell."""
         return get_value(self) is not UNSET and get_value(self) is not get_source(self)
 
+    def _self_originals(self) -> dict[int, Any]:
+        """Return the caller's objects by the ids of their copies, if the call works on copies of parts."""
+        return {}
+
     def _self_look(self) -> None:
         """Force: record the layer, without copying fields that nobody needs."""
         _ = self.__wrapped__  # wrapt calls `__wrapped_get__` the first time

@@ -40,13 +40,14 @@ class ForcingMethod:
 class Hidden:
     """Placeholder for a special method that wrapt has and the class of the value lacks."""
 
-    def __init__(self, cls: type, name: str) -> None:
-        self.message = f"{class_name(cls)!r} object has no {name}"
+    def __init__(self, cls: type, name: str, error: type[Exception] = Lacks) -> None:
+        self.error = error
+        self.message = f"{class_name(cls)!r} object has no {name}" if error is Lacks else name
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is not None:
             force(thunk)
-        raise Lacks(self.message)
+        raise self.error(self.message)
 
 
 # Methods that Python looks up on the class, and that tell the abilities of a value. wrapt's base class has some for
@@ -84,6 +85,8 @@ WAYS = {
     **dict.fromkeys(("__floor__", "__ceil__", "__trunc__"), ("__float__", "__index__")),
     "__reversed__": ("__getitem__",),
 }
+# Python has one slot for both: a class that writes one of them in Python lacks the other with an AttributeError.
+PAIRS = {"__setitem__": "__delitem__", "__delitem__": "__setitem__"}
 # Names that tell the abilities of a value; in the Python build a hidden operator could not return NotImplemented.
 TELLING = {"__getitem__", "__len__", "__contains__", "__index__"}
 HIDDEN = (OPERATIONS if IN_C else TELLING) | {"__enter__", "__exit__", "__aenter__", "__aexit__", "__round__", *WAYS}
@@ -107,6 +110,9 @@ def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
         namespace["__iter__"] = Hidden(cls, "__iter__")
     elif "__iter__" not in has and not isinstance(getattr_static(cls, "__getitem__"), types.FunctionType):
         namespace["__iter__"] = FORWARDED["__iter__"]  # in C, indexing may not be enough; in Python it is
+    for name, twin in PAIRS.items():
+        if name not in has and isinstance(getattr_static(cls, twin), types.FunctionType):
+            namespace[name] = Hidden(cls, name, AttributeError)
     unhashable: dict[str, Any] = {} if "__hash__" in has else {"__hash__": None}
     operators = _concatenating(has) if has_copy else _left_to_others(cls, has)
     return namespace | operators | unhashable | WHERE_WRAPPED
@@ -152,7 +158,7 @@ def _concatenating(has: set[str]) -> dict[str, Any]:
     """Return addition for values that are no numbers: a list left of `+=` takes any elements if nobody else adds."""
     if "__add__" in has:
         return {} if "__radd__" in has else {"__radd__": _concatenate}
-    return {"__add__": refuse, "__radd__": refuse} if "__iter__" in has else {}
+    return {name: refuse for name in ("__add__", "__radd__") if "__iter__" in has and name not in has}
 
 
 def _concatenate(self: Any, other: Any) -> Any:

@@ -7,9 +7,11 @@ seed, and shows the fewest steps with which it fails.
 from __future__ import annotations
 
 import os
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from graphs import Program, graph, graph_difference, has_opaque, make_classes, picture, program
@@ -77,3 +79,123 @@ def test_a_program_on_a_graph_comes_out_the_same_when_observed(batch: int) -> No
         if difference(steps, batch, number) is not None:
             least = fewest(steps, batch, number)
             pytest.fail(f"batch {batch}, {number}: {least}: {difference(least, batch, number)}")
+
+
+class Backwards(NamedTuple("Backwards", [("a", Any), ("b", Any)])):
+    def __iter__(self) -> Iterator[Any]:
+        return iter([self[1], self[0]])
+
+
+class Counted(dict[Any, Any]):
+    def __len__(self) -> int:
+        return 0
+
+
+class Wrapping(OrderedDict[Any, Any]):
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, [value])
+
+
+class Several(set[Any]):
+    def __iter__(self) -> Iterator[Any]:
+        return iter([1, 2])
+
+
+class Never(list[Any]):
+    def __bool__(self) -> bool:
+        return False
+
+
+class Filling(defaultdict[Any, Any]):
+    def __reversed__(self) -> Iterator[Any]:
+        return iter([1])
+
+
+class Writing:
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.key = key
+
+
+def wrapping(value: Any) -> Wrapping:
+    made = Wrapping()
+    OrderedDict.__setitem__(made, "a", value)
+    return made
+
+
+def hold(x: Any, key: Any, value: Any) -> Any:
+    x[key] = value
+    return [x, value]
+
+
+def grow(x: Any) -> Any:
+    x.extend(x)
+    return x
+
+
+def mark(x: Any) -> Any:
+    x.a = x
+    return x
+
+
+def delete(x: Any) -> Any:
+    del x[0]
+
+
+# Each was found by the law above: a function, its arguments, and the exception that it raises, if it does.
+FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Exception] | None]] = {
+    "a named tuple with a way to iterate, in an opaque value": (
+        lambda x: (x["a"], x),
+        lambda: [Counted(a=Backwards(1, [2]))],
+        None,
+    ),
+    "an ordered dict that wraps what it is given": (lambda x: (x["a"], x), lambda: [wrapping([])], None),
+    "an attribute of a set with a way to iterate": (mark, lambda: [Several({0})], None),
+    "a list with a truth of its own that grows by itself": (grow, lambda: [Never([1, 2])], None),
+    "a key of a dict with a way to walk backwards": (
+        lambda x, y: (x[y], x),
+        lambda: [Filling(int), frozenset({0})],
+        None,
+    ),
+    "opaque values that hold each other": (
+        lambda x, y: [hold(x, 0, y), hold(y, 0, x)],
+        lambda: [Counted(), Counted()],
+        None,
+    ),
+    "a dict in a list that it holds": (lambda *x: hold(x[0], 0, [x[0]]), lambda: [shared := {1: 2}, shared], None),
+    "a set given twice": (lambda x, y: [x, y], lambda: [shared := {1, 2}, shared], None),
+    "a class that writes items, and deletes none": (delete, lambda: [Writing()], AttributeError),
+    "a class with indices, and no way to iterate": (
+        lambda x: (hasattr(x, "__iter__"), [*x]),
+        lambda: [type("Indexed", (), {"__getitem__": lambda self, index: [5][index]})()],
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_the_law_has_found_comes_out_the_same(name: str) -> None:
+    function, make, raises = FOUND[name]
+    args, kept = make(), make()
+    before = picture(args)
+    observation = observe(function, *args, context=nf, catch=Exception)
+    if raises is not None:
+        assert type(observation.error) is raises
+        with pytest.raises(raises):
+            function(*kept)
+    else:
+        assert graph_difference(function(*kept), observation.result) is None
+    assert picture(args) == before
+    observation.verify().replay()
+
+
+def grow_beside(x: Any, y: Any) -> Any:
+    y.extend(y)
+    return [x, y]
+
+
+def test_verify_notices_that_one_object_came_out_as_two() -> None:
+    inner: OrderedDict[Any, Any] = OrderedDict()
+    observation = observe(grow_beside, inner, Never([inner]), context=nf)
+    assert observation.result[1][0] is not observation.result[0]
+    with pytest.raises(NotCertified, match="one object against two"):
+        observation.verify()

@@ -78,7 +78,8 @@ class Engine:
     `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is false
     of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
     interface the engine was taken to be written for, `scores` are the bounds of those it can deal with,
-    and `tally` counts in the run that is under way.
+    and `tally` counts in the run that is under way. `unknown` says of an engine that came to no answer in any of the
+    ways to hand it a game what happened in the likeliest.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Engine:
     accepts: Callable[[Game[Any]], bool] = lambda game: True
     taken: str = ""
     scores: tuple[Any, Any] | None = None
+    unknown: str = ""
     tally: Tally = field(default_factory=Tally)
 
     def __repr__(self) -> str:

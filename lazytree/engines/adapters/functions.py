@@ -17,12 +17,13 @@ from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.full_width import minimax
 
-# Sentences on the object that an engine of one's own is given.
+# Sentences on the object that an engine of one's own is given, and how they begin.
+MISTAKEN = "; it is handed "
 _GAME = (
-    "it is handed a game and nothing else: Max or Min, with .children, or End, with .score "
+    f"{MISTAKEN}a game and nothing else: Max or Min, with .children, or End, with .score "
     "(`python -m lazytree audit --help` shows what else an engine may ask for)"
 )
-_BOARD = "it is handed a Board: .over, .maximizing, .moves(), .play(move), .undo(), .score()"
+_BOARD = f"{MISTAKEN}a Board: .over, .maximizing, .moves(), .play(move), .undo(), .score()"
 
 
 def engine_name(function: Any) -> str:
@@ -159,11 +160,11 @@ def advice_on(error: BaseException) -> str:
     """A reminder of the game or the board that is handed out, for an engine that took it for something else."""
     taken = getattr(error, "obj", None) if isinstance(error, AttributeError) else None
     if isinstance(taken, Board):
-        return f"; {_BOARD}"
+        return _BOARD
     if isinstance(taken, (Max, Min, End)):
-        return f"; with `--adapter board` {_BOARD}" if hasattr(Board, getattr(error, "name", "")) else f"; {_GAME}"
+        return f"; with `--adapter board`{_BOARD[1:]}" if hasattr(Board, getattr(error, "name", "")) else _GAME
     misused = isinstance(error, TypeError) and re.search("'(Max|Min|End)'|positional argument", str(error))
-    return f"; {_GAME}" if misused else ""
+    return _GAME if misused else ""
 
 
 ENGINES: Mapping[str, Callable[[], Engine]] = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MethodType
 from typing import Any
 
 from lazytree.engines.adapters.engines import IllegalMove, StateMutated, Tally, legal_child
@@ -20,9 +21,20 @@ from lazytree.games.walking import Branch, Leaf, rebuild
 
 @dataclass(frozen=True, order=True)
 class Move:
-    """A move that is told from others and is nothing else; true, as `if best_move` expects."""
+    """A move that is told from others; true, as `if best_move` expects.
+
+    Asked for anything, it is the position after the move `before` which it was made: engines call either "moves".
+    """
 
     number: int
+    before: State | None = field(default=None, compare=False, repr=False)
+
+    def __getattr__(self, name: str) -> Any:
+        before = self.__dict__.get("before")
+        if before is None or name.startswith("__"):
+            raise AttributeError(f"a move of the audit has no {name!r}", name=name, obj=self)
+        after = self.__dict__.setdefault("after", before.at_child(self))
+        return getattr(after, name)
 
 
 @dataclass
@@ -31,7 +43,9 @@ class Play:
 
     `signs` are the marks of Max and Min where the engine asks whose turn it is; `by_mover` says that scores are seen by
     the player to move; `arrives` that to come to a leaf is to look at it, `is_replaced` that the scores of the game
-    take the place of the engine's own evaluation.
+    take the place of the engine's own evaluation, `is_open` that only the depth limit ends a game. `keeps_rules`
+    leaves the other functions of the engine's file as they are. `own` is an object of the engine's class, where
+    positions are that, too: it has the names that are none of a position.
     """
 
     tally: Tally = field(default_factory=Tally)
@@ -41,11 +55,25 @@ class Play:
     by_mover: bool = False
     arrives: bool = False
     is_replaced: bool = True
+    is_open: bool = False
+    keeps_rules: bool = False
+    own: Any = None
     faults: list[IllegalMove | StateMutated] = field(default_factory=list)
 
     def meaning(self, name: str) -> str | None:
         """The meaning of a name to this engine."""
         return self.names.get(name) or meaning_of(name)
+
+    def meaning_of_call(self, name: str, how: str) -> str | None:
+        """The meaning of a name that is called: where moves are taken back, to play one is to play it in place."""
+        meaning = self.meaning(name)
+        if (
+            meaning != "play"
+            or how == "done"
+            or any(self.meaning(one.removesuffix("()")) == "undo" for one in self.usage)
+        ):
+            return meaning
+        return "child"
 
     def refuse(self, message: str) -> None:
         """Raise `IllegalMove`, and remember it for an engine that catches it."""
@@ -60,23 +88,26 @@ class State:
         self.at_run, self.at_line, self.at_path = play, line, path
 
     def __getattr__(self, name: str) -> Any:
-        meaning = None if name.startswith(("__", "at_")) else self.at_run.meaning(name)
-        if meaning is None:
+        if name.startswith(("__", "at_")):
             raise AttributeError(f"a position of the audit has no {name!r}", name=name, obj=self)
-        how = self.at_run.usage.get(name, "called" if meaning != "play" else "done")
-        if meaning == "play" and how == "called":
-            meaning = "child"
-        method = getattr(self, f"at_{meaning}")
-        return method() if how == "read" else method
+        how = self.at_run.usage.get(name, "done")
+        meaning = self.at_run.meaning_of_call(name, how)
+        if meaning is not None:
+            method = getattr(self, f"at_{meaning}")
+            return method() if how == "read" else method
+        found = getattr(self.at_run.own, name, None)
+        if found is None:
+            raise AttributeError(f"a position of the audit has no {name!r}", name=name, obj=self)
+        return MethodType(found.__func__, self) if isinstance(found, MethodType) else found
 
     def at_moves(self, *others: Any) -> list[Move]:
         """The moves there are, all of them generated."""
         count = len(list(children_of(self.at_line[-1])))
         self.at_run.tally.moves += count
-        return [Move(index) for index in range(count)]
+        return [Move(index, self) for index in range(count)]
 
-    def at_play(self, *arguments: Any) -> None:
-        """Go to the position after a move, which is any one of the arguments."""
+    def at_play(self, *arguments: Any) -> State:
+        """Go to the position after a move, which is any one of the arguments; returns itself."""
         move = next((one for one in arguments if isinstance(one, Move)), None)
         if move is None:
             self.at_run.refuse(f"{', '.join(map(repr, arguments)) or 'nothing'} is played, which is no move")
@@ -85,6 +116,7 @@ class State:
                 self.at_enter(legal_child(self.at_line[-1], move.number), move.number)
             except IllegalMove as error:
                 self.at_run.refuse(str(error))
+        return self
 
     def at_enter(self, node: Game[Any], number: int) -> None:
         """Go on to a node."""
@@ -119,19 +151,21 @@ class State:
 
     def at_over(self, *others: Any) -> bool:
         """True if the game is over."""
-        return isinstance(self.at_line[-1], End)
+        return isinstance(self.at_line[-1], End) and not self.at_run.is_open
 
     def at_never(self, *others: Any) -> bool:
         """Answer questions that another one decides, such as for mate; whose turn it is follows from the moves."""
         return False
 
+    def at_winner(self, *others: Any) -> Any:
+        """Somebody, once the game is over."""
+        return self.at_over() or None
+
     def at_score(self, *arguments: Any) -> Any:
-        """The score of the end of the game, as the player among the arguments sees it."""
+        """The score of the end of the game, as the player among the arguments sees it; 0 while the game goes on."""
         leaf = self.at_line[-1]
         if not isinstance(leaf, End):
-            return self.at_run.refuse(
-                f"the score of a position where the game goes on, after {len(self.at_path)} moves"
-            )
+            return 0  # as engines ask that look one ply ahead after another, or sort moves
         score = self.at_known if self.at_run.arrives and self.at_path else leaf.score
         viewers = [one for one in arguments if isinstance(one, (int, str)) and one in self.at_run.signs]
         is_turned = (
@@ -172,7 +206,12 @@ class State:
             raise StateMutated(f"the game is left after the moves {[*self.at_path]}")
 
     def at_key(self, *others: Any) -> tuple[Any, ...]:
-        """The game from here on, without looking at it: equal parts are one position, as in a table of positions."""
+        """The game from here on, without looking at it: equal parts are one position, as in a table of positions.
+
+        Ends of a game are positions of their own, however equal their scores.
+        """
+        if isinstance(self.at_line[-1], End):
+            return self.at_path
 
         def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[Any]:
             if isinstance(node, End):
@@ -213,9 +252,7 @@ class Rules:
 
 def asking(play: Play, name: str) -> Callable[..., Any]:
     """The function of this name, of a state and what else it takes."""
-    meaning = play.meaning(name)
-    if meaning == "play" and play.usage.get(f"{name}()", play.usage.get(name)) != "done":
-        meaning = "child"
+    meaning = play.meaning_of_call(name, play.usage.get(f"{name}()", play.usage.get(name, "called")))
     return lambda state, *others: getattr(state, f"at_{meaning}")(*others)
 
 

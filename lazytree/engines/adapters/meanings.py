@@ -10,14 +10,16 @@ MEANINGS: Mapping[str, str] = {
     name: meaning
     for meaning, names in {
         "moves": "moves legalmoves actions legalactions possiblemoves possibleactions availablemoves availableactions "
-        "validmoves validactions generatemoves generatelegalmoves allmoves emptycells emptysquares",
-        "play": "play push makemove domove applymove applyaction playmove move doaction",
-        "undo": "undo pop unmakemove undomove unplay unmove takeback undoaction undolastmove",
+        "validmoves validactions validlocations validplays legalplays "
+        "generatemoves generatelegalmoves allmoves emptycells emptysquares",
+        "play": "play push makemove domove applymove applyaction playmove move doaction droppiece placepiece dropdisc",
+        "undo": "undo pop unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece popmove",
         "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
         "children": "children kids successors childnodes childstates generatechildren generatesuccessors nextstates",
         "over": "over gameover terminal terminaltest leaf finished ended win ended cutoff done goaltest",
         "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
-        "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn",
+        "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn winningmove nextopenrow",
+        "winner": "winner checkwinner checkwin",
         "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value val heuristic "
         "payoff evaluationfunction utilityfunction heuristicvalue finalscore playerreturn",
         "player": "turn tomove player currentplayer playertomove whoseturn whosturn activeplayer currentturn",
@@ -50,9 +52,9 @@ def meaning_of(name: str) -> str | None:
 def usage_of(source: str) -> dict[str, str]:
     """Return the use of each attribute in `source`: "read", "called", or "done", if the result of the call is dropped.
 
-    Functions are marked by ().
+    Functions are marked by (). If a call's result is dropped anywhere, it is "done" everywhere.
 
-    >>> usage_of("b.push(m); s = result(s, m); over = b.over")
+    >>> usage_of("b.push(m); done = b.push(n); s = result(s, m); over = b.over")
     {'over': 'read', 'push': 'done', 'result()': 'called'}
     """
     found: dict[str, str] = {}
@@ -65,5 +67,5 @@ def usage_of(source: str) -> dict[str, str]:
         if isinstance(node, ast.Attribute) or (isinstance(node, ast.Name) and node in calls):
             name = node.attr if isinstance(node, ast.Attribute) else f"{node.id}()"
             how = calls.get(node, "read")
-            found[name] = max(found.get(name, how), how, key=["read", "done", "called"].index)
+            found[name] = max(found.get(name, how), how, key=["read", "called", "done"].index)
     return found

@@ -37,12 +37,21 @@ PARAMETERS: Mapping[str, str] = {
         "player": "player turn tomove currentplayer",
         "color": "color colour sign side",
         "agent": "agent agentindex agentid",
+        "time": "timeleft timelimit deadline endtime starttime maxtime",
         "rules": "game rules problem",
-        "state": "state board node position gamestate root tree pos s n",
+        "state": "state board node position gamestate root tree pos s n self",
     }.items()
     for name in names.split()
 }
 """Parameters of engines, by their names without underscores."""
+
+
+class _Ages(float):
+    """More time than any engine takes; a number, or a function that returns one."""
+
+    def __call__(self) -> float:
+        return float(self)
+
 
 # Methods by which a class is asked for a move or a value, the likely ones first.
 METHODS = (
@@ -56,7 +65,8 @@ METHODS = (
     "search",
 )
 # Functions of the engine's file that may stand for rules: what else means a position's value may be the search itself.
-RULES = {"moves", "play", "child", "children", "over", "score", "player", "maximizing", "copy", "agents"}
+RULES = {"moves", "play", "undo", "child", "children", "over", "never", "winner", "score"}
+RULES |= {"player", "maximizing", "copy", "agents"}
 
 
 @dataclass(frozen=True)
@@ -64,7 +74,8 @@ class Style:
     """View that an engine has of a game: as "states" or "lists", and from whose side.
 
     `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
-    `tells_mover` that the answer is. `names` gives names another meaning than is usual.
+    `tells_mover` that the answer is. `names` gives names another meaning than is usual. `keeps_rules` leaves functions
+    of its file as they are but for evaluations, and `is_open` lets nothing but the depth limit end a game.
     """
 
     hands: str = "states"
@@ -72,11 +83,16 @@ class Style:
     by_mover: bool = False
     tells_mover: bool = False
     names: Mapping[str, str] | None = None
+    keeps_rules: bool = False
+    is_open: bool = False
 
     def __str__(self) -> str:
         marks = "" if self.signs == (True, False) else f", players {self.signs[0]!r} and {self.signs[1]!r}"
         mover = ", leaves scored for the player to move" if self.by_mover else ""
-        return f"{'nested lists' if self.hands == 'lists' else 'states'}{marks}{mover}"
+        if self.tells_mover and not self.by_mover:
+            mover = ", values told for the player who begins"
+        ends = ", ended by the depth limit alone" if self.is_open else ""
+        return f"{'nested lists' if self.hands == 'lists' else 'states'}{marks}{mover}{ends}"
 
 
 @cache
@@ -120,6 +136,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     def solve(game: Game[Any]) -> Answer:
         names = style.names or {}
         play = Play(tally, names, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
+        play.is_open, play.keeps_rules, play.own = style.is_open, style.keeps_rules, own_of(target)
         return search(State(play, [game]), math.ceil(depth_of(game) / (agents_of(game) if play.arrives else 1)))
 
     def search(state: State, depth: int) -> Answer:
@@ -141,9 +158,25 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
 
 def _asked(target: Any, usage: Mapping[str, str]) -> str:
     """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
-    names = [name for name in usage if meaning_of(name) and not name.endswith("()")]
-    names += [f"{name}()" for name in inspect.signature(target).parameters if meaning_of(name) in RULES - {"player"}]
+    own = dir(target)  # methods that the engine has itself
+    names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
+    names += [f"{name}()" for name in inspect.signature(target).parameters if _is_rule(name)]
     return ", ".join([*names, *(f"{name}()" for name in rules_of(inspect.unwrap(target), {}))])
+
+
+def _is_rule(parameter: str) -> bool:
+    return meaning_of(parameter) in RULES and parameter.replace("_", "").lower() not in PARAMETERS
+
+
+def own_of(target: Any) -> Any:
+    """An object of the class whose method an engine is, made without arguments; None if there is no such class."""
+    name, _, method = getattr(target, "__qualname__", "").rpartition(".")
+    owner = getattr(target, "__globals__", {}).get(name)
+    if not isinstance(owner, type) or vars(owner).get(method) is not target:
+        return None
+    with suppress(Exception):
+        return owner()
+    return object.__new__(owner)
 
 
 def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
@@ -178,6 +211,7 @@ def _arguments(function: Callable[..., Any], handed: Any, state: State, depth: i
         "player": state.at_player(),
         "color": 1 if state.at_maximizing() else -1,
         "agent": 0,
+        "time": _Ages("inf"),
     }
     given: list[Any] = []
     for parameter, part in zip(parameters, parts, strict=True):
@@ -208,34 +242,58 @@ def _parts(names: list[str], begins_with_state: bool) -> list[str]:
 @contextmanager
 def _rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
     """In this block, functions of the engine's file that stand for rules of a game ask the audit's game."""
-    whole = inspect.unwrap(getattr(function, "__func__", function)) if play.is_replaced else None
-    names: dict[str, Any] = getattr(whole, "__globals__", {})
-    before = rules_of(whole, play.names)
+    whole = inspect.unwrap(getattr(function, "__func__", function))
+    names = getattr(whole, "__globals__", {}) if play.is_replaced else {}
+    before = rules_of(whole, play.names, play.keeps_rules) if names else {}
+    methods = [
+        (owner, name, found)
+        for owner in _classes_in(names)
+        for name, found in vars(owner).items()
+        if isinstance(found, FunctionType) and _is_evaluation(name, found)
+    ]
     try:
         names.update({name: asking(play, name) for name in before})
+        for owner, name, _ in methods:
+            setattr(owner, name, _asking_method(play, name))
         yield
     finally:
         names.update(before)
+        for owner, name, found in methods:
+            setattr(owner, name, found)
 
 
-def rules_of(function: Any, meanings: Mapping[str, str]) -> dict[str, FunctionType]:
-    """Functions of the engine's file that stand for rules of a game, by name."""
-    names = getattr(function, "__globals__", {})
-    reached = {name: names[name] for name in sorted(_names_reached(function, names)) if name != "value"}
-    is_rule = {name: meanings.get(name, meaning_of(name)) in RULES for name in reached}
+def _asking_method(play: Play, name: str) -> Callable[..., Any]:
+    ask = asking(play, name)
+    return lambda self, *arguments: ask(*arguments)
+
+
+def _classes_in(names: Mapping[str, Any]) -> list[type[Any]]:
+    """Classes of the file with these global names."""
+    return [found for found in names.values() if isinstance(found, type) and found.__module__ == names["__name__"]]
+
+
+def rules_of(target: Any, meanings: Mapping[str, str], keeps_rules: bool = False) -> dict[str, FunctionType]:
+    """Functions of the engine's file that stand for rules of a game, by name; with `keeps_rules`, evaluations only."""
+    functions = [one for one in (target, *getattr(target, "__dict__", {}).values()) if isinstance(one, FunctionType)]
+    names = functions[0].__globals__ if functions else {}
+    rules = {"score"} if keeps_rules else RULES
+    reached = {name: names[name] for name in sorted(_names_reached(functions, names)) if name != "value"}
+    is_rule = {name: meanings.get(name, meaning_of(name)) in rules for name in reached}
     return {name: found for name, found in reached.items() if is_rule[name] and not _is_search(found)}
 
 
-def _names_reached(function: Any, names: Mapping[str, Any]) -> set[str]:
-    """Names of functions of the engine's file that may be called from `function`."""
+def _names_reached(functions: list[FunctionType], names: Mapping[str, Any]) -> set[str]:
+    """Names of functions of the engine's file that may be called from these, also by way of methods."""
+    methods = [(name, found) for owner in _classes_in(names) for name, found in vars(owner).items()]
     found: set[str] = set()
-    todo = [getattr(function, "__code__", None)]
+    known: set[str] = set()
+    todo = [function.__code__ for function in functions]
     while todo:
         code = todo.pop()
-        if code is None:
-            continue
         todo += [part for part in code.co_consts if isinstance(part, CodeType)]
-        for name in {*code.co_names} - found:
+        for name in {*code.co_names} - known:
+            known.add(name)
+            todo += [method.__code__ for of, method in methods if of == name and isinstance(method, FunctionType)]
             other = names.get(name)
             if isinstance(other, FunctionType) and other.__globals__ is names:
                 found.add(name)

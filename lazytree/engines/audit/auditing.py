@@ -35,6 +35,8 @@ from lazytree.searches.pruning import alphabeta
 PATIENCE, PROOFS = 2, 20
 # Games on which an edit that mends the engine is confirmed, and seconds after which the search for it is given up.
 CONFIRMING, PATIENT = 300, 600.0
+# Plies, scores and parts of the games that are added for engines that have a table.
+DEEP, SPREAD, MANY = 6, 100, 7
 
 
 class Audit(Findings):
@@ -91,6 +93,8 @@ def audit(
     if kind.scores is None and audited.scores is not None:
         kind = replace(kind, scores=audited.scores)
     chosen = games_of_class(games, seed, kind) if isinstance(games, int) else map(kind.fit, games)
+    if audited.unknown:
+        return replace(_unheard(audited, Cause.INTERFACE, kind), taken=audited.unknown)
     given = list(chosen)
     if not given:
         raise ValueError(f"audit(games={games!r}): expected one game or more, or how many to make")
@@ -105,6 +109,8 @@ def audit(
             if not is_proved(audited, fitting[:PROOFS], limit):
                 return _unheard(audited, Cause.ADAPTER, in_use)
             _run_all(judge, track(fitting), cases)
+            if any(case.needs_table for case in cases):
+                _run_all(judge, filter(audited.accepts, _games_for_tables(seed, in_use)), cases, twice=False)
             found = _exemplified(judge, _concluded(audited, cases, in_use), cases)
             found = _repaired(judge, found, cases, seed)
             if not costs or {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
@@ -115,16 +121,23 @@ def audit(
             raise
 
 
+def _games_for_tables(seed: int, kind: GameClass) -> Iterable[Game[Any]]:
+    """Deep games whose parts occur again, though not too often: faults of a table are rare, and show in these."""
+    low, high = kind.scores or (-SPREAD, SPREAD)
+    kind = replace(kind, depth=kind.depth or DEEP, ties=True, scores=(max(low, -SPREAD), min(high, SPREAD)))
+    return games_of_class(CONFIRMING, seed + 2, kind, transposing=1, parts=MANY)
+
+
 def _unheard(engine: Engine, cause: Cause, kind: GameClass) -> Audit:
     return Audit(engine.name, 0, (cause,), Counter(), Counter(), DemandTally(), kind=kind)
 
 
-def _run_all(judge: Judge, games: Iterable[Game[Any]], cases: list[Case]) -> None:
+def _run_all(judge: Judge, games: Iterable[Game[Any]], cases: list[Case], *, twice: bool = True) -> None:
     """Add what comes of each game to `cases`, where it stays if somebody stops this."""
     timeouts = 0
     for game in games:
         if timeouts < PATIENCE:
-            cases.append(judge.case(game, twice=True))
+            cases.append(judge.case(game, twice=twice))
             fault = cases[-1].run.fault
             timeouts += fault is not None and fault.cause is Cause.TOO_SLOW
 
@@ -156,9 +169,11 @@ def _concluded(engine: Engine, cases: list[Case], kind: GameClass) -> Audit:
 def _exemplified(judge: Judge, found: Audit, cases: list[Case]) -> Audit:
     """The audit with the smallest game that shows the worst of the troubles, once a right search is right on it."""
     worst = max(case.trouble for case in cases)
-    if worst is Trouble.NONE or (worst is Trouble.LESS and found.fine):
+    if worst is Trouble.NONE or (worst is Trouble.LESS and found.fine and judge.reference is alphabeta):
         return found
-    shown = min((case for case in cases if case.trouble == worst), key=lambda case: count_leaves(case.game))
+    kinds = Counter(case.kind for case in cases if case.trouble == worst)
+    most = max(kinds, key=kinds.__getitem__)
+    shown = min((case for case in cases if case.kind == most), key=lambda case: count_leaves(case.game))
     smallest = _smallest(judge, shown, found.kind)
     engine = judge.runner.engine
     if not is_proved(engine, [smallest], judge.runner.limit):

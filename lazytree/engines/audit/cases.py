@@ -11,7 +11,7 @@ from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.relations import LeafRelation, Proof, distinct, relation_of
+from lazytree.engines.audit.relations import LeafRelation, Proof, distinct, read_in_equal_parts, relation_of
 from lazytree.engines.audit.remembering import Run
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.leaf_log import Path, log_leaves
@@ -68,14 +68,28 @@ class Case:
             return "not told"
         return "right" if minimax(legal_child(self.seen, move)) == self.value else "wrong"
 
-    @property
+    @cached_property
     def is_lucky(self) -> bool:
-        """True if an answer that is right might be wrong, were other scores in the leaves that were not read."""
-        if self.value_told == "right" and not self.proof.of_value:
-            return True
-        return self.move_told == "right" and not self.proof.of_move(index(self.run.answer.move))
+        """True if an answer that is right might be wrong, were other scores in the leaves that were not read.
 
-    @property
+        Equal parts of a game may be one position to the engine, so that what was read in one is known of the others.
+        """
+        return not self._is_proved(self.proof) and not self.needs_table
+
+    @cached_property
+    def needs_table(self) -> bool:
+        """True if right answers are proved only where equal parts of the game are one position."""
+        if self._is_proved(self.proof):
+            return False
+        return self._is_proved(Proof.of(self.seen, read_in_equal_parts(self.seen, {*self.run.leaves}), self.scores))
+
+    def _is_proved(self, proof: Proof) -> bool:
+        """True if no answer that is right could be wrong."""
+        if self.value_told == "right" and not proof.of_value:
+            return False
+        return self.move_told != "right" or proof.of_move(index(self.run.answer.move))
+
+    @cached_property
     def is_hasty(self) -> bool:
         """True if an answer is wrong that the leaves read do not decide."""
         if self.value_told == "wrong":
@@ -116,9 +130,11 @@ class Case:
         return fine and distinct(self.run.leaves) == list(self.expected)
 
     @property
-    def kind(self) -> tuple[Trouble, Cause | None]:
-        """The trouble, and of a fault which."""
-        return self.trouble, self.run.fault.cause if self.run.fault is not None else None
+    def kind(self) -> tuple[Trouble, Cause | bool | None]:
+        """The trouble, and of a fault which; of a wrong answer, whether more should have been read."""
+        if self.run.fault is not None:
+            return self.trouble, self.run.fault.cause
+        return self.trouble, self.trouble >= Trouble.MOVE and self.is_hasty
 
     def telling_reading(self) -> int | None:
         """The index of the reading that should not have been: of a leaf too many, or of one that was read before."""

@@ -46,6 +46,7 @@ class Cause(Enum):
     NO_VALUE = "returns no value"
     ILLEGAL_MOVE = "illegal move"
     # It never came to that.
+    INTERFACE = "interface not known"
     ADAPTER = "adapter not proved"
     NOT_RUN = "no game it accepts"
 
@@ -61,10 +62,11 @@ FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES})
 _MEANINGS = {
     Cause.AS_LAZY: "It looks at the leaves alpha-beta looks at, in the same order, each once.",
     Cause.LESS: "Nothing that it answers is wrong, and it never looks outside of what alpha-beta looks at. SSS*, "
-    "NegaScout and MTD do so by design.",
+    "NegaScout and MTD do so by design, as does any search with a table of positions.",
     Cause.OTHER_ORDER: "It looks at what alpha-beta looks at if the moves of a position are tried in another order.",
-    Cause.REPEATS: "It looks at what alpha-beta looks at, and at some leaves again: a search with null windows and "
-    "without a table does, and so does one that evaluates a leaf to see whether it is one.",
+    Cause.REPEATS: "It looks at what alpha-beta looks at, and at some leaves again: a search with null windows or "
+    "one that deepens step by step does, without a table, and so does one that evaluates a leaf to see whether it is "
+    "one.",
     Cause.WIDE_ROOT: "The root asks for each of its moves with the open window. Pass on what the best move so far is "
     "worth: it is the alpha of the next (beta, where Min moves).",
     Cause.STRICT: "It cuts off at > and <, where >= and <= are enough: a reply that only equals what the other player "
@@ -113,6 +115,10 @@ _MEANINGS = {
     Cause.NO_MOVE: "It returns no move where there are some.",
     Cause.NO_VALUE: "What it returns is no score, and no pair of a score and a move.",
     Cause.ILLEGAL_MOVE: "It asks for a move, or an answer, that the position does not have.",
+    Cause.INTERFACE: "It came to no answer in any of the ways to hand it a game, so that nothing can be told of "
+    "what it looks at. `python -m lazytree audit --help` lists what an engine may ask for; a function of a few lines "
+    "that asks for that, in the place of your own rules, is enough. If it is made for games of one depth only, or for "
+    "more players, say so with --depth and --turns.",
     Cause.ADAPTER: "Plain minimax through the adapter gives another value, or does not look at each leaf once; "
     "whatever is found through it tells nothing of the engine.",
     Cause.NOT_RUN: "The engine is not made for any of the games of this audit.",

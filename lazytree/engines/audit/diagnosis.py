@@ -8,7 +8,7 @@ from typing import Any
 
 from lazytree.engines.audit.cases import Case
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct
+from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct, part_numbers
 from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.engines.leaf_log import Path
 from lazytree.games.game import End, Game, children_of, player_of
@@ -83,12 +83,13 @@ def _wrong(cases: Sequence[Case], found: Suspect | None) -> list[Cause]:
         return [*found.causes]
     if _is_of_equal_parts(cases):
         return [Cause.UNSOUND_TABLE]
+    hasty = [case for case in wrong if case.is_hasty]
+    if len(hasty) > len(wrong) - len(hasty):
+        return [Cause.OVER_EAGER]
     causes = []
-    if any(case.is_hasty for case in wrong):
-        causes.append(Cause.OVER_EAGER)
-    if any(case.value_told == "wrong" and not case.is_hasty for case in wrong) and not causes:
+    if any(case.value_told == "wrong" for case in wrong):
         causes.append(Cause.WRONG_VALUE)
-    if any(case.move_told == "wrong" and not case.is_hasty for case in wrong) and Cause.OVER_EAGER not in causes:
+    if any(case.move_told == "wrong" and not case.is_hasty for case in wrong):
         causes.append(Cause.WRONG_MOVE)
     return causes or [Cause.LUCKY]
 
@@ -109,19 +110,8 @@ def has_equal_parts(game: Game[Any]) -> bool:
     >>> has_equal_parts(from_nested([[1, 2], [1, 2]])), has_equal_parts(from_nested([[1, 2], [1, 3]]))
     (True, False)
     """
-    parts: list[Any] = []
-
-    def expand(node: Game[Any], where: object) -> Branch[Any, str] | Leaf[Any]:
-        if isinstance(node, End):
-            return Leaf(node.score)
-        return Branch(player_of(node).__name__, [*children_of(node)])
-
-    def joined(player: str, children: list[Any]) -> Any:
-        parts.append((player, *children))
-        return parts[-1]
-
-    rebuild(game, expand, joined)
-    return len({*parts}) < len(parts)
+    numbers = part_numbers(game)
+    return len({*numbers.values()}) < len(numbers)
 
 
 def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> tuple[Cause, ...]:

@@ -114,6 +114,9 @@ class _Editor:
                 found |= dict.fromkeys(map(self._name, node.args))
         called = [arg for node in self.nodes if isinstance(node, ast.Call) and len(node.args) > 2 for arg in node.args]
         found |= dict.fromkeys(self._name(argument) for argument in called if self._name(argument) in BOUND_NAMES)
+        for node in self.nodes:  # a bound that is kept under another name
+            if isinstance(node, ast.Assign) and self._name(node.value) in found:
+                found |= dict.fromkeys(map(self._name, node.targets))
         return [name for name in found if name][:NAMES]
 
     def _name(self, node: ast.AST) -> str:
@@ -155,7 +158,7 @@ class _Editor:
             for name in self.names:
                 renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
                 yield self._replacing(node, renamed, 2)
-        if isinstance(node.value, ast.Constant):
+        if isinstance(node.value, ast.Constant) and not isinstance(node.value.value, bool):
             loops = [part for loop in self.loops if isinstance(loop, ast.For) for part in ast.walk(loop.target)]
             yield from (self._replacing(node.value, part.id, 3) for part in loops if isinstance(part, ast.Name))
 

@@ -34,23 +34,28 @@ class Late(BaseException):
 
 
 @contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    """Raise `Late` in this block after so many seconds. For the main thread of a process that may be interrupted."""
+def alarm(seconds: float, *, of_processor: bool = False) -> Iterator[None]:
+    """Raise `Late` in this block after so many seconds; `of_processor` counts those in which this process ran.
 
-    def ring(number: int, frame: object) -> None:
-        signal.setitimer(signal.ITIMER_REAL, seconds / 10)  # again, in case somebody catches it
-        raise Late
-
+    For the main thread of a process that may be interrupted.
+    """
     if not hasattr(signal, "setitimer"):
         yield
         return
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    clock = signal.ITIMER_PROF if of_processor else signal.ITIMER_REAL
+    rings = signal.SIGPROF if of_processor else signal.SIGALRM
+
+    def ring(number: int, frame: object) -> None:
+        signal.setitimer(clock, seconds / 10)  # again, in case somebody catches it
+        raise Late
+
+    before = signal.signal(rings, ring)
+    signal.setitimer(clock, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(clock, 0)
+        signal.signal(rings, before)
 
 
 class Worker:

@@ -14,8 +14,9 @@ from enum import Enum
 from typing import Any
 
 from lazytree.engines.leaf_log import Path
-from lazytree.games.game import End, Game, Max, children_of
+from lazytree.games.game import End, Game, Max, children_of, player_of
 from lazytree.games.scores import BOTTOM, TOP
+from lazytree.games.traversals import leaves
 from lazytree.games.walking import Branch, Leaf, rebuild
 
 
@@ -87,6 +88,48 @@ class DemandTally:
             if found <= ({relation} if relation is LeafRelation.SAME_ORDER else same | {relation}):
                 return relation
         return LeafRelation.NEITHER
+
+
+def part_numbers(game: Game[Any]) -> dict[Path, int]:
+    """A number for each part that is more than a leaf, by its place; equal parts have the same. Forces the whole game.
+
+    >>> from lazytree import from_nested
+    >>> part_numbers(from_nested([[1, 2], [1, 2], [1, 3]]))
+    {(0,): 2, (1,): 2, (2,): 4, (): 5}
+    """
+    numbers: dict[Path, int] = {}
+    known: dict[Any, int] = {}
+
+    def expand(part: tuple[Game[Any], Path], where: object) -> Branch[Any, Any] | Leaf[int]:
+        node, path = part
+        if isinstance(node, End):
+            return Leaf(known.setdefault((node.score,), len(known)))
+        children = [(child, (*path, index)) for index, child in enumerate(children_of(node))]
+        return Branch((player_of(node).__name__, path), children)
+
+    def joined(label: tuple[str, Path], parts: list[int]) -> int:
+        player, path = label
+        numbers[path] = known.setdefault((player, *parts), len(known))
+        return numbers[path]
+
+    rebuild((game, ()), expand, joined)
+    return numbers
+
+
+def read_in_equal_parts(game: Game[Any], read: set[Path]) -> set[Path]:
+    """The leaves that were read, and those at the same place of an equal part: a table has no need to read them again.
+
+    >>> from lazytree import from_nested
+    >>> sorted(read_in_equal_parts(from_nested([[1, 2], [1, 2]]), {(0, 0)}))
+    [(0, 0), (1, 0)]
+    """
+    numbers = part_numbers(game)
+
+    def places(path: Path) -> set[tuple[int, Path]]:
+        return {(numbers[path[:length]], path[length:]) for length in range(len(path))}
+
+    known = {place for path in read for place in places(path)}
+    return {path for path, _ in leaves(game) if path in read or places(path) & known}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from lazytree.games.game import Game
 SHOWN = 8
 # Edits that a second one is added to, if none is enough; and runs of edited programs altogether.
 PAIRED, TRIES = 12, 6_000
-# Seconds for a game: an edited program may loop for ever.
+# Seconds of the processor for a game: an edited program may loop for ever.
 LIMIT = 0.5
 STANDARD = sysconfig.get_path("stdlib")
 PACKAGES = sysconfig.get_path("purelib")
@@ -110,7 +110,7 @@ class _Search:
         return _Tried(unit, edits, right, kept)
 
     def _after(self, case: Case) -> Case:
-        return replace(case, run=made_run(self.judge.runner.engine, case.game, LIMIT))
+        return replace(case, run=made_run(self.judge.runner.engine, case.game, LIMIT, of_processor=True))
 
     def _is_right(self, before: Case, after: Case) -> bool:
         """True if the edited engine is right on a game; if it was so before, it may look at other leaves now."""
@@ -126,7 +126,7 @@ class _Search:
             if not all(self._is_right(case, self._after(case)) for case in self.cases):
                 return False
             for seed, game in enumerate(self.fresh):
-                run = made_run(self.judge.runner.engine, game, LIMIT, seed=seed)
+                run = made_run(self.judge.runner.engine, game, LIMIT, seed=seed, of_processor=True)
                 if not self._is_fine(self.judge.of_run(game, run)):
                     return False
         return True
@@ -222,7 +222,7 @@ def _codes_on_the_way(judge: Judge, game: Game[Any]) -> list[CodeType]:
     watched = LeafLog().watch(game)
     sys.setprofile(note)
     try:
-        with alarm(LIMIT), suppress(Exception, SystemExit, KeyboardInterrupt):
+        with alarm(LIMIT, of_processor=True), suppress(Exception, SystemExit, KeyboardInterrupt):
             engine.solve(watched)
     except Late:
         pass

@@ -47,10 +47,11 @@ def _text(audit: Findings) -> Iterator[str]:
     yield ""
     for cause in audit.causes:
         yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
-    if audit.games:
+    if audit.taken:
         yield ""
-        if audit.taken:
-            yield from textwrap.wrap(audit.taken, WIDTH, initial_indent="  taken as ", subsequent_indent=" " * 11)
+        yield from textwrap.wrap(audit.taken, WIDTH, initial_indent="  taken as ", subsequent_indent=" " * 11)
+    if audit.games:
+        yield from () if audit.taken else ("",)
         yield f"  games    {audit.kind}"
         yield f"  values   {_counted(audit.values, audit.games)}"
         yield f"  moves    {_counted(audit.moves, audit.games)}"

@@ -127,8 +127,13 @@ def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = F
         return runner.run(game, where=where)
 
 
-def made_run(engine: Engine, game: Game[Any], limit: float, *, where: bool = False, seed: int = 0) -> Run:
-    """Run `engine` in this process, in which it may do anything; `random` and numpy get their seed before."""
+def made_run(
+    engine: Engine, game: Game[Any], limit: float, *, where: bool = False, seed: int = 0, of_processor: bool = False
+) -> Run:
+    """Run `engine` in this process, in which it may do anything; `random` and numpy get their seed before.
+
+    `limit` is in seconds by the clock, or in those `of_processor`, so that a busy machine makes no difference.
+    """
     log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__)
     watched = log.watch(game)
     engine.tally.nodes = engine.tally.moves = 0
@@ -136,7 +141,7 @@ def made_run(engine: Engine, game: Game[Any], limit: float, *, where: bool = Fal
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed)
     try:
-        with alarm(limit):
+        with alarm(limit, of_processor=of_processor):
             outcome = _guarded(engine.solve, watched)
     except Late as error:
         outcome = Fault(Cause.TOO_SLOW, f"no answer after {limit:g} seconds", _line_of(error))

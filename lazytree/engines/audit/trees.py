@@ -166,8 +166,12 @@ def uniform_games(count: int, seed: int) -> Iterator[Game[int]]:
     return games_of_class(count, seed, GameClass())
 
 
-def games_of_class(count: int, seed: int, kind: GameClass) -> Iterator[Game[int]]:
+def games_of_class(
+    count: int, seed: int, kind: GameClass, *, transposing: int = TRANSPOSING, parts: int = PARTS
+) -> Iterator[Game[int]]:
     """`count` random games of a class, positions of one ply having equally many moves; as `uniform_games` otherwise.
+
+    In one of `transposing` games each part is one of so many `parts` of its size.
 
     >>> next(games_of_class(1, 5, GameClass(turns="Mmm", depth=3, scores=(0, 9))))
     Max([Min([Min([End(0)]), Min([End(0)]), Min([End(0)]), Min([End(3)])])])
@@ -181,8 +185,8 @@ def games_of_class(count: int, seed: int, kind: GameClass) -> Iterator[Game[int]
         else:
             widths = _widths(random, kind.depth, kind.moves)
         bounds = random.choice(SCORES) if kind.scores is None else kind.scores
-        made = _repeating if index % TRANSPOSING == 0 else _independent
-        scores = made(random, widths, bounds)
+        repeats = index % transposing == 0
+        scores = _repeating(random, widths, bounds, parts) if repeats else _independent(random, widths, bounds)
         yield _built(widths, scores, kind, random.choice((Max, Min)) if kind.root is None else kind.root)
 
 
@@ -209,11 +213,11 @@ def _independent(random: Random, widths: list[int], bounds: tuple[int, int]) -> 
     return [random.randint(*bounds) for _ in range(prod(widths))]
 
 
-def _repeating(random: Random, widths: list[int], bounds: tuple[int, int]) -> Sequence[int]:
+def _repeating(random: Random, widths: list[int], bounds: tuple[int, int], count: int) -> Sequence[int]:
     """Scores in which each part, of any size, is one of a few."""
-    parts: list[Sequence[int]] = [[random.randint(*bounds)] for _ in range(PARTS)]
+    parts: list[Sequence[int]] = [[random.randint(*bounds)] for _ in range(count)]
     for width in reversed(widths):
-        parts = [list(chain.from_iterable(random.choices(parts, k=width))) for _ in range(PARTS)]
+        parts = [list(chain.from_iterable(random.choices(parts, k=width))) for _ in range(count)]
     return parts[0]
 
 

@@ -341,6 +341,7 @@ class Picture {
   focus(node) {
     for (const one of this.nodes) one.element.setAttribute("tabindex", one === node ? "0" : "-1");
     node.element.focus();
+    if (this.says.length) this.says[0].textContent = node.said.join("; ");  // for those who have no mouse to hover with
   }
 
   /** JupyterLab keeps its own shortcuts, such as Ctrl+S; without these keys it would move on at an arrow. */

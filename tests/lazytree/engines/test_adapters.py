@@ -156,7 +156,6 @@ def play_on(state):
         (play_on, StateMutated),
         (lambda state: state.pop(), IllegalMove),
         (lambda state: state.result(), IllegalMove),
-        (lambda state: state.score(), IllegalMove),
         (lambda state: state.result(Move(7)), IllegalMove),
     ],
 )

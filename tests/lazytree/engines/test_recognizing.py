@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import textwrap
+import time
 
 import pytest
-from course_engines import CHESS, FUNCTIONS, LISTS, NEGAMAX, NODES, PACMAN, RULES, TABLE
+from course_engines import (
+    CHECKERS,
+    CHESS,
+    CONNECT_FOUR,
+    DEEPENING,
+    FLAGS,
+    FUNCTIONS,
+    LISTS,
+    NEGAMAX,
+    NODES,
+    NUMBERED,
+    OWN_METHOD,
+    PACMAN,
+    ROOT_AT_TIES,
+    RULES,
+    TABLE,
+)
 
-from lazytree import End, Max, Min, from_nested
+from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
 from lazytree.cli.targets import object_at
-from lazytree.engines.adapters import Answer, Style, engine_in_style
+from lazytree.engines.adapters import Answer, Style, engine_in_style, game_engine
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, State
 from lazytree.engines.adapters.styles import StyledEngine
-from lazytree.engines.audit import audit
+from lazytree.engines.audit import Cause, audit
 from lazytree.engines.audit.cases import is_proved
+from lazytree.engines.audit.running import made_run
 from lazytree.engines.leaf_log import LeafLog
 from lazytree.engines.own_positions import cost_on_positions
-from lazytree.engines.recognizing import recognized
+from lazytree.engines.recognizing import LIMIT, recognized
 from lazytree.searches.pruning import alphabeta
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
@@ -32,6 +50,19 @@ ENGINES = {
     "pacman": (PACMAN, "AlphaBetaAgent", "strict cutoff", "generateSuccessor"),
     "chess, late": (CHESS.replace("beta <= alpha", "beta < alpha", 1), "search", "strict cutoff at Max", "push"),
     "functions, alpha": (FUNCTIONS.replace("v >= beta", "v >= alpha"), "search", "over-eager cutoff", "utility()"),
+    "connect four": (CONNECT_FOUR, "minimax", AS_LAZY, "ended by the depth limit alone; copy, drop_piece()"),
+    "checkers": (CHECKERS, "minimax", AS_LAZY, "winner"),
+    "deepening": (DEEPENING, "think", AS_LAZY, "successors()"),
+    "own method": (OWN_METHOD, "Game.alphabeta", AS_LAZY, "evaluate"),
+    "table": (FLAGS, "solve", "legitimate less", "key"),
+    "played in place, and as a value": (
+        CHESS.replace("board.push(move)", "played = board.push(move)", 1),
+        "search",
+        AS_LAZY,
+        "push",
+    ),
+    "Max begins": (ROOT_AT_TIES.replace(">= alpha", "> alpha", 1), "Bot", AS_LAZY, "terminal_test"),
+    "Max begins, ties": (ROOT_AT_TIES, "Bot", "wrong move", "terminal_test"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 
@@ -61,6 +92,23 @@ def test_an_engine_that_is_never_right_is_taken_for_one_of_games(engine_of):
     engine = engine_of("def search(state): return None", "search")
     assert engine.taken == ""
     assert audit(engine, 20, costs=False).verdict == "returns no value"
+
+
+def test_nothing_is_said_of_an_engine_whose_interface_is_not_known(engine_of):
+    found = audit(engine_of(NUMBERED, "minimax"), 20, costs=False)
+    assert (found.causes, found.games, found.fine) == ((Cause.INTERFACE,), 0, False)
+    assert "node_index" in found.taken
+    assert "interface not known" in str(found)
+
+
+def test_time_is_counted_by_the_processor_so_that_a_busy_machine_makes_no_difference():
+    def slow(game):
+        until = time.monotonic() + 2 * LIMIT
+        while time.monotonic() < until:
+            time.sleep(LIMIT / 10)
+        return minimax(game)
+
+    assert made_run(game_engine(slow), TEXTBOOK, LIMIT, of_processor=True).answer == Answer(3)
 
 
 @pytest.mark.parametrize("turns", ["Mm", "Mmm", "Mmmm"])
@@ -130,6 +178,7 @@ TABLES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", TABLES)
 def test_a_table_of_values_that_are_not_final_is_the_cause_and_the_repair_is_at_the_table(fault, engine_of):
     found = audit(engine_of(TABLES[fault], "Player"), 100, costs=False)

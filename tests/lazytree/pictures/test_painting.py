@@ -35,7 +35,7 @@ from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.seen import Seen
 from lazytree.searches import alphabeta_negamax
-from strictcheck import Demand, Stream, observe
+from strictcheck import Demand, Stream, find_needless, observe
 from strictcheck.errors import DemandError
 from strictcheck.thunks.log import Log
 
@@ -423,3 +423,23 @@ def down(game):
     while isinstance(game, Max):
         game = next(iter(game.children))
     return game.score + 0
+
+
+def test_what_was_looked_at_in_vain_is_hatched_and_has_its_witness():
+    game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    seen = observe(minimax, game)
+    picture = show(seen, game, needless=find_needless(seen))
+    scene = scene_of(picture.seen, game)
+    vain = {part.path: part.vain for part in parts_of(scene.root) if part.vain}
+    assert vain.keys() == {(1, 1), (1, 2)}
+    for witness in vain.values():
+        assert witness.startswith("looked at in vain, ")
+        assert witness.count("gives 3") == 2
+    root = ET.fromstring(picture.svg())
+    hatched = [
+        one for one in root.iter(f"{SVG}rect") if one.get("fill") == "url(#vain)" and one.get("class") == "whole"
+    ]
+    assert len(hatched) == 3  # two leaves, and the key
+    assert [part.path for part in parts_of(scene_of(picture.at(1).seen).root) if part.vain] == [(1,), (2,)]
+    assert str(picture).count("  in vain") == 2
+    assert not any(part.vain for part in parts_of(scene_of(show(seen, game).seen, game).root))

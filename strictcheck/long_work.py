@@ -1,9 +1,10 @@
-"""Results of long work, kept in a file, so that it can be stopped and started again."""
+"""Long work: a bar of its progress, and its results in a file, so that it can be stopped and started again."""
 
 from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, Protocol
 
 from strictcheck.errors import StrictCheckError
 
-__all__ = ["CannotResume", "keep_results"]
+__all__ = ["CannotResume", "keep_results", "showing_progress"]
 
 
 class CannotResume(StrictCheckError, ValueError):
@@ -73,3 +74,23 @@ def _take_up(done: Done, file: Path, identity: dict[str, Any], name: str) -> Non
         raise CannotResume(f"{name}: expected a file that an earlier run wrote") from None
     if found["of"] != identity:
         raise CannotResume(f"{name}: is of {found['of']}, this is {identity}; give each its own file")
+
+
+@contextmanager
+def showing_progress(name: str, wanted: bool | None = None) -> Iterator[Callable[..., None]]:
+    """Yield a function `show(note, total, done=None)`, which moves the bar: to `done`, or by one.
+
+    There is a bar if it is `wanted`; by default, if standard error is a terminal.
+    """
+    from rich.console import Console  # slow to load, and worker processes have no bar
+    from rich.progress import Progress
+
+    console, is_off = Console(stderr=True), not (sys.stderr.isatty() if wanted is None else wanted)
+    with Progress(console=console, transient=console.is_terminal, disable=is_off) as bar:
+        task = bar.add_task(name, total=None)
+
+        def show(note: str, total: int, done: int | None = None) -> None:
+            step = 1 if done is None else None
+            bar.update(task, description=f"{name} {note}", total=total, advance=step, completed=done)
+
+        yield show
