@@ -22,12 +22,14 @@ The hooks are here; the modules beside do the work. Hypothesis is not loaded.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import certify_by_default
 from strictcheck.observation.unused import take_unused
 from strictcheck.pytest_plugin.explaining import explain
@@ -129,12 +131,29 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Let `--showlocals` and tracebacks force nothing, even while a fixture holds an observation open."""
+    """Let `--showlocals` and tracebacks force nothing, even while a fixture holds an observation open.
+
+    Frames of this library are hidden, if the error is one that it raises for the user, or comes from the user's code.
+    """
+    for name, module in list(sys.modules.items()):
+        if _is_own(name):
+            vars(module)["__tracebackhide__"] = _is_for_the_user
     with from_outside():
         report = yield
     if report.when == "call":
         item.stash[PASSED] = report.passed
     return report
+
+
+def _is_own(module: str) -> bool:
+    return module.partition(".")[0] == "strictcheck"
+
+
+def _is_for_the_user(error: pytest.ExceptionInfo[BaseException] | None) -> bool:
+    """True unless an exception comes from the inside of this library, by a fault of its own; called by pytest."""
+    if error is None or isinstance(error.value, StrictCheckError):
+        return error is not None
+    return not _is_own(str(error.traceback[-1].frame.f_globals.get("__name__")))
 
 
 @pytest.hookimpl(wrapper=True)

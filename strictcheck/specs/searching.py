@@ -45,10 +45,14 @@ def search_calls(
     the second of two calls with the same arguments in the same context goes another way.
     """
     calls = _Calls(judge, shrink)
+
+    def call(case: CallCase) -> None:
+        calls.make(case)
+
     try:
         # Hypothesis's report of an error is in the notes of the error; those of _Stop are left out.
         with with_reporter(lambda text: calls.reports.append(str(text))):
-            _settings(told)(given(cases)(lambda case: calls.make(case)))()
+            _settings(told)(given(cases)(call))()
     except (_Stop, _Halt):
         pass
     except Flaky as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import threading
@@ -519,3 +520,26 @@ def test_the_plugin_loads_neither_hypothesis_nor_ipython_nor_rich():
 
 def test_the_plugin_is_registered_under_its_name(run):
     assert "strictcheck" in run("def test(): pass", "--trace-config")[1]
+
+
+FAILING = """
+from strictcheck import assert_same_demand, max_forced, observe
+
+def bad(xs):
+    return xs[0] / 0
+
+def test_budget():
+    with max_forced(2):
+        observe(sum, [1, 2, 3])
+
+def test_of_the_user():
+    assert_same_demand(bad, sum, [1])
+"""
+
+
+def test_frames_of_the_library_are_not_shown_to_those_who_use_it(run):
+    out = run(FAILING)[1]
+    assert "more than 2 parts forced" in out
+    assert "ZeroDivisionError" in out
+    assert not re.search(r"strictcheck.(observation|specs|thunks|kinds)", out)
+    assert re.search(r"strictcheck.observation", run(FAILING, "--full-trace")[1])
