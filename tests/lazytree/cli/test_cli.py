@@ -17,7 +17,7 @@ import lazytree
 from lazytree import INT64, SEARCHES, alphabeta, leaves, minimax
 from lazytree.cli import main
 from lazytree.games import from_json
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from strictcheck import Demand, observe
 
 GOLDEN = GOLDEN_DATA / "games.jsonl"
