@@ -99,7 +99,7 @@ def check_all(
         _work_off(check, ledger, executor, partial(_note, check, ledger, keep, show))
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
-    _check_sum(check, ledger)
+    _check_runs(check, ledger)
     return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
 
 
@@ -109,12 +109,18 @@ def _note(check: Check, ledger: Ledger, keep: Callable[[], None], show: Callable
     show(f"{ledger.runs:,} runs for {ledger.inputs:,} inputs", check.counts.total(), ledger.inputs)
 
 
-def _check_sum(check: Check, ledger: Ledger) -> None:
+def _check_runs(check: Check, ledger: Ledger) -> None:
     if ledger.inputs != check.counts.total():
         raise NotCertified(
             f"{_name(check.property)}: the runs stand for {ledger.inputs:,} inputs, but there are "
             f"{check.counts.total():,}; check properties that depend on their input alone, and resume what the same "
             "code has begun"
+        )
+    if ledger.runs == 1 < ledger.inputs:
+        raise DemandMismatch(
+            f"{_name(check.property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing "
+            "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that nothing is "
+            "looked at, there is assert_lazy"
         )
 
 
