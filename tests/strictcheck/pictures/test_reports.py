@@ -13,7 +13,7 @@ from lazytree import from_nested, search
 from lazytree.cli import main
 from lazytree.engines.audit import audit
 from lazytree.engines.audit_pages import _reader, audit_report
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from strictcheck import Demand, observe
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of, picture_of
 from strictcheck.pytest_plugin import reporting
