@@ -127,7 +127,7 @@ def difference_of(expected: tuple[str, Demand], actual: tuple[str, Demand]) -> O
 
     >>> print(difference_of(("any", Demand.parse("[0, 1, _]")), ("all", Demand.parse("[0, _, 2]"))))
     - any, + all
-    └── list of 3
+    └── both: list of 3
         ├── [0]: 0
         ├── - [1]: 1
         └── + [2]: 2
@@ -141,7 +141,7 @@ def difference_of(expected: tuple[str, Demand], actual: tuple[str, Demand]) -> O
             here[row] = tuple(demand.children(at).get(key, -1) if at >= 0 else -1 for demand, at in above)
         if -1 in here[row]:
             signs[row] = "-" if here[row][1] < 0 else "+"
-    return Outline([Part("", joined, signs=signs)], f"- {expected[0]}, + {actual[0]}")
+    return Outline([Part("both", joined, signs=signs)], f"- {expected[0]}, + {actual[0]}")
 
 
 def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:

@@ -207,7 +207,7 @@ def test_it(): assert_same_demand(lambda xs: xs[0] and xs[1] + 0, lambda xs: xs[
     first = run.html.partition("<figure>")[2].partition("</figure>")[0]
     assert "- expected, + actual" in first
     labels = re.findall(r'class="label( \w+)?">([^<]*)<', first)
-    assert labels == [("", "[0]"), (" less", "- [1]"), (" more", "+ [2]")]
+    assert labels == [("", "both"), ("", "[0]"), (" less", "- [1]"), (" more", "+ [2]")]
 
 
 def test_of_a_test_that_passed_the_last_observation_is_drawn(run):
