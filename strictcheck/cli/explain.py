@@ -46,7 +46,7 @@ def add_to(commands: Any) -> None:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, module:Class, a module, or a profile")
+    parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, a class, a module, a profile")
     parser.add_argument(
         "--why", metavar="FACT", help="show runs that speak for the fact of this number, or calls that refute others"
     )
