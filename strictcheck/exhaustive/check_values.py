@@ -77,9 +77,8 @@ def check_all(
     leaves that out.
 
     Raises `DemandMismatch` with the smallest partial value for which the property does not hold, or if it looks at
-    nothing in which inputs differ; `NotCertified` if
-    one of these runs differs, or if it depends on more than its input, `SpecError` if it asks an element for more than
-    its order, and for a type whose values are unknown.
+    nothing in which inputs differ; `NotCertified` if one of these runs differs, or if it depends on more than its
+    input, `SpecError` if it asks an element for more than its order, and for a type whose values are unknown.
 
     >>> check_all(lambda xs: all(xs) == (False not in xs), list[bool], 5)
     Exhausted(...partial_inputs=..., full_inputs=63, ...)
@@ -119,8 +118,8 @@ def _check_runs(check: Check, ledger: Ledger) -> None:
     if ledger.runs == 1 < ledger.inputs:
         raise DemandMismatch(
             f"{_name(check.property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing "
-            "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that nothing is "
-            "looked at, there is assert_lazy"
+            "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that nothing "
+            "is looked at, there is assert_lazy"
         )
 
 
