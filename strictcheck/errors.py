@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
+    "BadInput",
     "BlackHole",
     "DemandError",
     "DemandMismatch",
@@ -117,3 +118,7 @@ class SpecError(StrictCheckError, ValueError):
 
     The message names the parameter or the type, and says what to pass.
     """
+
+
+class BadInput(StrictCheckError, ValueError):
+    """Argument or file of a command that cannot be used; the message is one line that says what to do."""

@@ -10,14 +10,11 @@ import sys
 from collections.abc import Iterator
 from typing import IO, Any
 
-from lazytree.errors import BadGame, LazyTreeError
+from lazytree.errors import BadGame
 from lazytree.games.building import from_json
 from lazytree.games.game import Game
 from lazytree.searches.by_name import search
-
-
-class BadInput(LazyTreeError, ValueError):
-    """Input that cannot be read; the message is one line with the place and the reason."""
+from strictcheck.errors import BadInput
 
 
 def two_searches(one: str, other: str) -> tuple[Any, Any]:

@@ -10,8 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
-from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.comparing import compare
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.processes import Measured, Place, Profile, measure
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     file: Path | None = arguments.json
     known = Profile.read(file) if file is not None and file.exists() else None
     if known is not None and known.target != arguments.target:
-        raise BadTarget(f"{file} is of {known.target}, not of {arguments.target}; name another file")
+        raise BadInput(f"{file} is of {known.target}, not of {arguments.target}; name another file")
     place = Place("here", (str(Path("src").resolve()), str(Path.cwd())))
     profile = known or Profile(arguments.target, place.name)
     options: dict[str, Any] = {"inputs": arguments.inputs, "allow": arguments.allow, "given": dict(arguments.given)}
@@ -159,7 +159,7 @@ def _print_why(which: str, facts: dict[str, list[Fact]], profile: Profile) -> No
         print(f"{which}: facts {', '.join(map(str, numbers)) or 'none'}; --why NUMBER shows the runs of one")
         return
     if not which.isdigit() or not 1 <= int(which) <= len(numbered):
-        raise BadTarget(f"--why {which}: there are facts 1 to {len(numbered)}, of {', '.join(list(facts)[:5])}")
+        raise BadInput(f"--why {which}: there are facts 1 to {len(numbered)}, of {', '.join(list(facts)[:5])}")
     name, fact = numbered[int(which) - 1]
     print(f"{name} {fact.sentence}: told by {fact.telling} of {fact.tried} inputs, among them\n")
     _print_runs(fact.why)
