@@ -72,7 +72,7 @@ class DemandMismatch(StrictCheckError, AssertionError):
 
     A check that searches has a `counterexample`, as small as it could be made, and the `observation` of that call, if
     it is one call. A law of demand that fails is named by `law`, and the part where it first fails by
-    `argument` and `path`.
+    `argument` and `path`. Where two demands differ, `sides` are the expected and the actual one, each with its name.
     """
 
     def __init__(
@@ -84,6 +84,7 @@ class DemandMismatch(StrictCheckError, AssertionError):
         law: str | None = None,
         argument: str | None = None,
         path: tuple[Any, ...] = (),
+        sides: tuple[Any, Any] | None = None,
     ) -> None:
         super().__init__(f"{law}: {message}" if law else message)
         self.counterexample = counterexample
@@ -91,6 +92,7 @@ class DemandMismatch(StrictCheckError, AssertionError):
         self.law = law
         self.argument = argument
         self.path = path
+        self.sides = sides
 
 
 class NotCertified(DemandMismatch):

@@ -198,6 +198,18 @@ def test_the_last_observations_of_a_failed_test_are_drawn(run):
     assert drawn == ["13", "14", "&#x27;&lt;b&gt;&#x27;", "&#x27;a&#x27;"]
 
 
+def test_where_two_demands_differ_the_difference_is_drawn_first(run):
+    tests = """
+from strictcheck import assert_same_demand
+def test_it(): assert_same_demand(lambda xs: xs[0] and xs[1] + 0, lambda xs: xs[0] and xs[2] + 0, [1, 2, 3])
+"""
+    run(tests=tests)
+    first = run.html.partition("<figure>")[2].partition("</figure>")[0]
+    assert "- expected, + actual" in first
+    labels = re.findall(r'class="label( \w+)?">([^<]*)<', first)
+    assert labels == [("", "both"), ("", "[0]"), (" less", "- [1]"), (" more", "+ [2]")]
+
+
 def test_of_a_test_that_passed_the_last_observation_is_drawn(run):
     run(tests="from strictcheck import observe\ndef test_it():\n    for n in range(5): observe(any, [n + 100])")
     assert re.findall(r'class="seen"[^>]*>([^<]*)<', run.html) == ["104"]
