@@ -152,7 +152,7 @@ ASK_FOR_CONTAINERS = {
         generate.partial_producer._are_steps generate.partial_consumer.__init__
         generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
         generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
-        needless.value_options.domains observation.budgets.__init__ observation.call_arguments.of
+        needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
         pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands specs.expectations.keyed specs.expectations.called
         specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
