@@ -179,5 +179,5 @@ def test_no_facts_but_a_reason(known: Profile):
     assert known.functions["adds"]["measured"]
     assert facts(known, "wants_a_file") == []
     assert facts(known, "sampled") == []
-    assert known.functions["sampled"]["measured"][0]["unsteady"] > 6
+    assert known.functions["sampled"]["measured"][0]["left_out"] > 6
     assert known.functions["wants_a_file"]["reasons"][0].startswith("raises AttributeError")
