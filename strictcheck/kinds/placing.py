@@ -29,6 +29,7 @@ from strictcheck.thunks.proxy import (
     get_value,
     is_forced,
     is_open,
+    is_thunk,
     make_thunk,
     materialised,
     new_thunk,
