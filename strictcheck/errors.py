@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
+    "BadInput",
     "BlackHole",
     "DemandError",
     "DemandMismatch",
@@ -71,7 +72,7 @@ class DemandMismatch(StrictCheckError, AssertionError):
 
     A check that searches has a `counterexample`, as small as it could be made, and the `observation` of that call, if
     it is one call. A law of demand that fails is named by `law`, and the part where it first fails by
-    `argument` and `path`.
+    `argument` and `path`. Where two demands differ, `sides` are the expected and the actual one, each with its name.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class DemandMismatch(StrictCheckError, AssertionError):
         law: str | None = None,
         argument: str | None = None,
         path: tuple[Any, ...] = (),
+        sides: tuple[Any, Any] | None = None,
     ) -> None:
         super().__init__(f"{law}: {message}" if law else message)
         self.counterexample = counterexample
@@ -90,6 +92,7 @@ class DemandMismatch(StrictCheckError, AssertionError):
         self.law = law
         self.argument = argument
         self.path = path
+        self.sides = sides
 
 
 class NotCertified(DemandMismatch):
@@ -117,3 +120,7 @@ class SpecError(StrictCheckError, ValueError):
 
     The message names the parameter or the type, and says what to pass.
     """
+
+
+class BadInput(StrictCheckError, ValueError):
+    """Argument or file of a command that cannot be used; the message is one line that says what to do."""

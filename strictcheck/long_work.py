@@ -10,13 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from strictcheck.errors import StrictCheckError
+from strictcheck.errors import BadInput
 
-__all__ = ["CannotResume", "keep_results", "showing_progress"]
-
-
-class CannotResume(StrictCheckError, ValueError):
-    """File that cannot be read, written, or gone on with; the message is one line with its name and the reason."""
+__all__ = ["keep_results", "showing_progress"]
 
 
 class Done(Protocol):
@@ -36,7 +32,7 @@ def keep_results(
     """Add to `done`, which is new, the results in `file` of the work that `identity` describes; keep all at the end.
 
     The results are kept however the block ends, and above all by Ctrl-C; and by each call of the function that is
-    yielded. Without `file` nothing is kept. Raises `CannotResume` for a file of other work or another format, and,
+    yielded. Without `file` nothing is kept. Raises `BadInput` for a file of other work or another format, and,
     before any work, for one that cannot be written; `option` stands before its name in the message.
     """
     if file is None:
@@ -52,7 +48,7 @@ def keep_results(
             beside.write_text(json.dumps({"of": identity, "done": done.to_json()}) + "\n", encoding="utf-8")
             os.replace(beside, file)
         except OSError as error:
-            raise CannotResume(f"{name}: {error.strerror}") from None
+            raise BadInput(f"{name}: {error.strerror}") from None
 
     keep()
     try:
@@ -69,11 +65,11 @@ def _take_up(done: Done, file: Path, identity: dict[str, Any], name: str) -> Non
         if found["of"] == identity:
             done.restore(found["done"])
     except OSError as error:
-        raise CannotResume(f"{name}: {error.strerror}") from None
+        raise BadInput(f"{name}: {error.strerror}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise CannotResume(f"{name}: expected a file that an earlier run wrote") from None
+        raise BadInput(f"{name}: expected a file that an earlier run wrote") from None
     if found["of"] != identity:
-        raise CannotResume(f"{name}: is of {found['of']}, this is {identity}; give each its own file")
+        raise BadInput(f"{name}: is of {found['of']}, this is {identity}; give each its own file")
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from lazytree import Game
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from strictcheck import observe
 
 __all__ = ["looked_at", "looked_at_once"]

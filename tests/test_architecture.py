@@ -70,6 +70,7 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
         "strictcheck.kinds",
         "strictcheck.messages",
         "strictcheck.needless",
+        "strictcheck.needless.witnesses",
         "strictcheck.pictures",
         "strictcheck.long_work",
         "strictcheck.specs",
@@ -91,16 +92,24 @@ def test_no_module_imports_one_that_imports_it():
     list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the cycle
 
 
-# Folders, the lowest first: none of them imports from one that comes after it.
-LAYERS = ["thunks", "kinds", "demands", "observation"]
+# Folders, and modules beside them, the lowest first: none of them imports from one that comes after it.
+LAYERS = """errors messages names thunks kinds demands observation first_names generate specs long_work
+    exhaustive needless mutation profiles pictures examples pytest_plugin ipython_magic cli""".split()
+# An observation draws itself, where a notebook asks for it.
+IMPORT_UPWARD = {("observation", "pictures")}
 
 
-@pytest.mark.parametrize("folder", LAYERS)
-def test_folders_import_from_lower_ones_only(folder: str):
-    higher = tuple(f"strictcheck.{name}." for name in LAYERS[LAYERS.index(folder) + 1 :])
-    inside = {name: path for name, path in MODULES.items() if name.startswith(f"strictcheck.{folder}")}
-    assert len(inside) > 5
-    assert [(name, found) for name, path in inside.items() for found in imports(path) if found.startswith(higher)] == []
+@pytest.mark.parametrize("layer", LAYERS)
+def test_folders_import_from_lower_ones_only(layer: str):
+    higher = [name for name in LAYERS[LAYERS.index(layer) + 1 :] if (layer, name) not in IMPORT_UPWARD]
+    inside = {name: path for name, path in MODULES.items() if name.split(".")[1:2] == [layer]}
+    found = [(name, *other.split(".")[:2]) for name, path in inside.items() for other in imports(path) if "." in other]
+    assert [(name, other) for name, package, other in found if package == "strictcheck" and other in higher] == []
+
+
+def test_every_folder_has_its_place_in_the_order():
+    there = {name.split(".")[1] for name in MODULES if name.startswith("strictcheck.")}
+    assert there - {*LAYERS} == {"__main__", "hypothesis_entry"}  # at the top, where others come in
 
 
 HEAVY = ["hypothesis", "pytest", "IPython", "rich"]
@@ -143,8 +152,8 @@ ASK_FOR_CONTAINERS = {
         generate.partial_producer._are_steps generate.partial_consumer.__init__
         generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
         generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
-        needless.value_options.domains observation.budgets.__init__ observation.call_arguments.of
-        observation.observed_call.rerun observation.one_call.observe pictures.outlines.__init__
+        needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
+        observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
         pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands specs.expectations.keyed specs.expectations.called
         specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
@@ -169,7 +178,7 @@ def asked_classes(node: ast.AST) -> set[str]:
     match node:
         case ast.Call(ast.Name("isinstance" | "issubclass"), [_, classes]):
             asked = [classes]
-        case ast.Compare(ast.Call(ast.Name("type")), _, classes):
+        case ast.Compare(ast.Call(ast.Name("type")) | ast.Attribute(attr="__class__"), _, classes):
             asked = [*classes]
         case ast.MatchClass(cls):
             asked = [cls]
@@ -189,19 +198,19 @@ def container_tests(tree: ast.Module) -> list[tuple[str, str]]:
     """Function and text of each place that asks whether a value is a container."""
     containers = CONTAINERS - classes_of_our_own(tree) - {node.name for node in tree.body if hasattr(node, "name")}
     functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    return [
-        (function.name, ast.unparse(node))
-        for function in functions
-        for node in ast.walk(function)
-        if asked_classes(node) & containers
-    ]
+    within = {id(node) for function in functions for node in ast.walk(function)}
+    places = [(function.name, node) for function in functions for node in ast.walk(function)]
+    places += [("module", node) for node in ast.walk(tree) if id(node) not in within]
+    return [(name, ast.unparse(node)) for name, node in places if asked_classes(node) & containers]
 
 
 def names_of_kinds(tree: ast.Module) -> list[str]:
     """Comparisons with one kind: by its name, or by how its classes are declared."""
     compared = (node for node in ast.walk(tree) if isinstance(node, (ast.Compare, ast.Match)))
     texts = (ast.unparse(node.left if isinstance(node, ast.Compare) else node.subject) for node in compared)
-    return [text for text in texts if re.search(r"\bkind\.(name|declared_by|__class__)$|type\(.*\bkind\)$", text)]
+    found = [text for text in texts if re.search(r"\bkind\.(name|declared_by|__class__)$|type\(.*\bkind\)$", text)]
+    asked = set().union(*map(asked_classes, ast.walk(tree)))
+    return found + sorted(name for name in asked if name.endswith("Kind"))
 
 
 FEATURES = [name for name in MODULES if name.startswith("strictcheck.") and not name.startswith("strictcheck.kinds")]
@@ -225,13 +234,57 @@ def test_no_reason_is_given_for_what_nobody_does():
         assert function in [name for name, _ in container_tests(tree)], place
 
 
+# Names of modules and classes in both packages; each is to have one meaning. They stand in folders of their own.
+HOMONYMS = set(
+    """cli pictures errors strategies building cases columns drawing processes reading reports searching shapes table
+    targets Case Columns Comparison Difference Judge Late Line MissingExtra Order Outcome Part Place Rule Scope Turn
+    View""".split()
+)
+
+
+def names_in(package: str) -> set[str]:
+    """Names of the modules and classes of a package."""
+    inside = {name: path for name, path in MODULES.items() if name.startswith(package + ".")}
+    trees = [ast.parse(path.read_text()) for path in inside.values()]
+    classes = {node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)}
+    return classes | {name.rpartition(".")[2] for name in inside} - {"__main__"}
+
+
+def test_no_more_names_have_a_meaning_in_each_package():
+    shared = {name for name in names_in("strictcheck") & names_in("lazytree") if not name.startswith("_")}
+    assert shared - HOMONYMS == set()
+    assert not {*__import__("strictcheck").__all__} & {*__import__("lazytree").__all__}
+
+
+def named_tests() -> set[Path]:
+    """Names of tests, as paths below their package: `strictcheck/kinds/set` for that of `kinds/set.py`."""
+    files = [path for package in ("strictcheck", "lazytree") for path in (TESTS / package).rglob("test_*.py")]
+    return {(path.parent / path.stem.removeprefix("test_")).relative_to(TESTS) for path in files}
+
+
+# Modules that are tested with what is written over them; there are to be fewer of them.
+TESTED_BY_OTHERS = 62
+
+
+def test_hardly_a_module_is_without_a_test_by_its_name_or_that_of_its_folder():
+    tested = named_tests()
+
+    def has_test(module: Path) -> bool:
+        kind = module.parent / module.name.split("_")[0]
+        folders = [*module.parents][:-2]
+        return bool({module, kind, *folders, *(folder / folder.name for folder in folders)} & tested)
+
+    modules = [path.relative_to(ROOT).with_suffix("") for path in MODULES.values() if path.name[0] != "_"]
+    without = [str(module) for module in modules if not has_test(module)]
+    assert len(without) <= TESTED_BY_OTHERS, without
+
+
 def test_the_test_of_a_module_is_found_by_its_name():
     """`tests/lazytree/games/test_scores.py` tests `lazytree/games/scores.py`, a test by the name of a folder all of it.
 
     `tests/strictcheck/kinds/test_mapping.py` tests the modules of that kind, `mapping_kind`, `mapping_thunk`, ...
     """
-    files = [path for package in ("strictcheck", "lazytree") for path in (TESTS / package).rglob("test_*.py")]
-    tested = [(path.parent / path.stem.removeprefix("test_")).relative_to(TESTS) for path in files]
+    tested = named_tests()
     assert len(tested) > 50
 
     def is_there(name: Path) -> bool:
@@ -239,4 +292,19 @@ def test_the_test_of_a_module_is_found_by_its_name():
         of_kind = name.parent.name == "kinds" and any((ROOT / name.parent).glob(f"{name.name}_*.py"))
         return whole or of_kind or (ROOT / name).with_suffix(".py").exists()
 
-    assert [str(name) for name in tested if not is_there(name)] == []
+    assert [str(name) for name in sorted(tested) if not is_there(name)] == []
+
+
+def expanded(word: str) -> list[str]:
+    """Words that the shell makes of one with braces."""
+    found = re.search(r"\{([^{}]*)\}", word)
+    choices = found[1].split(",") if found else []
+    return [one for choice in choices for one in expanded(word.replace(f"{{{found[1]}}}", choice, 1))] or [word]
+
+
+def test_the_tests_that_ci_names_are_there():
+    named = [
+        path for word in re.findall(r"tests/[\w/{},.]+", (ROOT / ".ci/run").read_text()) for path in expanded(word)
+    ]
+    assert len(named) > 10
+    assert [path for path in named if not (ROOT / path).exists()] == []

@@ -25,8 +25,8 @@ from game_events import events_of
 
 from lazytree import Max, Min, alphabeta, compare, from_nested, minimax, show
 from lazytree.cli import main
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.sampling import sample_game
+from lazytree.games.traversals import forced_leaves
 from lazytree.pictures.page import fragment
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import parts_of

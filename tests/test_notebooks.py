@@ -55,8 +55,8 @@ def shown(cell):
     ]
 
 
-def test_there_are_four_notebooks():
-    names = ["alpha-beta", "audit-an-engine", "how-do-i", "strictness-of-your-own-code"]
+def test_there_are_five_notebooks():
+    names = ["alpha-beta", "audit-an-engine", "how-do-i", "strictness-of-your-own-code", "what-changed"]
     assert [path.stem for path in NOTEBOOKS] == names
 
 

@@ -17,8 +17,7 @@ from typing import NoReturn
 
 from lazytree.cli import audit, compare, grade, images, observe, prove, report, theory
 from lazytree.cli.arguments import INTERRUPTED
-from lazytree.cli.reading import BadInput
-from strictcheck.long_work import CannotResume
+from strictcheck.errors import BadInput
 
 __all__ = ["main"]
 
@@ -57,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = chosen.run(chosen)
         sys.stdout.flush()
         return status
-    except (BadInput, CannotResume) as error:
+    except BadInput as error:
         return _complain(f"{parser.prog} {chosen.command}: {error}")
     except BrokenPipeError:
         # The reader of our output has closed it. Python would complain once more when it flushes at exit.

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import track
 
 from lazytree.cli.arguments import INTERRUPTED, add_resume_option, going_on, positive
-from lazytree.cli.reading import BadInput, read_games
+from lazytree.cli.reading import read_games
 from lazytree.cli.targets import aside, engine_at, object_at
 from lazytree.engines.adapters import ADAPTERS, Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.functions import ENGINES as OWN
@@ -30,6 +30,7 @@ from lazytree.errors import BadGame
 from lazytree.games.building import to_json
 from lazytree.games.game import Game, Max, Min
 from lazytree.searches.pruning import alphabeta
+from strictcheck.errors import BadInput
 from strictcheck.long_work import keep_results
 
 DESCRIPTION = """\

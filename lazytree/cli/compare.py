@@ -15,12 +15,12 @@ from rich.progress import track
 from rich.table import Table
 
 from lazytree.cli.arguments import INTERRUPTED, add_list_option, add_resume_option, going_on, positive, search_name
+from lazytree.cli.reading import two_searches
 from lazytree.games.building import to_json
 from lazytree.games.game import Game
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare, show
-from lazytree.searches.by_name import search
 from lazytree.searches.side_by_side import SIZES, Comparison, Difference, Relation, Tally
 from strictcheck.long_work import keep_results
 
@@ -103,7 +103,7 @@ def title(arguments: argparse.Namespace) -> str:
 
 def new_tally(arguments: argparse.Namespace) -> Tally:
     """Make a tally, for the comparison that the arguments ask for, that has counted nothing yet."""
-    return Tally(search(arguments.search), search(arguments.against), Relation(arguments.expect))
+    return Tally(*two_searches(arguments.search, arguments.against), Relation(arguments.expect))
 
 
 def fill_tally(tally: Tally, arguments: argparse.Namespace) -> Tally:

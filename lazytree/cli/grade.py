@@ -12,10 +12,10 @@ from typing import Any
 
 from lazytree.cli.arguments import INTERRUPTED, going_on
 from lazytree.cli.audit import add_game_options, games_of, kind_of, progress, reuse_runs
-from lazytree.cli.reading import BadInput
 from lazytree.cli.targets import aside, engine_at
 from lazytree.engines.audit import Audit, Rule, grade
 from lazytree.engines.audit_pages import audit_report
+from strictcheck.errors import BadInput
 
 DESCRIPTION = """\
 Compare a search that somebody wrote with alpha-beta, on random games or those of a file, and

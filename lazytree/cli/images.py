@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from lazytree.cli.reading import BadInput
 from lazytree.games.building import from_nested, uniform
 from lazytree.pictures import GamePicture, Icicle, compare, show
 from lazytree.searches.full_width import minimax
 from lazytree.searches.pruning import alphabeta
 from strictcheck import observe
+from strictcheck.errors import BadInput
 
 DESCRIPTION = """\
 Draw the images that the documentation shows, and write them into DIRECTORY. They are the same

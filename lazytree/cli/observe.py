@@ -10,9 +10,8 @@ from lazytree.cli.arguments import add_list_option, search_name
 from lazytree.cli.reading import read_games
 from lazytree.engines.leaf_log import log_leaves
 from lazytree.games.game import Game
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.recursion_limit import deep_recursion
-from lazytree.games.traversals import depth
+from lazytree.games.traversals import depth, forced_leaves
 from lazytree.searches.by_name import Search, search
 from strictcheck import observe
 

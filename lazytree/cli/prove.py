@@ -9,8 +9,8 @@ from typing import Any
 from rich.console import Console
 
 from lazytree.cli.arguments import INTERRUPTED, add_list_option, add_resume_option, going_on, positive, search_name
+from lazytree.cli.reading import two_searches
 from lazytree.games.every_game import all_games
-from lazytree.searches.by_name import search
 from strictcheck import StrictCheckError
 from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.exhaustive import check_all, same_demand
@@ -51,7 +51,7 @@ def add_to(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prove, and print the two counts. Returns 0, 1 if the searches differ, or 2 if it cannot be decided."""
     names = f"{arguments.search} and {arguments.against}"
-    same = same_demand(search(arguments.search), search(arguments.against), order=arguments.same_order)
+    same = same_demand(*two_searches(arguments.search, arguments.against), order=arguments.same_order)
     console = Console(highlight=False, legacy_windows=False, soft_wrap=True)
     try:
         done = check_all(same, of=all_games(), max_size=arguments.leaves, resume=arguments.resume)

@@ -10,13 +10,18 @@ import sys
 from collections.abc import Iterator
 from typing import IO, Any
 
-from lazytree.errors import BadGame, LazyTreeError
+from lazytree.errors import BadGame
 from lazytree.games.building import from_json
 from lazytree.games.game import Game
+from lazytree.searches.by_name import search
+from strictcheck.errors import BadInput
 
 
-class BadInput(LazyTreeError, ValueError):
-    """Input that cannot be read; the message is one line with the place and the reason."""
+def two_searches(one: str, other: str) -> tuple[Any, Any]:
+    """Return the searches of these names. Raises `BadInput` if they are one, which is no comparison."""
+    if one == other:
+        raise BadInput(f"{one} is compared with itself, so nothing is checked; name another by --search or --against")
+    return search(one), search(other)
 
 
 def read_games(file: str) -> Iterator[Game[Any]]:

@@ -10,10 +10,10 @@ from typing import Any
 from rich.console import Console
 
 from lazytree.cli import audit, compare
-from lazytree.cli.reading import BadInput
 from lazytree.engines.audit_pages import audit_report, game_case
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.searches.side_by_side import Tally
+from strictcheck.errors import BadInput
 from strictcheck.pictures import Case, Report
 
 DESCRIPTION = """\

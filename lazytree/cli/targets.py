@@ -13,11 +13,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from lazytree.cli.reading import BadInput
 from lazytree.engines.adapters import ADAPTERS, Engine, engine_named
 from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.recognizing import recognized
 from lazytree.errors import UnknownSearch
+from strictcheck.errors import BadInput
 
 
 @contextmanager

@@ -6,11 +6,10 @@
 
 from lazytree.games.building import Player, from_json, from_nested, to_json, to_nested, uniform
 from lazytree.games.game import Children, End, Game, Max, Min, Tip
-from lazytree.games.recurrence import recurrence_game, recurrence_scores
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.scores import BOTTOM, INT64, TOP, Adjoined, Bounded, Bounds, Ordered, Outcome, Signed, bounds_of
 from lazytree.games.traversals import count_leaves, count_nodes, depth, leaves, map_scores, number_tips
-from lazytree.games.unfolding import unfold
+from lazytree.games.unfolding import recurrence_game, recurrence_scores, unfold
 
 __all__ = ["Children", "End", "Game", "Max", "Min", "Player", "Tip", "deep_recursion"]
 __all__ += ["from_json", "from_nested", "recurrence_game", "recurrence_scores", "to_json", "to_nested"]

@@ -1,4 +1,4 @@
-"""Folds over whole games: leaves, sizes, mapping of scores. Nothing here recurses."""
+"""Folds over whole games: leaves, sizes, mapping of scores, and leaves that were forced. Nothing here recurses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from lazytree.games.game import End, Game, Max, Min, Tip, children_of, player_of
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
-from strictcheck import Stream, delay
+from strictcheck import Observation, Stream, delay
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -114,3 +114,24 @@ def number_tips(game: Game[S], start: int = 1) -> Game[S]:
         return Tip(end.score, next(numbers))
 
     return bottom_up(game, number_end, lambda player, children: player(children))
+
+
+def forced_leaves(observation: Observation[Any]) -> list[tuple[int, ...]]:
+    """Return the leaves whose scores were forced, in the order of forcing, each as child indices from the root.
+
+    `observation` is of a search and one game. Reads its trace and forces nothing.
+
+    >>> from strictcheck import observe
+    >>> from lazytree import alphabeta, from_nested
+    >>> forced_leaves(observe(alphabeta, from_nested([[3, 5], [2, 9]])))
+    [(0, 0), (0, 1), (1, 0)]
+    """
+    return list(_leaves(observation))
+
+
+def _leaves(observation: Observation[Any]) -> Iterator[tuple[int, ...]]:
+    for forcing in observation.trace:
+        # A leaf's score has the path ("children", index) again and again, then "score"; longer paths lead into a score.
+        *fields, last = forcing.path[::2] or (None,)
+        if last == "score" and len(forcing.path) % 2 and all(field == "children" for field in fields):
+            yield forcing.path[1::2]

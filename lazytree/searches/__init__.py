@@ -7,11 +7,16 @@ from lazytree.searches.best_moves import Line, Placed, best_move, line_of, place
 from lazytree.searches.by_name import SEARCHES, Search, search
 from lazytree.searches.depth_limits import Iteration, ahead, aspiration, deepening, limited
 from lazytree.searches.full_width import minimax, minimax_in, negamax
-from lazytree.searches.memory_test import mtd
 from lazytree.searches.one_bound import OneBound, f1, f1_lattice, hughes
-from lazytree.searches.pruning import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax
-from lazytree.searches.scouting import negascout, scout
-from lazytree.searches.squash_tips import Squashed, squash
+from lazytree.searches.pruning import (
+    Squashed,
+    alphabeta,
+    alphabeta_fail_hard,
+    alphabeta_lattice,
+    alphabeta_negamax,
+    squash,
+)
+from lazytree.searches.scouting import mtd, negascout, scout
 from lazytree.searches.state_space import dual, sss
 from lazytree.searches.thresholds import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
 

@@ -12,9 +12,8 @@ from typing import Any
 
 from lazytree.games.building import from_json, to_json
 from lazytree.games.game import Game
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.shrinking import shrink
-from lazytree.games.traversals import count_leaves
+from lazytree.games.traversals import count_leaves, forced_leaves
 from lazytree.searches.by_name import Search
 from strictcheck import Observation, observe
 

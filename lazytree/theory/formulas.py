@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 from lazytree.games.building import check_shape, uniform
 from lazytree.games.game import Game
 from lazytree.games.unfolding import unfold
-from lazytree.searches.squash_tips import squash
+from lazytree.searches.pruning import squash
 
 Polynomial: TypeAlias = list[int]
 """Coefficients, that of x^0 first."""

@@ -22,9 +22,8 @@ from lazytree.games.walking import walk
 from lazytree.searches.by_name import Search
 from lazytree.searches.full_width import minimax
 from lazytree.searches.one_bound import f1
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.pruning import alphabeta, squash
 from lazytree.searches.scouting import negascout, scout
-from lazytree.searches.squash_tips import squash
 from lazytree.searches.state_space import dual, sss
 from lazytree.theory.formulas import (
     Simulated,

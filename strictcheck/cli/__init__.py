@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from strictcheck.cli import diff, explain, mutate, write
-from strictcheck.mutation.targets import BadTarget
+from strictcheck.errors import BadInput
 
 __all__ = ["main"]
 
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = chosen.run(chosen)
         sys.stdout.flush()
         return status
-    except BadTarget as error:
+    except BadInput as error:
         sys.stdout.flush()
         print(f"{parser.prog} {chosen.command}: {error}", file=sys.stderr)
         return BAD_INPUT

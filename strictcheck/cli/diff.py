@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from typing import Any
 
 from strictcheck.cli.explain import add_given
+from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
-from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.comparing import KINDS, Comparison, Difference, compare
 from strictcheck.profiles.places import open_version
 from strictcheck.profiles.processes import INPUTS, Profile, measure
@@ -121,4 +121,4 @@ def _summarize(found: Comparison) -> None:
         if names:
             print(f"{len(names)} {what}: {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}")
     if not found.compared:
-        raise BadTarget("no function could be compared; name one that can be called, or write one that calls it")
+        raise BadInput("no function could be compared; name one that can be called, or write one that calls it")

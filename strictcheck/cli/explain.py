@@ -10,8 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
-from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.comparing import compare
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.processes import Measured, Place, Profile, measure
@@ -46,7 +46,7 @@ def add_to(commands: Any) -> None:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, module:Class, or a module")
+    parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, a class, a module, a profile")
     parser.add_argument(
         "--why", metavar="FACT", help="show runs that speak for the fact of this number, or calls that refute others"
     )
@@ -79,10 +79,12 @@ def _assignment(text: str) -> tuple[str, str]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the facts. Returns 0."""
+    if arguments.target.endswith(".json"):
+        return _show(Profile.read(Path(arguments.target)), arguments)
     file: Path | None = arguments.json
     known = Profile.read(file) if file is not None and file.exists() else None
     if known is not None and known.target != arguments.target:
-        raise BadTarget(f"{file} is of {known.target}, not of {arguments.target}; name another file")
+        raise BadInput(f"{file} is of {known.target}, not of {arguments.target}; name another file")
     place = Place("here", (str(Path("src").resolve()), str(Path.cwd())))
     profile = known or Profile(arguments.target, place.name)
     options: dict[str, Any] = {"inputs": arguments.inputs, "allow": arguments.allow, "given": dict(arguments.given)}
@@ -94,10 +96,16 @@ def run(arguments: argparse.Namespace) -> int:
             each(name, total)
 
         measure(place, arguments.target, each=keep, into=profile, **options)
-    facts = {name: [Fact(*one) for one in found.get("facts", ())] for name, found in profile.functions.items()}
+    twin = None
     if arguments.twin:
         with showing_progress(arguments.twin) as each:
             twin = measure(place, arguments.twin, like=profile, each=each, **options)
+    return _show(profile, arguments, twin)
+
+
+def _show(profile: Profile, arguments: argparse.Namespace, twin: Profile | None = None) -> int:
+    facts = {name: [Fact(*one) for one in found.get("facts", ())] for name, found in profile.functions.items()}
+    if twin is not None:
         _add_twins(facts, twin, profile)
     _print_why(arguments.why, facts, profile) if arguments.why else _print_table(facts, profile)
     return 0
@@ -119,8 +127,8 @@ def _add_twins(facts: dict[str, list[Fact]], twin: Profile, profile: Profile) ->
 
 
 def _print_table(facts: dict[str, list[Fact]], profile: Profile) -> None:
-    console = Console(highlight=False)
-    table = Table("function", "", "looks at its arguments so", "told by", box=None, pad_edge=False, header_style="bold")
+    console = Console(highlight=False, force_jupyter=False)
+    table = Table("function", "", "looks at its arguments so", "told by", box=None, pad_edge=False, header_style="")
     number = 0
     for name, found in facts.items():
         shown = [fact for fact in found if fact.sort != USUAL]
@@ -159,7 +167,7 @@ def _print_why(which: str, facts: dict[str, list[Fact]], profile: Profile) -> No
         print(f"{which}: facts {', '.join(map(str, numbers)) or 'none'}; --why NUMBER shows the runs of one")
         return
     if not which.isdigit() or not 1 <= int(which) <= len(numbered):
-        raise BadTarget(f"--why {which}: there are facts 1 to {len(numbered)}, of {', '.join(list(facts)[:5])}")
+        raise BadInput(f"--why {which}: there are facts 1 to {len(numbered)}, of {', '.join(list(facts)[:5])}")
     name, fact = numbered[int(which) - 1]
     print(f"{name} {fact.sentence}: told by {fact.telling} of {fact.tried} inputs, among them\n")
     _print_runs(fact.why)

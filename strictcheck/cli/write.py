@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from strictcheck.cli.explain import add_given
+from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
-from strictcheck.mutation.targets import BadTarget
 from strictcheck.profiles.processes import Place, Profile, measure
 from strictcheck.profiles.writing import NAMES
 
@@ -43,7 +43,7 @@ def add_to(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the tests. Returns 0, or 1 if there are none."""
     if arguments.to is not None and arguments.to.exists():
-        raise BadTarget(f"{arguments.to} is there; name a new file with --to")
+        raise BadInput(f"{arguments.to} is there; name a new file with --to")
     place = Place("here", (str(Path("src").resolve()), str(Path.cwd())))
     with showing_progress(arguments.target) as each:
         profile = measure(

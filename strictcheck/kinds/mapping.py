@@ -19,7 +19,7 @@ from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.mapping_thunk import MappingThunk
 from strictcheck.kinds.partials import PartialMapping
-from strictcheck.kinds.placing import READING, named_after, parts_beyond_leaves
+from strictcheck.kinds.placing import READING, named_after
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import getattr_static, is_honest
 from strictcheck.thunks.proxy import is_thunk, materialised
@@ -259,9 +259,6 @@ class MappingKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The values."""
-        if issubclass(type(value), MappingThunk) and value._self_is_plain():
-            value._self_keys()
-            return parts_beyond_leaves(value, value._self_source.items(), value._self_cell)
         return value.values()
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
@@ -271,11 +268,7 @@ class MappingKind(Kind):
 
     def reveal(self, shape: Shape, value: Any, layer: Mapping) -> Any:
         """All keys, or those the layer tells of."""
-        if layer.closed:
-            len(value)
-        else:
-            for key in (*layer.present, *layer.absent):
-                _ = key in value
+        _ = len(value) if layer.closed else [key in value for key in (*layer.present, *layer.absent)]
         return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:

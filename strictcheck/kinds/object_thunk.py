@@ -143,8 +143,7 @@ class ObjectThunk(Container):
         if not self._self_changes("__delattr__", "__delete__", name):
             getattr(self, name)  # raises AttributeError if there is none
             if not self._self_holds(name):  # its class has
-                name_of_class = class_behind(self._self_source).__name__
-                raise AttributeError(f"{name_of_class!r} object has no attribute {name!r}")
+                raise AttributeError(f"{class_behind(self._self_source).__name__!r} object has no attribute {name!r}")
             self._self_write(name, DELETED)
 
     def _self_changes(self, hook: str, method: str, name: str, *value: Any) -> bool:

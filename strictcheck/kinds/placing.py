@@ -8,7 +8,7 @@ from __future__ import annotations
 import collections.abc
 import copy
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from types import MethodType
 from typing import Any, cast
 
@@ -158,10 +158,6 @@ class Copied(Container):
         """True if the value may have changed."""
         return get_value(self) is not UNSET
 
-    def _self_is_plain(self) -> bool:
-        """True if it is over an unchanged list, tuple or dict that a call made: leaves in it need no thunks."""
-        return self._self_log.is_result and type(self._self_source) in PLAIN and not type(self)._self_is_changed(self)
-
     @property
     def __class__(self) -> Any:
         """Class for `isinstance`, without a copy, for which atoms would have to be fetched, and so count as forced."""
@@ -213,19 +209,6 @@ def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
     if cls._self_mutable:
         return _shared_stand_in(cls, log, number, key, value)
     return make_thunk(cls, log, (number, key), value)
-
-
-def parts_beyond_leaves(thunk: Any, parts: Iterable[tuple[Any, Any]], fetch: Callable[[Any], Any]) -> Iterator[Any]:
-    """Force the leaves among the `parts` of the value behind a thunk, and yield the others, got by `fetch(key)`.
-
-    A leaf needs no thunk for that: this is twice as fast, see `nf` in `tests/bench/bench_everyday.py`.
-    """
-    log, number = thunk._self_log, thunk._self_number
-    for key, part in parts:
-        if type(part) in LEAVES:
-            log.look((number, key), part)
-        else:
-            yield fetch(key)
 
 
 def argument_stand_in(log: Log, value: Any) -> Any:

@@ -44,7 +44,10 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
 
     done = {"__wrapped_get__": get_value, "_self_look": get_cells}
     seen = kind_of(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
-    rest = {"__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_cells, "_self_withholds": True}
+    rest = {
+        "__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_cells, "_self_withholds": True,
+        "__getattr__": lambda self, name: _read_other(self, name, shape.cls, seen),
+    }  # fmt: skip
     withholding = kind_of(lambda name: _withheld(name, counting), _of_copy("__class__", _class_of_copy), rest)
     look = _look(shape, seen, withholding)
 
@@ -55,7 +58,12 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
         look(self)
         return type(self).__wrapped_get__(self)
 
-    return kind_of(looking, looking("__class__"), {"__wrapped_get__": __wrapped_get__, "_self_look": look})
+    def __getattr__(self: Any, name: str) -> Any:
+        look(self)
+        return getattr(self, name)
+
+    unseen = {"__wrapped_get__": __wrapped_get__, "_self_look": look, "__getattr__": __getattr__}
+    return kind_of(looking, looking("__class__"), unseen)
 
 
 CLASS_BEHIND: Callable[[Any], Any] = operator.attrgetter("__wrapped__.__class__")
@@ -122,6 +130,15 @@ def _hand_out(self: Any, seen: type[Thunk]) -> Any:
         _fetch(self, name)
     retype(self, seen)
     return get_value(self)
+
+
+def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
+    """Read an attribute that is no field. One that is nowhere reads no fields, unless the class looks for it itself."""
+    known = (name, "__getattr__", "__getattribute__")
+    is_nowhere = name not in getattr(self._self_value, "__dict__", ())
+    if is_nowhere and [getattr_static(cls, each) for each in known] == [None, None, object.__getattribute__]:
+        raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}", name=name, obj=self)
+    return getattr(_hand_out(self, seen), name)
 
 
 def _fetch(self: Any, name: str) -> None:

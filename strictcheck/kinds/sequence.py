@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any
 
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, reads_as_its_base
+from strictcheck.kinds.building import ANEW, PLAIN, Building, InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.partials import PartialIterator, PartialSequence, partial_class
-from strictcheck.kinds.placing import READING, named_after, parts_beyond_leaves
+from strictcheck.kinds.placing import READING, named_after
 from strictcheck.kinds.sequence_layer import Sequence, closed_sequence
 from strictcheck.kinds.sequence_thunk import (
     DequeThunk,
@@ -63,8 +63,8 @@ class SequenceKind(Kind):
 
     def first_layer(self, shape: Shape, value: Any) -> object:
         """The length."""
-        is_list = shape.cls is list
-        return closed_sequence(len(value), list) if is_list else Sequence(len(value), True, shape.cls, value)
+        is_plain = shape.cls in PLAIN
+        return closed_sequence(len(value), shape.cls) if is_plain else Sequence(len(value), True, shape.cls, value)
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """A value of the class, past what the class says of making and copying, which is for its users."""
@@ -137,8 +137,6 @@ class SequenceKind(Kind):
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """The elements."""
-        if issubclass(type(value), SequenceThunk) and value._self_is_plain():
-            return parts_beyond_leaves(value, enumerate(value._self_source), value._self_cell)
         return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:

@@ -16,9 +16,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from strictcheck.errors import BadInput
 from strictcheck.mutation.forcing import KINDS
 from strictcheck.mutation.suggesting import Suggestion
-from strictcheck.mutation.targets import BadTarget, Target
 
 PLUGIN = "strictcheck.mutation.seeding"
 VARIABLE = "STRICTCHECK_MUTATION"
@@ -26,6 +26,15 @@ ANY = "any"
 PATIENCE = 5  # most time with a mutant, in units of the time without
 PASSED, FAILED, NO_TESTS = 0, 1, 5
 WORST_FIRST = ("nf", "spine", "next", "whnf")  # if no test watches an argument, the first mutant stands for all
+
+
+@dataclass(frozen=True)
+class Target:
+    """Function by its file and qualified name, and the names of its arguments, in the order of the signature."""
+
+    file: Path
+    function: str
+    arguments: tuple[str, ...]
 
 
 class Fate(Enum):
@@ -70,23 +79,23 @@ class Tests:
 
 
 def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
-    """Run the tests as they are. Raises `BadTarget` if they fail, or if none of them calls the function."""
+    """Run the tests as they are. Raises `BadInput` if they fail, or if none of them calls the function."""
     started = time.monotonic()
     status, report, output = _run(target, pytest_arguments, {}, None)
     seconds = time.monotonic() - started
     name = f"{target.function} of {target.file.name}"
     if report.get("noticed"):
-        raise BadTarget(f"without any mutant, {report['noticed']} fails; mutants need tests that pass")
+        raise BadInput(f"without any mutant, {report['noticed']} fails; mutants need tests that pass")
     if report.get("problem"):
-        raise BadTarget(f"{name} {report['problem']}")
+        raise BadInput(f"{name} {report['problem']}")
     if status == NO_TESTS:
-        raise BadTarget("pytest found no tests; name them after the function, as for pytest itself")
+        raise BadInput("pytest found no tests; name them after the function, as for pytest itself")
     if status != PASSED:
-        raise BadTarget(f"pytest ended with exit status {status}: {_last_line(output)}")
+        raise BadInput(f"pytest ended with exit status {status}: {_last_line(output)}")
     if not report["seeded"]:
-        raise BadTarget(f"the tests never import {target.file}; name those that do, as for pytest itself")
+        raise BadInput(f"the tests never import {target.file}; name those that do, as for pytest itself")
     if not report["tests"]:
-        raise BadTarget(f"no test calls {name}; name those that do, as for pytest itself")
+        raise BadInput(f"no test calls {name}; name those that do, as for pytest itself")
     return Tests(tuple(report["tests"]), report["telling"], seconds, report["idle"])
 
 

@@ -59,6 +59,13 @@ class GivenAgain:
                 self._discover(value, demands[name]._tree)
             else:
                 self._discover_all(value)
+        self._copy()
+        self._before = [(copied, _state(copied)) for copied in self._copies.values()]
+        self._copies |= self._files
+        self.values = {name: self.copy_of(value) for name, value in values.items()}
+
+    def _copy(self) -> None:
+        """Copy what was found, and put the copies of parts into the copies of what holds them."""
         memo = {id(value): self._copies[id(value)] for value in self._originals if id(value) in self._copies}
         for value in self._wholes:  # what is in it and copied already is the same copy
             copied = self._copies[id(value)] = shape_of(type(value)).kind.copy_whole(value, memo)
@@ -71,9 +78,6 @@ class GivenAgain:
         for copied, key, part in self._edges:
             shape = shape_of(type(copied))
             shape.kind.put_part(shape, copied, key, self.copy_of(part))
-        self._before = [(copied, _state(copied)) for copied in self._copies.values()]
-        self._copies |= self._files
-        self.values = {name: self.copy_of(value) for name, value in values.items()}
 
     def copy_of(self, value: Any) -> Any:
         """Return the copy of an object of the arguments, or the object if it is shared."""

@@ -176,6 +176,19 @@ def _without_thunks(error: BaseException) -> None:
         error.args = args
 
 
+def _check_options(function: Any, context: Any, catch: Any) -> None:
+    if not callable(function):
+        raise TypeError(f"observe: function={function!r} is not callable; pass the function first, then its arguments")
+    if not callable(context):
+        how = f"take({context})" if type(context) is int else "nf, take(3), or a function of the result"
+        raise TypeError(f"observe: context={context!r} is not callable; pass {how}")
+    for cls in catch if isinstance(catch, tuple) else (catch,):
+        if not isinstance(cls, type) or not issubclass(cls, BaseException):
+            raise TypeError(
+                f"observe: catch={catch!r} is no class of exceptions; pass catch=ValueError, or a tuple of them"
+            )
+
+
 def observe(
     function: Callable[..., R],
     /,
@@ -228,16 +241,7 @@ def observe(
     >>> observe(lambda x: type(x) is int, 1, atoms="auto").result
     True
     """
-    if not callable(function):
-        raise TypeError(f"observe: function={function!r} is not callable; pass the function first, then its arguments")
-    if not callable(context):
-        how = f"take({context})" if type(context) is int else "nf, take(3), or a function of the result"
-        raise TypeError(f"observe: context={context!r} is not callable; pass {how}")
-    for cls in catch if isinstance(catch, tuple) else (catch,):
-        if not isinstance(cls, type) or not issubclass(cls, BaseException):
-            raise TypeError(
-                f"observe: catch={catch!r} is no class of exceptions; pass catch=ValueError, or a tuple of them"
-            )
+    _check_options(function, context, catch)
     auto = isinstance(atoms, str) and atoms == "auto"
     options = Options.of(STRINGS if auto else atoms, where, watch, count)
     if inspect.ismethod(function) and not (args or kwargs or isinstance(function.__self__, type)):

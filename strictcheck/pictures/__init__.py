@@ -11,6 +11,7 @@ from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.pictures.choice_of_picture import (
     Picture,
     bundle_of,
+    difference_of,
     fragment_of,
     mimebundle,
     outline_of,
@@ -60,6 +61,7 @@ __all__ = [
     "bundle",
     "bundle_of",
     "dark_style",
+    "difference_of",
     "fragment_of",
     "isolated",
     "mimebundle",

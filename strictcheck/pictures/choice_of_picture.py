@@ -121,6 +121,29 @@ def spans_outline(spans: Sequence[Observed], heading: str = "") -> Outline:
     return Outline(parts_of(record, [span.demand for span in spans]), heading)
 
 
+def difference_of(expected: tuple[str, Demand], actual: tuple[str, Demand]) -> Outline:
+    """Two demands on one value, each with its name, as one `Outline`: `-` marks what only the expected one has looked
+    at, `+` what only the actual one has. Raises `DemandError` if they are not on one value.
+
+    >>> print(difference_of(("any", Demand.parse("[0, 1, _]")), ("all", Demand.parse("[0, _, 2]"))))
+    - any, + all
+    └── both: list of 3
+        ├── [0]: 0
+        ├── - [1]: 1
+        └── + [2]: 2
+    """
+    demands = expected[1], actual[1]
+    joined = demands[0] | demands[1]
+    here, signs = {0: tuple(0 if demand else -1 for demand in demands)}, dict[int, str]()
+    for row, parent, key, _ in joined.rows():
+        if row:
+            above = zip(demands, here[parent], strict=True)
+            here[row] = tuple(demand.children(at).get(key, -1) if at >= 0 else -1 for demand, at in above)
+        if -1 in here[row]:
+            signs[row] = "-" if here[row][1] < 0 else "+"
+    return Outline([Part("both", joined, signs=signs)], f"- {expected[0]}, + {actual[0]}")
+
+
 def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:
     """The demands of a record by the name of the argument, with numbers for what was looked at and has no parts."""
     inner = [{parent for _, parent, *_ in demand.rows()} for demand in demands]

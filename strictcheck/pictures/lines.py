@@ -37,8 +37,9 @@ class Line:
     """One line: where the part stands in the one above, what is to be said of it, and the lines of its own parts.
 
     `number` tells when it was looked at, among the parts that have none of their own; `where` by which line of code. Of
-    parts that are alike in many elements, `strip` tells how much was looked at from the first elements to the last.
-    `step` is the way to the part from the one above, as one writes it in Python, such as `[0]`.
+    parts that are alike in many elements, `strip` tells how much was looked at from the first elements to the last. Of
+    two demands, `sign` says which one alone has the part. `step` is the way to the part from the one above, as one
+    writes it in Python, such as `[0]`.
     """
 
     label: str
@@ -49,13 +50,14 @@ class Line:
     lines: list[Line] = field(default_factory=list)
     strip: tuple[float, ...] = ()
     step: str = ""
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """A demand to be drawn under a name, with the number and the place in the code of rows that have one.
 
-    What is `brief` is drawn elsewhere, and takes one line.
+    What is `brief` is drawn elsewhere, and takes one line. The `signs` of rows, `-` and `+`, stand before their labels.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Part:
     numbers: Mapping[int, int] = field(default_factory=dict)
     wheres: Mapping[int, str] = field(default_factory=dict)
     brief: bool = False
+    signs: Mapping[int, str] = field(default_factory=dict)
 
 
 class Slots(NamedTuple):

@@ -18,6 +18,9 @@ STYLES = {
 }
 
 
+SIGNS = {"-": "bold red", "+": "bold green"}
+
+
 def tree_of(heading: str, lines: Iterable[Line]) -> Tree:
     """The lines below a heading, as a tree that rich can print; without colours it says the same.
 
@@ -33,7 +36,8 @@ def tree_of(heading: str, lines: Iterable[Line]) -> Tree:
 
 def _line(line: Line) -> Text:
     style = STYLES[line.look]
-    label = (f"{line.label}: " if line.label else "... ", "dim" if line.look is Look.UNSEEN else "")
+    ink = SIGNS.get(line.sign, "dim" if line.look is Look.UNSEEN else "")
+    label = (f"{line.label}: " if line.label else "... ", ink)
     number = (f"  #{line.number}" if line.number else "", "yellow")
     strip = (f"  {strip_text(line.strip)}" if line.strip else "", "cyan")
     return Text.assemble(label, (line.text, style), number, strip)

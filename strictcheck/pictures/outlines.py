@@ -76,8 +76,18 @@ class _Tree:
     def line(self, row: int, label: str, step: str) -> Line:
         layer, part = self.layers[row], self.part
         slots = slots_in(layer, part.demand.children(row))
+        if sign := part.signs.get(row, ""):
+            label = f"{sign} {label}"
         look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
-        return Line(label, shortened(text_of(layer)), look, part.numbers.get(row), part.wheres.get(row, ""), step=step)
+        return Line(
+            label,
+            shortened(text_of(layer)),
+            look,
+            part.numbers.get(row),
+            part.wheres.get(row, ""),
+            step=step,
+            sign=sign,
+        )
 
 
 class _Drawer:

@@ -130,7 +130,8 @@ def _items(lines: Iterable[tuple[int, Line]]) -> Iterator[str]:
 
 
 def _said(line: Line, part: str) -> str:
-    label = f'<span class="label">{escape(line.label)}</span>' if line.label else ""
+    sign = {"-": " less", "+": " more"}.get(line.sign, "")
+    label = f'<span class="label{sign}">{escape(line.label)}</span>' if line.label else ""
     number = f'<span class="number">#{line.number}</span>' if line.number else ""
     hint = escape(line.look.value + (f", by {line.where}" if line.where else ""))
     strip = _strip(line.strip) if line.strip else ""

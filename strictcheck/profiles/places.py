@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from strictcheck.mutation.targets import BadTarget
+from strictcheck.errors import BadInput
 from strictcheck.profiles.processes import Place, Profile
 
 
@@ -19,7 +19,7 @@ def open_version(text: str) -> Iterator[Place | Profile]:
     """Yield the profile, or the place to import from, that `text` stands for; what was made for it is removed again.
 
     `text` is a profile (`.json`), a folder, requirements as pip has them (`toolz==1.0.0`, several with blanks between),
-    or else a revision of the git repository of the current folder. Raises `BadTarget` if there is no such version.
+    or else a revision of the git repository of the current folder. Raises `BadInput` if there is no such version.
 
     >>> with open_version(".") as place:
     ...     print(place.name)
@@ -52,14 +52,14 @@ def _install(text: str, folder: str) -> None:
         tool = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
     done = _output([*tool, "--quiet", "--target", folder, *text.split()])
     if done is not None:
-        raise BadTarget(f"{text!r} cannot be installed: {done}")
+        raise BadInput(f"{text!r} cannot be installed: {done}")
 
 
 @contextmanager
 def _worktree(revision: str, folder: Path) -> Iterator[Path]:
     failed = _output(["git", "worktree", "add", "--detach", str(folder), f"{revision}^{{commit}}"])
     if failed is not None:
-        raise BadTarget(
+        raise BadInput(
             f"{revision!r} is no profile (.json), no folder, no package==version and no revision of git here: {failed}"
         )
     try:

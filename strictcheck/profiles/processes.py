@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from strictcheck.mutation.targets import BadTarget
+from strictcheck.errors import BadInput
 
 HOME = Path(__file__).parent.parent.parent
 INPUTS, SECONDS = 60, 30.0
@@ -69,14 +69,14 @@ class Profile:
 
     @classmethod
     def read(cls, path: Path) -> Profile:
-        """Read a profile that was written as JSON. Raises `BadTarget` if the file is none."""
+        """Read a profile that was written as JSON. Raises `BadInput` if the file is none."""
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             if data["strictcheck profile"] != FORM:
                 raise ValueError("it was made by another version of strictcheck")
             return cls(data["target"], data["of"], data["functions"])
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise BadTarget(f"{path} is no profile: {error}; make one with strictcheck explain --json") from None
+            raise BadInput(f"{path} is no profile: {error}; make one with strictcheck explain --json") from None
 
 
 def _short(measured: Measured) -> Measured:
@@ -108,10 +108,10 @@ def _run(place: Place, job: Mapping[str, Any], seconds: float) -> dict[str, Any]
 
 
 def names_in(place: Place, target: str) -> list[str]:
-    """List the functions of a target at a place, as targets. Raises `BadTarget` if there is no such target."""
+    """List the functions of a target at a place, as targets. Raises `BadInput` if there is no such target."""
     found = _run(place, {"what": "names", "target": place.target(target)}, SECONDS)
     if "error" in found:
-        raise BadTarget(f"{place.name}: {found['error']}")
+        raise BadInput(f"{place.name}: {found['error']}")
     names: list[str] = found["names"]
     return names
 
@@ -132,7 +132,7 @@ def measure(
 
     With `what="write"`, tests are written instead.
     With `into`, functions that are in that profile already are left as they are, and the others are added to it.
-    `each` is called after each function with its name and their number. Raises `BadTarget` if there is no such target.
+    `each` is called after each function with its name and their number. Raises `BadInput` if there is no such target.
     """
     home = place.target(target).rpartition(":")[0] or place.target(target)
     targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target)}

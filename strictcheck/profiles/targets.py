@@ -14,7 +14,7 @@ from inspect import Parameter
 from pathlib import Path
 from typing import Any
 
-from strictcheck.mutation.targets import BadTarget
+from strictcheck.errors import BadInput
 
 CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial", re.IGNORECASE)
 CHAINED = ("map", "select", "filter", "where")
@@ -29,7 +29,7 @@ def _load(target: str) -> tuple[Any, str]:
             return _load_file(Path(place)), name
         return importlib.import_module(place), name
     except (ImportError, OSError) as error:
-        raise BadTarget(f"{target!r} cannot be imported: {error}; write module:function or FILE.py:NAME") from error
+        raise BadInput(f"{target!r} cannot be imported: {error}; write module:function or FILE.py:NAME") from error
 
 
 def _load_file(path: Path) -> Any:
@@ -48,7 +48,7 @@ def _get(module: Any, name: str) -> Any:
         try:
             found = getattr(found, part)
         except AttributeError:
-            raise BadTarget(f"{module.__name__} has no {name!r}; it has {', '.join(_public(module)[:9])}") from None
+            raise BadInput(f"{module.__name__} has no {name!r}; it has {', '.join(_public(module)[:9])}") from None
     return found
 
 
@@ -60,7 +60,7 @@ def function_names(target: str) -> list[str]:
     """List the public functions of a target, each as a target of its own. Imports it.
 
     Of a class that is asked for by name, methods are meant: of an instance that is made from one iterable. Raises
-    `BadTarget` if there is no such module or name.
+    `BadInput` if there is no such module or name.
 
     >>> function_names("itertools:chain"), "heapq:merge" in function_names("heapq")
     (['itertools:chain'], True)
@@ -74,7 +74,7 @@ def function_names(target: str) -> list[str]:
     if isinstance(value, type) and not hasattr(value, "__next__"):
         return [f"{place}:{name}.{method}" for method in _methods(value)]
     if not callable(value):
-        raise BadTarget(f"{target!r} is {type(value).__name__}, which cannot be called; name a function or a class")
+        raise BadInput(f"{target!r} is {type(value).__name__}, which cannot be called; name a function or a class")
     return [target]
 
 
@@ -147,7 +147,7 @@ def parameters_of(target: str) -> list[Parameter]:
     """List the parameters of the function that a target names.
 
     Of functions in C that have no signature they are read from the first line of the docstring. For a method the
-    source comes first. Raises `BadTarget` if they are not to be had.
+    source comes first. Raises `BadInput` if they are not to be had.
 
     >>> [str(parameter) for parameter in parameters_of("itertools:islice")][:2]
     ['iterable', 'stop']
@@ -176,7 +176,7 @@ def _from_docstring(value: Any, target: str) -> list[Parameter]:
     name = target.rpartition(":")[2].rpartition(".")[2]
     line = re.search(rf"{re.escape(name)}\((.*?)\)", value.__doc__ or "")
     if line is None:
-        raise BadTarget(f"{target} does not tell its parameters; write a function that calls it, and name that")
+        raise BadInput(f"{target} does not tell its parameters; write a function that calls it, and name that")
     required, *optional = line[1].split("[")
     found = [_written_parameter(text, at, False) for at, text in enumerate(required.split(",")) if text.strip()]
     for text in ",".join(optional).replace("]", "").split(","):

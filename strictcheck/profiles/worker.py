@@ -251,7 +251,7 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
             return measurer.written()
         given = [(Plan.read(plan), inputs) for plan, inputs in job["plans"] or ()]
         measured = [measurer.measure(plan, range(inputs)) for plan, inputs in given or measurer.plans()]
-        facts, dropped = facts_of(measured, measurer.name) if not given else ([], [])
+        facts, dropped = facts_of(measured, measurer.name)
         return {
             "facts": facts,
             "dropped": dropped,

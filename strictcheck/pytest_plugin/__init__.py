@@ -13,6 +13,8 @@ there.
   assertions and checkers would call a function again for certificates.
 - `pytest --demand-report=FILE` writes an HTML page: a table of all tests, and pictures of their observations,
   into a directory that is there.
+- `pytest --demand-learn[=FILE] --demand-modules=PACKAGE` keeps what the calls that the tests make of these modules look
+  at, and `--demand-check[=FILE]` fails where they now look at more, or earlier.
 
 The hooks are here; the modules beside do the work. Hypothesis is not loaded.
 """
@@ -39,6 +41,11 @@ from strictcheck.thunks.call_stack import from_outside
 __all__ = ["golden_demand"]
 
 FILES = pytest.StashKey[GoldenFiles]()
+LEARNED = ".demands.json"
+LEARNING = {
+    "--demand-learn": f"keep what calls of --demand-modules look at (by default in {LEARNED})",
+    "--demand-check": "fail where they now look at more, or earlier, than is kept in the file",
+}
 PASSED = pytest.StashKey[bool]()
 
 
@@ -67,6 +74,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=Path,
         help="write an HTML page with a table of the tests, and pictures of what they looked at",
     )
+    for option, text in LEARNING.items():
+        group.addoption(option, metavar="FILE", nargs="?", const=LEARNED, type=Path, help=text)
+    group.addoption("--demand-modules", metavar="NAMES", help="modules or packages to learn, with commas between")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -79,11 +89,28 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(config.stash[FILES], "strictcheck-golden")
     if config.getoption("demand_summary"):
         config.pluginmanager.register(Summary(config), "strictcheck-summary")
+    _register_learning(config)
     if config.getoption("demand_report"):
         # Drawing is loaded only for a report.
         from strictcheck.pytest_plugin.reporting import DemandReport
 
         config.pluginmanager.register(DemandReport(config, _report_file(config)), "strictcheck-report")
+
+
+def _register_learning(config: pytest.Config) -> None:
+    """Register the plugin that learns or checks demands, if it is asked for."""
+    for option in LEARNING:
+        file = config.getoption(option.removeprefix("--").replace("-", "_"))
+        if file is not None:
+            from strictcheck.pytest_plugin.learning import Learning
+
+            modules = config.getoption("demand_modules")
+            if not modules:
+                raise pytest.UsageError(f"{option} needs --demand-modules=PACKAGE: of which modules?")
+            if hasattr(config, "workerinput") or getattr(config.option, "numprocesses", None):
+                raise pytest.UsageError(f"{option} keeps one file: run it in one process, with -n0")
+            learning = Learning(config.invocation_params.dir / file, modules.split(","), option == "--demand-check")
+            config.pluginmanager.register(learning, f"strictcheck{option}")
 
 
 def _report_file(config: pytest.Config) -> Path:

@@ -46,7 +46,7 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
     if _is_a(GoldenDemand, right):
         return _against_golden(op, left, right)
     if op in COMPARISONS and _is_a(Demand, left) and _is_a(Demand, right):
-        return _compare(op, Named(left, "left"), Named(right, "right"))
+        return compare_named(op, Named(left, "left"), Named(right, "right"))
     if op == "==" and are_demands(left) and are_demands(right) and (left or right):
         return _compare_all(left, right, "right")
     if _is_a(ThunkPicture, left) or _is_a(ThunkPicture, right):
@@ -119,7 +119,7 @@ def _against_golden(op: str, found: Any, golden: Any) -> list[str] | None:
     if kept is None:
         return [f"there is no {golden!r} yet", f"  + now  {_show(found)}", f"  {UPDATE}"]
     if _is_a(Demand, found) and _is_a(Demand, kept):
-        return [*_compare("==", Named(found, "now"), Named(kept, "golden demand")), f"  {UPDATE}"]
+        return [*compare_named("==", Named(found, "now"), Named(kept, "golden demand")), f"  {UPDATE}"]
     if _are_demands(found) and _are_demands(kept):
         return [*_compare_all(found, kept, "golden demand"), f"  {UPDATE}"]
     both = [f"  - golden demand  {_show(kept)}", f"  + now            {_show(found)}"]
@@ -136,7 +136,7 @@ def _compare_all(found: Mapping[Any, Demand], expected: Mapping[Any, Demand], na
     first, *others = differing
     now = "left" if name == "right" else "now"
     if first in found and first in expected:
-        lines = _compare("==", Named(found[first], now), Named(expected[first], name), str(first))
+        lines = compare_named("==", Named(found[first], now), Named(expected[first], name), str(first))
     else:
         holder = Named(Demand(), now if first in found else name).called
         lines = [f"only {holder} has an argument {first}"]
@@ -147,7 +147,7 @@ def _get(demands: Mapping[Any, Demand], name: Any) -> str:
     return _short(demands[name]) if name in demands else "nothing"
 
 
-def _compare(op: str, left: Named, right: Named, argument: str = "") -> list[str]:
+def compare_named(op: str, left: Named, right: Named, argument: str = "") -> list[str]:
     """Write a sentence about the first path that makes `left op right` false, and a picture of both."""
     one, other = left.demand, right.demand
     more = {"<": [one - other], "<=": [one - other], ">": [other - one], ">=": [other - one]}

@@ -79,7 +79,7 @@ class GoldenDemand:
 
     def _read(self, text: Text | None, found: Kept) -> Kept | str | None:
         demands = [found] if isinstance(found, Demand) else list(found.values())
-        known = {**self._known, **{name: cls for demand in demands for name, cls in _classes(demand)}}
+        known = {**self._known, **{name: cls for demand in demands for name, cls in classes_in(demand)}}
         try:
             if isinstance(text, dict):
                 return {name: Demand.parse(pattern, known) for name, pattern in text.items()}
@@ -100,7 +100,7 @@ def _text(demands: Kept) -> Text:
     return str(demands) if isinstance(demands, Demand) else {name: str(demand) for name, demand in demands.items()}
 
 
-def _classes(demand: Demand) -> list[tuple[str, Any]]:
+def classes_in(demand: Demand) -> list[tuple[str, Any]]:
     """Return the classes and functions in a demand, by their names in its text."""
     found: dict[Any, None] = {}
     for *_, layer in demand.rows():

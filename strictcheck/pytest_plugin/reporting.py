@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from strictcheck.demands import Demand
+from strictcheck.errors import DemandError, DemandMismatch
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
-from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of
+from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, difference_of, fragment_of
 from strictcheck.pictures.choice_of_picture import parts_of, registered_picture
 from strictcheck.pytest_plugin.summary import unforced
 from strictcheck.thunks.call_stack import from_outside
@@ -54,11 +56,13 @@ class DemandReport:
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self) -> Generator[None, Any, pytest.TestReport]:
+    def pytest_runtest_makereport(self, call: pytest.CallInfo[Any]) -> Generator[None, Any, pytest.TestReport]:
         """Put the observations so far into the report of a test."""
         report: pytest.TestReport = yield
         if report.when == "call" or not report.passed:
-            setattr(report, FIELD, {"counts": self._counts, "drawn": self._draw(failed=report.failed)})
+            differing = _differing(call.excinfo.value) if call.excinfo is not None and report.failed else []
+            kept = {"counts": self._counts, "drawn": self._draw(failed=report.failed), "differing": differing}
+            setattr(report, FIELD, kept)
         return report
 
     def _draw(self, *, failed: bool) -> list[list[str]]:
@@ -84,6 +88,14 @@ class DemandReport:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print where the page is."""
         terminalreporter.write_line(f"demand: report written to {self._file}")
+
+
+def _differing(error: BaseException) -> list[str]:
+    """Draw the difference that a failure is about, as HTML with its style sheet and script, if there is one to draw."""
+    sides = error.sides if isinstance(error, DemandMismatch) else None
+    with suppress(DemandError):  # the demands are on two values
+        return list(difference_of(*sides).fragment()) if sides else []
+    return []
 
 
 def _fragments(record: Record, demands: list[Demand]) -> list[Fragment]:
@@ -112,7 +124,7 @@ def _report(reports: list[pytest.TestReport]) -> Report:
 
 
 def _report_data(report: pytest.TestReport) -> dict[str, Any]:
-    return getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": []})
+    return getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": [], "differing": []})
 
 
 def _mark(report: pytest.TestReport) -> bool | None:
@@ -123,4 +135,6 @@ def _case(report: pytest.TestReport) -> Case:
     drawn = [Fragment(*one) for one in _report_data(report)["drawn"]]
     several = "observation {} of the last {}" if len(drawn) > 1 else ""
     figures = [Figure(picture, several.format(number, len(drawn))) for number, picture in enumerate(drawn, 1)]
+    if differing := _report_data(report)["differing"]:
+        figures.insert(0, Figure(Fragment(*differing), "the difference: - expected, + actual"))
     return Case(report.nodeid, report.longreprtext if report.failed else "", figures, _mark(report))

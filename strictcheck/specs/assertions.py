@@ -57,7 +57,8 @@ def assert_same_demand(
     for one, other in _sides("assert_same_demand", first, second, Inputs(args, kwargs), context, certify):
         if one.demand != other.demand:
             missing, extra = one.demand - other.demand, other.demand - one.demand
-            raise DemandMismatch(_further(one, other, missing, extra, context) + _advise(one, other, missing, extra))
+            message = _further(one, other, missing, extra, context) + _advise(one, other, missing, extra)
+            raise DemandMismatch(message, sides=((one.name, one.demand), (other.name, other.demand)))
         _refuse_opaque(one, other)
         _refuse_whole(one, other)
 

@@ -107,7 +107,10 @@ def check_spec(
     if found is not None:
         counterexample = _counterexample(found, judge.spec)
         seen = counterexample.observation
-        raise DemandMismatch(str(counterexample), counterexample=counterexample, observation=seen)
+        name = counterexample.argument
+        expected = counterexample.spec, counterexample.expected[name]
+        sides = expected, (counterexample.function, seen.demands[name])
+        raise DemandMismatch(str(counterexample), counterexample=counterexample, observation=seen, sides=sides)
     if not judge.expects:
         raise SpecError(
             f"{judge.spec.name} expects nothing that a call could break: for each argument of each call it has ..., or "

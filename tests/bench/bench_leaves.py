@@ -28,7 +28,7 @@ from lazytree import Game, alphabeta, minimax, uniform
 from lazytree.engines.adapters.chess_games import captures_first, chess_game, material
 from lazytree.engines.leaf_log import LeafLog
 from lazytree.engines.positions import ConnectFour, game_of
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from strictcheck import observe
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from lazytree import End, Max, Min, alphabeta, alphabeta_lattice, count_leaves, depth, leaves, minimax, to_nested
 from lazytree.games import from_json, to_json  # fmt: skip
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.sampling import unfolding_game
+from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import walk
 from lazytree.strategies import games, unfolding_games
 from strictcheck import is_forced, observe

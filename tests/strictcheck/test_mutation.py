@@ -15,10 +15,11 @@ import pytest
 
 from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, max_forced, nf, observe, observing, take
 from strictcheck.cli import main
+from strictcheck.cli.mutate import find_target
+from strictcheck.errors import BadInput
 from strictcheck.mutation.calls import Survey, with_arguments
 from strictcheck.mutation.forcing import KINDS, Afterwards, Ahead, first_hole
 from strictcheck.mutation.suggesting import with_mutation
-from strictcheck.mutation.targets import BadTarget, find_target
 from strictcheck.specs import pulled
 
 
@@ -453,7 +454,7 @@ def test_functions_are_found_with_their_arguments_by_reading_the_file(source, fu
 
 def test_mutants_can_be_limited_to_some_arguments(source):
     assert find_target(f"{source}::two", ["d", "a"]).arguments == ("a", "d")
-    with pytest.raises(BadTarget, match=r"has no argument 'z'; it has a, b, c, d, e"):
+    with pytest.raises(BadInput, match=r"has no argument 'z'; it has a, b, c, d, e"):
         find_target(f"{source}::two", ["z"])
 
 

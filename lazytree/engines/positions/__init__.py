@@ -4,11 +4,10 @@
 `lazytree`, and `GamePosition` a position of a tree, for the engine of `lazytree.engines.table_search`.
 """
 
-from lazytree.engines.positions.census import Ply, census
 from lazytree.engines.positions.connect_four import KNOWN_COUNTS, KNOWN_VALUES, ConnectFour
 from lazytree.engines.positions.nim import Nim, Taken
 from lazytree.engines.positions.noughts import Noughts
-from lazytree.engines.positions.position import Position, View
+from lazytree.engines.positions.position import Ply, Position, View, census
 from lazytree.engines.positions.random_game import RandomGame
 from lazytree.engines.positions.trees import PASS, GamePosition, game_of
 

@@ -6,9 +6,8 @@ that `lazytree.alphabeta` forces, in the same order.
 """
 
 from lazytree.engines.table_search.choosing import Answer, Choice, Strategy, evaluate, find_move, play_out
-from lazytree.engines.table_search.found import Bound, Found
 from lazytree.engines.table_search.searching import NodeType
-from lazytree.engines.table_search.table import Table
+from lazytree.engines.table_search.table import Bound, Found, Table
 
 # To play; what is remembered; how moves are asked for.
 __all__ = ["Answer", "Choice", "Strategy", "evaluate", "find_move", "play_out"]

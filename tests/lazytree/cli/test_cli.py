@@ -17,7 +17,7 @@ import lazytree
 from lazytree import INT64, SEARCHES, alphabeta, leaves, minimax
 from lazytree.cli import main
 from lazytree.games import from_json
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from strictcheck import Demand, observe
 
 GOLDEN = GOLDEN_DATA / "games.jsonl"
@@ -210,6 +210,8 @@ def test_a_bad_line_ends_it_with_one_line_that_says_where_and_what(capsys, tmp_p
         (["compare", "--seed", "x"], "argument --seed: invalid int value: 'x'"),
         (["compare", "--expect", "less"], "argument --expect: invalid choice: 'less'"),
         (["compare", "--against", "?"], "no search is called '?'; there are minimax, "),
+        (["compare", "--search", "lattice"], "lattice is compared with itself, so nothing is checked"),
+        (["prove", "--against", "alphabeta"], "alphabeta is compared with itself, so nothing is checked"),
         (["compare", "--search", "SSS*"], "no search is called 'SSS*'; did you mean sss?"),
         (
             ["compare", "--search", "mine.py:best"],

@@ -42,7 +42,7 @@ from lazytree.engines.positions import (
 )
 from lazytree.errors import BadGame, BadMove
 from lazytree.games import Outcome
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from lazytree.strategies import games
 from strictcheck import is_forced, observe
 

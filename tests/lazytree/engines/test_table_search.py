@@ -27,7 +27,7 @@ from lazytree.engines.positions import (
 from lazytree.engines.table_search import Bound, Found, NodeType, Table, evaluate, find_move, play_out
 from lazytree.errors import BadGame, BadMove, BadWindow, TooDeep
 from lazytree.games import Outcome
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from lazytree.strategies import games
 from strictcheck import assert_same_demand, observe
 

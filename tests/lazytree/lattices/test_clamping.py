@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lazytree import BOTTOM, TOP, Clamping, Dual, Lattice, Order, alphabeta, from_nested, minimax, minimax_in
 from lazytree.games import Adjoined, Bounded
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from lazytree.lattices import NaiveClamping, clamp  # fmt: skip
 from lazytree.laws import DISTRIBUTIVE, LATTICE_LAWS
 from lazytree.strategies import games

@@ -79,7 +79,7 @@ def test_a_page_refers_to_nothing_outside_of_itself():
     for tag, attributes in Elements(text).found:
         assert tag not in ("link", "iframe", "object", "embed", "img", "base", "form")
         assert not {"src", "href", "action", "style", "srcset", "xlink:href"} & attributes.keys()
-    assert not re.search(r"url\(|@import|\bimport\b\s*[\(\"'{]|fetch\(|eval\(|Function\(", text)
+    assert not re.search(r"url\((?!#)|@import|\bimport\b\s*[\(\"'{]|fetch\(|eval\(|Function\(", text)
 
 
 def test_a_page_allows_its_own_script_and_style_sheet_by_their_hashes_and_no_others():

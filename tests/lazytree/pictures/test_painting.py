@@ -28,8 +28,8 @@ from lazytree import (
     unfold,
 )
 from lazytree.games import Tip, count_nodes
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.sampling import sample_game
+from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import walk
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import parts_of

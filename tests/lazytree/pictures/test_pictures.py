@@ -20,8 +20,8 @@ from rich.console import Console
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, unfold
 from lazytree.games import Outcome, Tip
-from lazytree.games.leaf_order import forced_leaves
 from lazytree.games.sampling import sample_game
+from lazytree.games.traversals import forced_leaves
 from lazytree.pictures import GamePicture, show
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import Part, parts_of

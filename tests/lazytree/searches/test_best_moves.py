@@ -20,7 +20,7 @@ from lazytree import (
     unfold,
 )
 from lazytree.errors import BadGame
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from lazytree.searches import Placed, line_of, placed  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, nf, observe

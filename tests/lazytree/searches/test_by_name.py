@@ -10,7 +10,7 @@ from places import TESTS
 from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, lattices, leaves, minimax, search, searches
 from lazytree.errors import UnknownSearch
 from lazytree.games import map_scores, recurrence_game
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

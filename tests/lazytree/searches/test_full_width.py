@@ -23,7 +23,7 @@ from lazytree import (
     uniform,
 )
 from lazytree.games import Outcome, map_scores  # fmt: skip
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+from collections import namedtuple
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +13,7 @@ from shared_values import unused
 from strictcheck import (
     Demand,
     Stream,
+    max_forced,
     nf,
     observe,
     spine,
@@ -18,6 +21,8 @@ from strictcheck import (
     upto,
     whnf,
 )
+from strictcheck.errors import TooMuchForced
+from strictcheck.observation import result_contexts
 
 
 @pytest.mark.parametrize(
@@ -60,3 +65,51 @@ def test_a_lazy_result_is_a_stream_that_goes_on_where_the_context_stopped() -> N
     assert observation.result.pulled == 1
     assert list(observation.result) == list(observation.result) == [2, 3, 4]
     assert observation.demand == Demand.parse("[1, _, _]")
+
+
+@dataclass
+class Pair:
+    left: Any
+    right: Any
+
+
+Named = namedtuple("Named", "first second")
+SHARED = [1]
+AROUND: list[Any] = [1]
+AROUND.append(AROUND)
+RESULTS = {
+    "lists and dicts": ([[1, [2]], {"a": (3,), "b": None}], "[[1, [2]], {'a': [3], 'b': None}]"),
+    "nothing in them": ([{}, [], (), ()], "[{}, [], [], []]"),
+    "dataclasses and named tuples": (Pair(1, Named("a", [Pair(2, 3)])), "Pair(1, Named('a', [Pair(2, 3)]))"),
+    "a list at two places": ([SHARED, Pair(SHARED, 2)], "[[1] as a, Pair(a, 2)]"),
+    "a list in itself": (AROUND, "[1, a] as a"),
+    "dates": ({"day": datetime.date(2020, 1, 1)}, "{'day': date(2020, 1, 1)}"),
+    "sets": ([[1], {2}], "[[1], set([2])]"),
+    "keys that are tuples": ({(1, 2): 3}, "{(1, 2): 3}"),
+}
+
+
+@pytest.mark.parametrize(("value", "pattern"), RESULTS.values(), ids=RESULTS)
+def test_nf_demands_the_same_at_once_and_part_by_part(value: Any, pattern: str, monkeypatch: pytest.MonkeyPatch):
+    at_once = observe(lambda: value, context=nf)
+    monkeypatch.setattr(result_contexts, "_force_tree", lambda thunk: False)
+    by_parts = observe(lambda: value, context=nf)
+    assert (str(at_once.result_demand), str(by_parts.result_demand)) == (pattern, pattern)
+    assert at_once.result_demand == by_parts.result_demand
+    assert at_once.verify().result is value
+
+
+def test_parts_can_be_looked_at_after_nf():
+    def context(result: Any) -> None:
+        nf(result)
+        assert result["a"][0] + 1 == 3
+
+    seen = observe(lambda: {"a": [2, "x"]}, context=context)
+    assert str(seen.result_demand) == "{'a': [2, 'x']}"
+
+
+def test_a_budget_does_not_limit_what_a_context_does_with_plain_data():
+    with max_forced(1):
+        observe(lambda n: [n + 1, [2, 3]], 1, context=nf)
+    with pytest.raises(TooMuchForced), max_forced(0):
+        observe(lambda n: [n + 1, [2, 3]], 1, context=nf)

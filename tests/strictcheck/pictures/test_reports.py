@@ -13,7 +13,7 @@ from lazytree import from_nested, search
 from lazytree.cli import main
 from lazytree.engines.audit import audit
 from lazytree.engines.audit_pages import _reader, audit_report
-from lazytree.games.leaf_order import forced_leaves
+from lazytree.games.traversals import forced_leaves
 from strictcheck import Demand, observe
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of, picture_of
 from strictcheck.pytest_plugin import reporting
@@ -196,6 +196,18 @@ def test_the_last_observations_of_a_failed_test_are_drawn(run):
     run()
     drawn = re.findall(r'class="seen"[^>]*>([^<]*)<', run.html.partition("test_broken</summary>")[0])
     assert drawn == ["13", "14", "&#x27;&lt;b&gt;&#x27;", "&#x27;a&#x27;"]
+
+
+def test_where_two_demands_differ_the_difference_is_drawn_first(run):
+    tests = """
+from strictcheck import assert_same_demand
+def test_it(): assert_same_demand(lambda xs: xs[0] and xs[1] + 0, lambda xs: xs[0] and xs[2] + 0, [1, 2, 3])
+"""
+    run(tests=tests)
+    first = run.html.partition("<figure>")[2].partition("</figure>")[0]
+    assert "- expected, + actual" in first
+    labels = re.findall(r'class="label( \w+)?">([^<]*)<', first)
+    assert labels == [("", "both"), ("", "[0]"), (" less", "- [1]"), (" more", "+ [2]")]
 
 
 def test_of_a_test_that_passed_the_last_observation_is_drawn(run):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from strictcheck.cli import main
-from strictcheck.mutation.targets import BadTarget
+from strictcheck.errors import BadInput
 from strictcheck.profiles.places import open_version
 from strictcheck.profiles.processes import Place, Profile
 
@@ -85,7 +85,7 @@ def test_a_profile_is_a_version(tmp_path: Path):
     with open_version(str(path)) as found:
         assert found == profile
     path.write_text("[1]")
-    with pytest.raises(BadTarget, match="is no profile"), open_version(str(path)):
+    with pytest.raises(BadInput, match="is no profile"), open_version(str(path)):
         pass
 
 

@@ -11,7 +11,7 @@ import pytest
 import toolz
 from places import from_root
 
-from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf
+from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf, observe
 
 HERE = from_root(__file__)
 
@@ -165,3 +165,15 @@ def test_a_line_of_the_standard_library_is_not_told_where_there_is_one_of_the_us
 
     with pytest.raises(DemandMismatch, match=rf"at {HERE}:\d+ in encoded"):
         assert_reads_only(encoded, {"a": 1, "b": 2}, "b")
+
+
+def test_asking_a_record_for_an_attribute_that_it_has_not_reads_no_field():
+    assert_reads_only(lambda o: (o.host, getattr(o, "colour", 3), hasattr(o, "size")), Options("a", None), "host")
+    with pytest.raises(AttributeError, match="'Options' object has no attribute 'colour'"):
+        observe(lambda o: o.colour, Options("a", None))
+
+
+@dataclass
+class Options:
+    host: str
+    proxy: str | None

@@ -1,0 +1,185 @@
+"""`--demand-learn` and `--demand-check`: demands of the calls that an existing test suite makes of chosen modules.
+
+Public functions of the modules are called on thunks, each call once, uncertified; their records stay open until the
+test is over, so that a lazy result shows what the test takes of it. Methods, numbers, strings and callbacks are left
+alone. A test that fails is run again plainly, and what it called is not learned. Calls beyond the first
+`MOST` of a function in one test are plain, and so are calls within a call that is learned.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from strictcheck.demands import Demand
+from strictcheck.errors import DemandError
+from strictcheck.observation.call_arguments import Options
+from strictcheck.observation.one_block import Observing, observing_all
+from strictcheck.pytest_plugin.explaining import Named, compare_named
+from strictcheck.pytest_plugin.golden import classes_in
+from strictcheck.thunks.proxy import is_thunk
+
+MOST, LONGEST = 20, 2000
+PLAIN = (int, float, complex, str, bytes, type(None), type)
+Calls = dict[str, list[dict[str, list[Demand]]]]  # by function: of each call, by argument, at the call and in the end
+
+
+class Learning:
+    """Plugin that keeps demands by test and function in a file, or compares them with those that are kept there."""
+
+    def __init__(self, file: Path, modules: list[str], is_check: bool) -> None:
+        self._file = file
+        self._modules = tuple(modules)
+        self._kept: dict[str, Any] = {}
+        self._is_check = is_check
+        if is_check:
+            try:
+                self._kept = json.loads(file.read_text(encoding="utf-8"))
+            except (OSError, ValueError) as error:
+                raise pytest.UsageError(f"--demand-check={file}: {error}; make it with --demand-learn") from None
+        self._learned: dict[str, Any] = {}
+        self._failed: dict[str, list[str]] = {}
+        self._more: list[str] = []
+        self._seen: dict[str, list[tuple[dict[str, Observing[Any]], dict[str, Demand]]]] | None = None
+        self._open = ExitStack()
+        self._is_inside = False
+
+    def pytest_collection_finish(self) -> None:
+        """Put watched functions in place of those of the modules, under all names that modules have for them."""
+        watched = {id(function): self._watched(function) for function in self._functions()}
+        for module in list(sys.modules.values()):
+            for name, value in list(vars(module).items()) if hasattr(module, "__dict__") else ():
+                if type(value) is FunctionType and id(value) in watched:
+                    setattr(module, name, watched[id(value)])
+
+    def _functions(self) -> Iterator[FunctionType]:
+        for module in list(sys.modules.values()):
+            home = getattr(module, "__name__", "")
+            if any(home == one or home.startswith(f"{one}.") for one in self._modules):
+                for name, value in list(vars(module).items()):
+                    if type(value) is FunctionType and value.__module__ == home and not name.startswith("_"):
+                        yield value
+
+    def _watched(self, function: FunctionType) -> Callable[..., Any]:
+        name = f"{function.__module__}.{function.__qualname__}"
+
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            calls = None if self._seen is None or self._is_inside else self._seen.setdefault(name, [])
+            if calls is None or len(calls) >= MOST or any(map(is_thunk, (*args, *kwargs.values()))):
+                return function(*args, **kwargs)
+            self._is_inside = True
+            try:
+                bound = inspect.signature(function).bind(*args, **kwargs)
+                options = Options.of((str, bytes), False, (), False)
+                seen = self._open.enter_context(observing_all(_watchable(bound), options))
+                bound.arguments.update({argument: one.value for argument, one in seen.items()})
+                result = function(*bound.args, **bound.kwargs)
+                calls.append((seen, {argument: one.demand for argument, one in seen.items()}))
+                return result
+            finally:
+                self._is_inside = False
+
+        return call
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+        """Run a test with watched functions, and again without if it fails so."""
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        self._seen, self._open = {}, ExitStack()
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        seen, self._seen = self._seen, None
+        calls = {
+            name: [
+                {argument: [at_once[argument], one.demand] for argument, one in by_name.items()}
+                for by_name, at_once in found
+            ]
+            for name, found in seen.items()
+        }
+        self._open.close()
+        if any(report.failed for report in reports):
+            reports = runtestprotocol(item, nextitem=nextitem, log=False)
+            if not any(report.failed for report in reports):
+                self._failed[item.nodeid] = sorted(calls)
+        elif self._is_check:
+            self._more += self._differences(item.nodeid, calls)
+        else:
+            self._learned[item.nodeid] = _as_text(calls)
+        for report in reports:
+            item.ihook.pytest_runtest_logreport(report=report)
+        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
+
+    def _differences(self, test: str, calls: Calls) -> Iterator[str]:
+        """Yield what calls of a test look at more, or earlier, than those that are kept."""
+        for function, found in calls.items():
+            kept = self._kept.get(test, {}).get(function, [])
+            for now, before in zip(found, kept, strict=False):
+                for argument in now.keys() & before.keys():
+                    (early, late), (early_before, late_before) = now[argument], before[argument]
+                    told = _more(late, late_before), _more(early, early_before)
+                    for lines, word in zip(told, ("at more of", "earlier at"), strict=True):
+                        if lines:
+                            yield "\n  ".join([f"{test}: {function} looks {word} {argument}", *lines])
+                            break
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the file; a check that found more fails the run."""
+        if not self._is_check:
+            self._file.write_text(json.dumps(self._learned, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        elif self._more and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Say what was learned, or what is looked at more."""
+        terminalreporter.section("demands")
+        for text in self._more:
+            terminalreporter.write_line(text)
+        for test, functions in self._failed.items():
+            terminalreporter.write_line(f"not learned, for the test fails on thunks: {', '.join(functions)} in {test}")
+        names = {name for found in self._learned.values() for name in found}
+        told = f"{len(names)} functions in {len(self._learned)} tests learned, in {self._file}"
+        now = f"{len(self._more)} calls look at more or earlier than those in {self._file}"
+        terminalreporter.write_line(now if self._is_check else told)
+
+
+def _watchable(bound: inspect.BoundArguments) -> dict[str, Any]:
+    """Return the arguments that come apart."""
+    parameters = bound.signature.parameters
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return {
+        name: value
+        for name, value in bound.arguments.items()
+        if parameters[name].kind not in several and not isinstance(value, PLAIN) and not callable(value)
+    }
+
+
+def _as_text(calls: Calls) -> dict[str, list[dict[str, list[str]]]]:
+    """Write demands; long ones are left out."""
+    return {
+        name: [
+            {argument: texts for argument, pair in call.items() if len("".join(texts := [*map(str, pair)])) < LONGEST}
+            for call in found
+        ]
+        for name, found in calls.items()
+        if found
+    }
+
+
+def _more(now: Demand, text: str) -> list[str]:
+    """Explain what is in a demand and not in the one that is kept."""
+    try:
+        kept = Demand.parse(text, dict(classes_in(now)))
+    except DemandError:
+        return [] if str(now) == text else [f"- {text}", f"+ {now}"]
+    return [] if now <= kept else compare_named("<=", Named(now, "now"), Named(kept, "learned"))

@@ -1,0 +1,91 @@
+"""`--demand-learn` keeps what calls look at, `--demand-check` fails where they look at more, or earlier."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+LAZY = """
+def first(xs): return next(iter(xs), None)
+def doubled(xs): return (2 * x for x in xs)
+def is_list(x): return type(x) is list
+def add(xs): xs.append(1)
+def outer(xs): return first(xs)
+"""
+EAGER = LAZY.replace("next(iter(xs), None)", "list(xs)[0] if list(xs)[-1] else 0")
+EARLY = LAZY.replace("return (2 * x for x in xs)", "head = next(xs); return iter([2 * head])")
+TESTS = """
+from parts import add, doubled, first, is_list, outer
+def test_first(): assert first([1, 2, 3]) == 1
+def test_doubled(): assert next(doubled(iter([1, 2, 3]))) == 2
+def test_type(): assert is_list([1])
+def test_change():
+    xs = []
+    add(xs)
+    assert xs == [1]
+def test_outer(): assert outer([5, 6]) == 5
+"""
+LEARN, CHECK = "--demand-learn", "--demand-check"
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester):
+    """Run the tests on a version of the module, in a process of its own; returns exit status and output."""
+
+    def run(module: str, option: str, *more: str, tests: str = TESTS):
+        pytester.makepyfile(parts=module, test_parts=tests)
+        options = ["-p", "no:cacheprovider", option, "--demand-modules=parts", *more]
+        result = pytester.runpytest_subprocess(*options)
+        return result.ret, result.stdout.str()
+
+    return run
+
+
+def test_what_calls_look_at_is_kept_and_tests_that_need_real_values_are_run_again(run, pytester: pytest.Pytester):
+    status, output = run(LAZY, LEARN)
+    assert status == 0
+    assert "5 passed" in output
+    assert "not learned, for the test fails on thunks: parts.is_list in test_parts.py::test_type" in output
+    assert "not learned, for the test fails on thunks: parts.add in test_parts.py::test_change" in output
+    kept = json.loads((pytester.path / ".demands.json").read_text())
+    assert kept == {
+        "test_parts.py::test_first": {"parts.first": [{"xs": ["[_, _, _]", "[1, _, _]"]}]},
+        "test_parts.py::test_doubled": {"parts.doubled": [{"xs": ["[*_]", "[1, *_]"]}]},
+        "test_parts.py::test_outer": {"parts.outer": [{"xs": ["[_, _]", "[5, _]"]}]},
+    }
+
+
+def test_a_check_passes_on_what_was_learned_and_fails_on_more(run):
+    run(LAZY, LEARN)
+    assert run(LAZY, CHECK)[0] == 0
+    status, output = run(EAGER, CHECK)
+    assert status == 1
+    assert "test_parts.py::test_first: parts.first looks at more of xs" in output
+    assert "+ now      [1, _, 3]" in output
+    assert "doubled looks" not in output
+    # A call that looks at less is no failure.
+    run(EAGER, LEARN)
+    assert run(LAZY, CHECK)[0] == 0
+
+
+def test_a_check_tells_of_a_look_that_comes_earlier(run):
+    run(LAZY, LEARN)
+    status, output = run(EARLY, CHECK)
+    assert status == 1
+    assert "parts.doubled looks earlier at xs" in output
+
+
+def test_the_exit_status_is_that_of_the_plain_run(run):
+    failing = TESTS + "def test_wrong(): assert first([1]) == 2\n"
+    status, output = run(LAZY, LEARN, tests=failing)
+    assert status == 1
+    assert "1 failed, 5 passed" in output
+
+
+def test_what_is_missing_is_said(run, pytester: pytest.Pytester):
+    status, _ = run(LAZY, CHECK)
+    assert status == 4
+    assert pytester.runpytest_subprocess(LEARN, "-p", "no:cacheprovider").ret == 4
