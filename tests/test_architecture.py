@@ -152,7 +152,7 @@ ASK_FOR_CONTAINERS = {
         generate.partial_producer._are_steps generate.partial_consumer.__init__
         generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
         generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
-        needless.value_options.domains observation.budgets.__init__ observation.call_arguments.of
+        needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
         pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands specs.expectations.keyed specs.expectations.called
         specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
@@ -293,3 +293,18 @@ def test_the_test_of_a_module_is_found_by_its_name():
         return whole or of_kind or (ROOT / name).with_suffix(".py").exists()
 
     assert [str(name) for name in sorted(tested) if not is_there(name)] == []
+
+
+def expanded(word: str) -> list[str]:
+    """Words that the shell makes of one with braces."""
+    found = re.search(r"\{([^{}]*)\}", word)
+    choices = found[1].split(",") if found else []
+    return [one for choice in choices for one in expanded(word.replace(f"{{{found[1]}}}", choice, 1))] or [word]
+
+
+def test_the_tests_that_ci_names_are_there():
+    named = [
+        path for word in re.findall(r"tests/[\w/{},.]+", (ROOT / ".ci/run").read_text()) for path in expanded(word)
+    ]
+    assert len(named) > 10
+    assert [path for path in named if not (ROOT / path).exists()] == []

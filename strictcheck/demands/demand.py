@@ -237,7 +237,7 @@ class Demand:
     def __sub__(self, other: object) -> Paths:
         if not isinstance(other, Demand):
             return NotImplemented
-        return Paths(self._tree, order.missing(self._tree, other._tree))
+        return Paths(self._tree, order.missing_rows(self._tree, other._tree))
 
     def to_json(self) -> str:
         """Return the demand as data for `json.dumps`: its pattern, for JSON as deep as a demand cannot be read back.

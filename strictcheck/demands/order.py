@@ -45,7 +45,7 @@ def equal(tree: Columns, other: Columns) -> bool:
     if tree.is_same(other):
         return True
     if tree.targets or other.targets:
-        return not missing(tree, other) and not missing(other, tree)
+        return not missing_rows(tree, other) and not missing_rows(other, tree)
     return all(
         twin != NO_ROW and (layer is other.layers[twin] or layer_key(layer) == layer_key(other.layers[twin]))
         for twin, layer in zip(twins(tree, other), tree.layers, strict=True)
@@ -72,7 +72,7 @@ def _hash_of_graph(tree: Columns) -> int:
     return hash((hashes[0], steps, len(tree)))
 
 
-def missing(tree: Columns, other: Columns) -> array[int]:
+def missing_rows(tree: Columns, other: Columns) -> array[int]:
     """Return the rows of `tree` that `other` lacks or has less of; none if and only if `tree` is below `other`."""
     layers, others, targets, found = tree.layers, other.layers, tree.targets, twins(tree, other)
     if targets:
@@ -92,7 +92,7 @@ def _has(tree: Columns, row: int, other: Columns, found: array[int]) -> bool:
 def leq(tree: Columns, other: Columns) -> bool:
     """Return True if `other` contains all of `tree`."""
     has_room = len(tree) <= len(other) or bool(other.targets)
-    return has_room and (tree.is_same(other) or not missing(tree, other))
+    return has_room and (tree.is_same(other) or not missing_rows(tree, other))
 
 
 def join(tree: Columns, other: Columns) -> Columns:

@@ -77,9 +77,8 @@ def check_all(
     leaves that out.
 
     Raises `DemandMismatch` with the smallest partial value for which the property does not hold, or if it looks at
-    nothing in which inputs differ; `NotCertified` if
-    one of these runs differs, or if it depends on more than its input, `SpecError` if it asks an element for more than
-    its order, and for a type whose values are unknown.
+    nothing in which inputs differ; `NotCertified` if one of these runs differs, or if it depends on more than its
+    input, `SpecError` if it asks an element for more than its order, and for a type whose values are unknown.
 
     >>> check_all(lambda xs: all(xs) == (False not in xs), list[bool], 5)
     Exhausted(...partial_inputs=..., full_inputs=63, ...)
@@ -99,7 +98,7 @@ def check_all(
         _work_off(check, ledger, executor, partial(_note, check, ledger, keep, show))
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
-    _check_sum(check, ledger)
+    _check_runs(check, ledger)
     return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
 
 
@@ -109,12 +108,18 @@ def _note(check: Check, ledger: Ledger, keep: Callable[[], None], show: Callable
     show(f"{ledger.runs:,} runs for {ledger.inputs:,} inputs", check.counts.total(), ledger.inputs)
 
 
-def _check_sum(check: Check, ledger: Ledger) -> None:
+def _check_runs(check: Check, ledger: Ledger) -> None:
     if ledger.inputs != check.counts.total():
         raise NotCertified(
             f"{_name(check.property)}: the runs stand for {ledger.inputs:,} inputs, but there are "
             f"{check.counts.total():,}; check properties that depend on their input alone, and resume what the same "
             "code has begun"
+        )
+    if ledger.runs == 1 < ledger.inputs:
+        raise DemandMismatch(
+            f"{_name(check.property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing "
+            "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that "
+            "nothing is looked at, there is assert_lazy"
         )
 
 

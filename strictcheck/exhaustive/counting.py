@@ -148,7 +148,7 @@ def _count_insertions(classes: int, more: int) -> int:
 
 @lru_cache(maxsize=100_000)
 def weak_orders(order: Key) -> dict[int, int]:
-    """Count the weak orders of the elements of a partial order, by the number of classes; `order` as in `Order.key`."""
+    """Count the weak orders of the elements of a partial order, by the number of classes; see `KnownOrder.key`."""
     below = [sum(1 << low for low, above in enumerate(order) if above >> high & 1) for high in range(len(order))]
     ways: dict[int, Counter[int]] = {0: Counter({0: 1})}
     everything = (1 << len(order)) - 1

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from strictcheck.errors import SpecError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import SYMBOL, Domain, LayerDomain, Sequences
-from strictcheck.exhaustive.trail import Order, Prefix, Trail
+from strictcheck.exhaustive.trail import KnownOrder, Prefix, Trail
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import argument_stand_in
@@ -45,7 +45,7 @@ class Input:
         self.counts = counts
         self.classes = classes
         self.trail = Trail(prefix, save=self._save, restore=self._restore)
-        self.order = Order(self.trail)
+        self.order = KnownOrder(self.trail)
         self.spare = counts.spare
         self.spots: list[Spot] = []
         self._looked_at: list[Spot] = []

@@ -147,7 +147,7 @@ class Trail:
         ]
 
 
-class Order:
+class KnownOrder:
     """Weak order of elements 0, 1, ... as far as it is known: classes of equals, and which are above which.
 
     `up[i]` has a bit for each class above class `i`, and is closed under transitivity; a class is named after one of
@@ -155,7 +155,7 @@ class Order:
     can be put back.
 
     >>> trail = Trail((0, 0))  # twice "less"
-    >>> order = Order(trail)
+    >>> order = KnownOrder(trail)
     >>> for _ in range(3):
     ...     _ = order.add()
     >>> order.sign(0, 1), order.sign(1, 2), order.sign(2, 0), trail.prefix

@@ -20,17 +20,17 @@ from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.streams import Stream
 
 
-class Plan:
+class LookPlan:
     """Looks before a part of a result is there (`steps`), and the plans for its parts."""
 
     __slots__ = ("below", "steps")
 
     def __init__(self) -> None:
         self.steps: tuple[int, ...] = ()
-        self.below: dict[Any, Plan] = {}
+        self.below: dict[Any, LookPlan] = {}
 
     @classmethod
-    def of(cls, looks: Mapping[Path, Iterable[int]]) -> Plan:
+    def of(cls, looks: Mapping[Path, Iterable[int]]) -> LookPlan:
         """Arrange steps by path as a tree of plans."""
         top = cls()
         for path, steps in looks.items():
@@ -51,7 +51,7 @@ class ResultPart:
     __slots__ = ("frontier", "may_be", "note", "plan", "way")
 
     def __init__(
-        self, way: Way, plan: Plan, frontier: Frontier, may_be: list[Any], note: Callable[[Way, Sight], None]
+        self, way: Way, plan: LookPlan, frontier: Frontier, may_be: list[Any], note: Callable[[Way, Sight], None]
     ) -> None:
         self.way, self.plan, self.frontier, self.may_be, self.note = way, plan, frontier, may_be, note
 
@@ -108,7 +108,7 @@ class ResultPart:
 
     def _below(self, key: Any, may_be: list[Any]) -> ResultPart:
         """Return the part at `key`, with the sight of this one."""
-        plan = self.plan.below.get(key) or Plan()
+        plan = self.plan.below.get(key) or LookPlan()
         return ResultPart((self.way, key), plan, self.frontier, may_be, self.note)
 
     def hand_out(self) -> Any:
@@ -194,7 +194,7 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         self.looked: deque[ArgumentLook] = deque(maxlen=KEPT)
         self.__signature__ = _signature(self.names)
         self._calls = 0
-        self._plan = Plan.of(self.looks)
+        self._plan = LookPlan.of(self.looks)
         self._may_be = [Stream(result) for result in self.results] if iterate else list(self.results)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:

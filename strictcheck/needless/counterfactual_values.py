@@ -12,7 +12,7 @@ from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, PartialObject, partial_class
 from strictcheck.kinds.table import shape_of
 from strictcheck.needless.choices import Choices
-from strictcheck.needless.queries import WHAT, Has, Place, Query
+from strictcheck.needless.queries import WHAT, Has, Query, Site
 from strictcheck.needless.value_options import Option, OptionsAt
 from strictcheck.thunks.marks import KEYS
 from strictcheck.thunks.proxy import UNSET
@@ -35,7 +35,7 @@ class World:
         self.stuck = False
         self.varied = False
 
-    def argument(self, place: Place, value: Any) -> Any:
+    def argument(self, place: Site, value: Any) -> Any:
         """Return the argument at `place`, in this set; its value was `value`. It may be used once."""
         first = self.options_at(place, value, given=False).first
         if first is not None and self._is_known(place, WHAT):
@@ -44,17 +44,17 @@ class World:
 
     # --- Answers -----------------------------------------------------------------------------------------------------
 
-    def _is_known(self, place: Place, question: Any) -> bool:
+    def _is_known(self, place: Site, question: Any) -> bool:
         known = place.answers.get(question)
         return known is not None and known[0] < self.look.index
 
-    def _is_settled(self, place: Place, question: Any, options: list[Any]) -> bool:
+    def _is_settled(self, place: Site, question: Any, options: list[Any]) -> bool:
         """True if there is no choice: it is known, or it is the part in question as it was, or there is one option."""
         if len(options) == 1 or self._is_known(place, question):
             return True
         return self.as_it_was and bool(options) and self.look.opens(place, question)
 
-    def ask(self, place: Place, question: Any, options: list[Any]) -> Any:
+    def ask(self, place: Site, question: Any, options: list[Any]) -> Any:
         """Answer `question` in this set by one of `options`, the first of which is the actual answer."""
         if not options:
             self.stuck = True
@@ -66,7 +66,7 @@ class World:
         self.varied = self.varied or (inside and picked > 0)
         return options[picked]
 
-    def has(self, place: Place, key: Any, there: bool) -> bool:
+    def has(self, place: Site, key: Any, there: bool) -> bool:
         """True if there is a part `key`; `there` is what the value says, for what was not asked."""
         listed = place.answers.get(KEYS)
         if listed is not None:
@@ -80,7 +80,7 @@ class World:
 
     # --- Values that ask ---------------------------------------------------------------------------------------------
 
-    def part(self, place: Place, value: Any, *, given: bool = False) -> Any:
+    def part(self, place: Site, value: Any, *, given: bool = False) -> Any:
         """Return the part at `place`: a thunk that asks, or a field computed on read, if no thunk can represent it."""
         options = self.options_at(place, value, given=given)
         first = options.first
@@ -95,7 +95,7 @@ class World:
             return Deferred(decided)
         return delay(decided, kind=first.cls if first else None)
 
-    def assembled(self, place: Place, option: Option) -> Any:
+    def assembled(self, place: Site, option: Option) -> Any:
         """Build the value with this layer, whose parts are thunks that ask."""
         layer, value = option.layer, option.value
         if option.is_atom:
@@ -118,7 +118,7 @@ class _InWorld:
     begun = None
     wide = inf
 
-    def __init__(self, world: World, place: Place, option: Option) -> None:
+    def __init__(self, world: World, place: Site, option: Option) -> None:
         self.world, self.place, self.option = world, place, option
         shape = shape_of(type(option.value))
         self.held: Any = {} if option.value is UNSET else dict(shape.kind.held(shape, option.value))

@@ -27,25 +27,25 @@ class Has:
 Question = Any
 
 
-class Place:
+class Site:
     """Part of an argument that is there or might be, with the questions of the call, their answers and times."""
 
     __slots__ = ("answers", "children", "key", "model", "parent", "root", "sample")
 
-    def __init__(self, key: Any, parent: Place | None = None) -> None:
+    def __init__(self, key: Any, parent: Site | None = None) -> None:
         self.key = key
         self.parent = parent
-        self.root: Place = self if parent is None else parent.root  # place of the argument, whose key is its name
-        self.children: dict[Any, Place] = {}
+        self.root: Site = self if parent is None else parent.root  # place of the argument, whose key is its name
+        self.children: dict[Any, Site] = {}
         self.answers: dict[Question, tuple[int, Any]] = {}
-        self.sample: Place | None = None  # last part that the call saw, which others may resemble
-        self.model: Place | None = None  # place that this one may resemble, if nothing is known of it
+        self.sample: Site | None = None  # last part that the call saw, which others may resemble
+        self.model: Site | None = None  # place that this one may resemble, if nothing is known of it
 
-    def child(self, key: Any) -> Place:
+    def child(self, key: Any) -> Site:
         """Return the place of the part `key`."""
         found = self.children.get(key)
         if found is None:
-            found = Place(key, self)
+            found = Site(key, self)
             found.model = self.sample or (self.model.children.get(key) if self.model else None)
             self.children[key] = found
         return found
@@ -75,14 +75,14 @@ class Query:
     """Question of the call: the `index`-th row of the record asked `question` of `place`, and got `answer`."""
 
     index: int
-    place: Place
+    place: Site
     question: Question
     answer: Any
     log: Log
     row: int
-    _below: dict[Place, bool] = field(default_factory=dict)  # answers of `opens` by place
+    _below: dict[Site, bool] = field(default_factory=dict)  # answers of `opens` by place
 
-    def opens(self, place: Place, question: Question) -> bool:
+    def opens(self, place: Site, question: Question) -> bool:
         """True if `question` about `place` is this one, or one that makes no sense before this one is answered."""
         passed = []
         while place is not self.place and place not in self._below:
@@ -109,14 +109,14 @@ class Query:
         in_order = getattr(self.place.answers[WHAT][1], "is_series", False)
         return in_order and isinstance(question, Has) and question.key > self.question.key
 
-    def distance(self, place: Place) -> int:
+    def distance(self, place: Site) -> int:
         """Return the distance of `place` from the part in question: the depth of their common container, from below."""
-        above: dict[Place, int] = {}
-        own: Place | None = self.place
+        above: dict[Site, int] = {}
+        own: Site | None = self.place
         while own is not None:
             above[own] = len(above)
             own = own.parent
-        other: Place | None = place
+        other: Site | None = place
         while other not in above:
             if other is None:
                 return len(above)
@@ -126,7 +126,7 @@ class Query:
     @property
     def in_function(self) -> bool:
         """True if this is about the calls of a function or their results, which come as they come."""
-        place: Place | None = self.place
+        place: Site | None = self.place
         question: Question = self.question
         while place is not None:
             what = place.answers.get(WHAT)
@@ -136,10 +136,10 @@ class Query:
         return False
 
 
-def looks_of(record: Record) -> tuple[dict[str, Place], list[Query]]:
+def looks_of(record: Record) -> tuple[dict[str, Site], list[Query]]:
     """Return the arguments of an observation by name, each a tree of places, and the queries, in order."""
-    roots = [Place(log.name) for log in record.logs]
-    places: list[list[Place]] = [[] for _ in record.logs]
+    roots = [Site(log.name) for log in record.logs]
+    places: list[list[Site]] = [[] for _ in record.logs]
     made = []
     for index, (log, row) in enumerate(record.forcings()):
         place, question, answer, at = _read(log, row, roots[log.number], places[log.number])
@@ -149,7 +149,7 @@ def looks_of(record: Record) -> tuple[dict[str, Place], list[Query]]:
     return {root.key: root for root in roots}, made
 
 
-def _read(log: Log, row: int, root: Place, places: list[Place]) -> tuple[Place, Question, Any, Place]:
+def _read(log: Log, row: int, root: Site, places: list[Site]) -> tuple[Site, Question, Any, Site]:
     """Return place, question and answer of a row, and the place whose parts have rows below it."""
     parent, key, layer = log.parents[row], log.keys[row], log.layers[row]
     if parent < 0:

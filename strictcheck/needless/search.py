@@ -28,8 +28,8 @@ from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.needless.choices import Choices
 from strictcheck.needless.counterfactual_values import World
-from strictcheck.needless.queries import WHAT, Place, Query, looks_of
-from strictcheck.needless.value_options import OptionsAt, Values, domains
+from strictcheck.needless.queries import WHAT, Query, Site, looks_of
+from strictcheck.needless.value_options import OptionsAt, Values, values_by_argument
 from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
@@ -98,7 +98,7 @@ class _Judging:
         self.arguments: Mapping[str, Any] = observation._arguments.values
         self.roots, self.looks = looks_of(self.record)
         atoms = observation._call.options.atoms
-        self.options_at = OptionsAt(domains(values, list(self.arguments)), self.looks, atoms)
+        self.options_at = OptionsAt(values_by_argument(values, list(self.arguments)), self.looks, atoms)
         self.outcome = _Outcome(observation)
 
     def report(self) -> Needless:
@@ -205,7 +205,7 @@ def _is_unasked(look: Query) -> bool:
 
 def _seen(look: Query) -> tuple[tuple[Any, ...], str]:
     """Return the path of a query, and a description of the answer."""
-    place: Place = look.place
+    place: Site = look.place
     if look.question is WHAT:
         return place.path, pretty(demand_of_rows(look.log, [look.row])._tree, None)
     if look.question is KEYS:

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.layers import layer_key
 from strictcheck.kinds.table import is_iterator, shape_of
-from strictcheck.needless.queries import WHAT, Place, Query
+from strictcheck.needless.queries import WHAT, Query, Site
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
@@ -28,7 +28,7 @@ Path: TypeAlias = tuple[Any, ...]
 Domain: TypeAlias = Iterable[Any] | Callable[[Path], Iterable[Any] | None]
 Values: TypeAlias = Domain | Mapping[str, Domain] | None
 # Values that the caller names for a place (the flag: are they atoms); None for the default.
-Said: TypeAlias = Callable[[Place, bool], "list[Any] | None"]
+Said: TypeAlias = Callable[[Site, bool], "list[Any] | None"]
 
 # Other values of a class, the most revealing first. A date minus a day may not exist, so only safe ones are tried.
 _OTHERS: list[tuple[type | tuple[type, ...], Callable[[Any], Iterable[Any]]]] = [
@@ -67,7 +67,7 @@ def alike(layer: object) -> list[Any]:
     return []
 
 
-def domains(values: Values, arguments: Sequence[str]) -> dict[str, Said]:
+def values_by_argument(values: Values, arguments: Sequence[str]) -> dict[str, Said]:
     """Return, for each argument, the values that the caller names for its parts.
 
     Raises `TypeError` if `values` is neither an iterable, nor a function of a path, nor a mapping of arguments to such,
@@ -90,7 +90,7 @@ def _domain(values: Any) -> Said:
         return lambda place, is_atom: given if is_atom else None
     if callable(values):
 
-        def at_path(place: Place, is_atom: bool) -> list[Any] | None:
+        def at_path(place: Site, is_atom: bool) -> list[Any] | None:
             found: Any = values(place.path)
             return None if found is None else list(found)
 
@@ -157,9 +157,9 @@ class OptionsAt:
         for look in looks:
             if look.question is WHAT and not isinstance(look.answer, Layer):
                 self._seen.setdefault(type(look.answer), []).append(look.answer)
-        self._kept: dict[tuple[Place, bool], PlaceOptions] = {}
+        self._kept: dict[tuple[Site, bool], PlaceOptions] = {}
 
-    def __call__(self, place: Place, value: Any, *, given: bool) -> PlaceOptions:
+    def __call__(self, place: Site, value: Any, *, given: bool) -> PlaceOptions:
         """Options for `place`, where `value` was, or UNSET."""
         if given and not getattr(type(value), "_self_is_hole", False):
             return PlaceOptions([_option(value, given=True)], self._atoms)
@@ -170,7 +170,7 @@ class OptionsAt:
             )
         return kept
 
-    def _found(self, place: Place, value: Any, is_hole: bool) -> list[Option]:
+    def _found(self, place: Site, value: Any, is_hole: bool) -> list[Option]:
         first = None if is_hole else _first(place, value)
         is_atom = first is None or first.is_atom or _is_opaque(first.layer)
         said = self._domains[place.root.key](place, is_atom)
@@ -185,7 +185,7 @@ class OptionsAt:
         return [*seen, *alike(first.layer)]
 
 
-def _first(place: Place, value: Any) -> Option | None:
+def _first(place: Site, value: Any) -> Option | None:
     """Option that is at `place`: what the call was told, or else what `value` is, or what another of its kind is."""
     value = _seen(value)
     if WHAT in place.answers:

@@ -49,7 +49,7 @@ def _same_leaves(actual: Demand, expected: Demand) -> Difference | None:
 def _leaf_of(demand: Demand, other: Demand, how: str) -> Difference | None:
     """Return the first atom, a part without parts, that `other` has not looked at."""
     tree = demand._tree
-    rows = (row for row in order.missing(tree, other._tree) if not isinstance(tree.layers[row], Layer))
+    rows = (row for row in order.missing_rows(tree, other._tree) if not isinstance(tree.layers[row], Layer))
     return next((Difference(tree.path(row), how) for row in rows), None)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, MappingView
 from itertools import islice
 from typing import Any
 
@@ -29,11 +29,16 @@ def is_unasked(observation: Observation[Any]) -> bool:
 
 
 def looked_at_nothing(observation: Observation[Any]) -> bool:
-    """True if no argument was looked into: nothing was pulled, and no part of a list was fetched."""
-    return all(
-        demand.size == 0 or (demand.size == 1 and getattr(demand._tree.layers[0], "is_series", False))
-        for demand in observation.demands.values()
-    )
+    """True if no argument was looked into: nothing was pulled, no part of a list was fetched, no key was read."""
+    return all(demand.size == 0 or _is_outside(demand) for demand in observation.demands.values())
+
+
+def _is_outside(demand: Demand) -> bool:
+    """True if only a sequence itself was looked at, or a mapping of which no key was read."""
+    layer = demand._tree.layers[0]
+    if demand.size > 1 or not isinstance(layer, Layer):
+        return False
+    return layer.is_series or not (layer.closed or layer.absent or layer.keys())
 
 
 def vacuity(observation: Observation[Any]) -> str | None:
@@ -85,9 +90,9 @@ def refuse_vacuous(*observations: Observation[Any]) -> None:
 
 
 def is_lazy(value: Any) -> bool:
-    """True for an iterator, a function and the like."""
+    """True for an iterator, a function, a view of a dict and the like."""
     kind = shape_of(type(value)).kind
-    return kind.is_lazy or not (kind.is_data or kind.is_handed_out)
+    return isinstance(value, MappingView) or kind.is_lazy or not (kind.is_data or kind.is_handed_out)
 
 
 def _holds_lazy(observation: Observation[Any]) -> bool:
@@ -96,11 +101,10 @@ def _holds_lazy(observation: Observation[Any]) -> bool:
         return False
     todo = [observation.result]
     for part in todo:  # the list grows in the loop
-        shape = shape_of(type(part))
-        below = [inside for _, inside in islice(shape.kind.held(shape, part), ENOUGH)]
-        if any(map(is_lazy, below)):
+        if is_lazy(part):
             return True
-        todo += below[: ENOUGH - len(todo)]
+        shape = shape_of(type(part))
+        todo += [below for _, below in islice(shape.kind.held(shape, part), ENOUGH - len(todo))]
     return False
 
 

@@ -16,7 +16,6 @@ import io
 import json
 import math
 import operator
-import pickle
 import re
 import struct
 import threading
@@ -29,7 +28,7 @@ from typing import Any, NamedTuple
 import pytest
 from specimens import Colour, Shelf
 
-from strictcheck import Demand, Stream, delay, force, is_forced, is_thunk, nf, observe, observing, whnf
+from strictcheck import Demand, Stream, delay, force, is_forced, is_thunk, nf, observe, observing
 
 
 @dataclass(frozen=True)
@@ -524,46 +523,6 @@ class Order:
         return f"{self.number}: {self.note}"
 
 
-class Line(NamedTuple):
-    number: int
-    paid: bool = False
-    note: Any = None
-
-
-@pytest.mark.parametrize("given", [lambda order: order, lambda order: delay(lambda: order)], ids=["now", "later"])
-@pytest.mark.parametrize("cls", [Order, Line])
-@pytest.mark.parametrize(
-    ("look", "demand"),
-    [
-        (lambda order: isinstance(order, (Order, Line)), "(_, _, _)"),
-        (lambda order: order.number + 0, "(1, _, _)"),
-        (lambda order: order.paid is False, "(_, False, _)"),
-        (lambda order: [order.note, order.note], "(_, _, None)"),
-        (lambda order: order == 1, "(_, False, None)"),  # an operator may read all that it would find
-        (lambda order: order.label() if isinstance(order, Order) else f"{order[0]}: None", "(1, False, None)"),
-    ],
-)
-def test_a_field_that_is_handed_out_as_itself_counts_when_it_is_fetched(
-    cls: Any, look: Any, demand: str, given: Callable[[Any], Any]
-) -> None:
-    observation = observe(look, given(cls(1)), where=True)
-    assert str(observation.demand) == cls.__name__ + demand
-    observation.replay()
-    named = [forcing for forcing in observation.trace if forcing.path]
-    assert all(
-        forcing.where is not None and forcing.where.function.endswith(look.__name__)
-        for forcing in named
-        if "_" in demand
-    )
-
-
-@pytest.mark.parametrize("look", [pickle.dumps, lambda order: [order, 1][0]], ids=["pickle", "nf"])
-def test_who_asks_for_all_of_a_record_fetches_each_field(look: Any) -> None:
-    observation = observe(look, Order(1), context=nf)
-    assert str(observation.demand) == "Order(1, False, None)"
-    observation.replay()
-
-
 def test_a_field_that_was_not_fetched_is_not_shown_and_can_be_written() -> None:
     order = Order(1)
     with observing(order) as seen:
@@ -676,30 +635,4 @@ def test_a_stream_is_true_and_of_its_class_whatever_came_of_it(failing: bool) ->
     assert observe(lambda stream: bool(stream), Stream(numbers())).demand == Demand.parse("[*_]")
     observation = observe(look, Stream(numbers()))
     assert observation.result == ((True, True), (True, True))
-    observation.replay()
-
-
-@pytest.mark.parametrize("cls", [Order, Line])
-@pytest.mark.parametrize(
-    ("function", "context", "demand"),
-    [
-        (lambda order: order, whnf, "(_, _, _)"),
-        (lambda order: order, nf, "(1, False, None)"),
-        (lambda order: order, lambda result: result.note, "(_, _, None)"),
-        (lambda order: observe(lambda same: same, order).result, whnf, "(_, _, _)"),
-        (lambda order: observe(lambda same: same.number + 0, order).result, whnf, "(1, _, _)"),
-        (lambda order: observe(lambda same: same.paid, order).result, whnf, "(_, False, _)"),
-        (
-            lambda order: observe(lambda same: observe(lambda it: it.paid, same).result, order).result,
-            nf,
-            "(_, False, _)",
-        ),
-        (lambda order: observe(lambda same: same == 1, order).result, whnf, "(_, False, None)"),
-    ],
-)
-def test_a_field_that_is_handed_out_as_itself_counts_when_it_is_fetched_through_a_stand_in(
-    cls: Any, function: Any, context: Any, demand: str
-) -> None:
-    observation = observe(function, cls(1), context=context)
-    assert str(observation.demand) == cls.__name__ + demand
     observation.replay()

@@ -46,7 +46,7 @@ from strictcheck.exhaustive.counting import Counts, extensions, weak_orders
 from strictcheck.exhaustive.partial_inputs import Input, Symbol
 from strictcheck.exhaustive.quick_same_demand import look_at, part_classes
 from strictcheck.exhaustive.runs import Check
-from strictcheck.exhaustive.trail import Order, Trail
+from strictcheck.exhaustive.trail import KnownOrder, Trail
 
 ALPHABETAS = same_demand(alphabeta, alphabeta_lattice, order=True)
 
@@ -115,7 +115,7 @@ def matches(given: Input, game: Any) -> bool:
     return all(fits(given.order, compared, i, j) for i, j in itertools.combinations(range(len(given.order.rank)), 2))
 
 
-def fits(order: Order, compared: dict[int, int], i: int, j: int) -> bool:
+def fits(order: KnownOrder, compared: dict[int, int], i: int, j: int) -> bool:
     one, other = order.rank[i], order.rank[j]
     if one == other:
         return compared[i] == compared[j]
@@ -887,9 +887,9 @@ def test_domains_are_the_same_after_a_pickle():
 # The trail and the order, by themselves
 
 
-def every_order(pairs: list[tuple[int, int]], elements: int) -> Iterator[Order]:
+def every_order(pairs: list[tuple[int, int]], elements: int) -> Iterator[KnownOrder]:
     trail = Trail(save=lambda: (order.rank, order.up), restore=lambda saved: restored(order, saved))
-    order = Order(trail)
+    order = KnownOrder(trail)
     for _ in range(elements):
         order.add()
     while trail.next_run():
@@ -898,7 +898,7 @@ def every_order(pairs: list[tuple[int, int]], elements: int) -> Iterator[Order]:
         yield order
 
 
-def restored(order: Order, saved: Any) -> None:
+def restored(order: KnownOrder, saved: Any) -> None:
     order.rank, order.up = saved
 
 

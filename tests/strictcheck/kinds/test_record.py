@@ -41,6 +41,10 @@ TABLE = {
         Parcel(1, 'box')    v.doubled()    v < Parcel(2)    hash(v) == hash(Parcel(1))
     """,
     "Parcel(None, True)": """
+        Parcel(None, True)    observe(lambda same: same, v).result    observe(lambda w: w == 1, v).result
+        Parcel(None, True)    pickle.loads(pickle.dumps(v))
+        Parcel(_, True)    observe(lambda w: w.label, v).result
+        Parcel(_, True)    observe(lambda w: observe(lambda it: it.label, w).result, v).result    v.label is v.label
         Parcel(None, _)    v.content is None    [v.content, v.content]
         Parcel(_, True)    v.label is True
         Parcel(_, _)    isinstance(v, Parcel)
@@ -65,6 +69,14 @@ TABLE = {
         Card(_, _)    len(v)    v._fields    v._make([1, 2])    isinstance(v, tuple)
         Card(1, 2)    v._asdict()    v.higher()    v == (1, 5)    v + (3,)    hash(v)    copy.copy(v)
         Card(1, 2)    pickle.loads(pickle.dumps(v))
+    """,
+    "Card(1, None)": """
+        Card(1, _)    v.rank + 0
+        Card(_, None)    v.suit is None    [v.suit, v.suit]    v == 1    observe(lambda same: same.suit, v).result
+        Card(_, None)    observe(lambda w: observe(lambda it: it.suit, w).result, v).result
+        Card(_, None)    observe(lambda w: w == 1, v).result
+        Card(_, _)    isinstance(v, Card)
+        Card(1, None)    pickle.loads(pickle.dumps(v))    v
     """,
     "Card([1], None)": """
         Card([1], None)    v.rank.append(2); v

@@ -518,6 +518,11 @@ SPELLINGS = {
         "is lazy and was not asked",
         lambda: check_all(same_demand(absolutes, first_absolute), list[bool], 4),
     ),
+    "views of a dict": (
+        DemandMismatch,
+        "context=nf",
+        lambda: assert_same_demand(lambda d: d.values(), lambda d: d.items(), {"a": 1}),
+    ),
     "lazy results, two lists deep": (
         DemandMismatch,
         "context=nf",
