@@ -118,8 +118,8 @@ def _check_runs(check: Check, ledger: Ledger) -> None:
     if ledger.runs == 1 < ledger.inputs:
         raise DemandMismatch(
             f"{_name(check.property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing "
-            "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that nothing "
-            "is looked at, there is assert_lazy"
+            "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that "
+            "nothing is looked at, there is assert_lazy"
         )
 
 
