@@ -236,7 +236,7 @@ def test_no_reason_is_given_for_what_nobody_does():
 
 # Names of modules and classes in both packages; each is to have one meaning. They stand in folders of their own.
 HOMONYMS = set(
-    """cli pictures errors rules strategies building cases columns drawing processes reading reports searching shapes table
+    """cli pictures errors strategies building cases columns drawing processes reading reports searching shapes table
     targets Case Columns Comparison Difference Judge Late Line MissingExtra Order Outcome Part Place Rule Scope Turn
     View rules""".split()
 )
