@@ -60,17 +60,9 @@ def run(arguments: argparse.Namespace) -> int:
             f"{names} differ; the smallest partial game that tells:\n\n{failure}", soft_wrap=True, markup=False
         )
         return 1
-    except SpecError as error:
-        what = str(error).partition(":")[0]
-        print(
-            f"python -m lazytree prove: scores have an order here and no values, so they cannot be negated, nor added "
-            f"to ({what}); python -m lazytree compare --search {arguments.search} --against {arguments.against} tries "
-            "games whose scores are numbers",
-            file=sys.stderr,
-        )
-        return 2
     except (StrictCheckError, OSError) as error:
-        print(f"python -m lazytree prove: {error}", file=sys.stderr)
+        told = _without_values(arguments, error) if isinstance(error, SpecError) else error
+        print(f"python -m lazytree prove: {told}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(f"stopped; {going_on(arguments.resume)}", file=sys.stderr)
@@ -80,3 +72,12 @@ def run(arguments: argparse.Namespace) -> int:
     console.print(f"{done.partial_inputs:>15,}  partial games run, standing for")
     console.print(f"{done.full_inputs:>15,}  games: all there are, up to the order of scores")
     return 0
+
+
+def _without_values(arguments: argparse.Namespace, error: SpecError) -> str:
+    """Sentence on a search that does more with scores than to compare them."""
+    return (
+        "scores have an order here and no values, so they cannot be negated, nor added to "
+        f"({str(error).partition(':')[0]}); python -m lazytree compare --search {arguments.search} "
+        f"--against {arguments.against} tries games whose scores are numbers"
+    )

@@ -14,7 +14,8 @@ from typing import Any
 from lazytree.engines.adapters.engines import UNTOLD, Answer
 from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.meanings import MEANINGS, meaning_of
-from lazytree.engines.adapters.styles import StyledEngine, rules_of, uses
+from lazytree.engines.adapters.rules import rules_of
+from lazytree.engines.adapters.styles import StyledEngine, uses
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.processes import Ended, Late, Worker
 from lazytree.engines.leaf_log import LeafLog, log_leaves
@@ -108,6 +109,7 @@ class Real(State):
     def __init__(self, play: Play, game: Game[Any], position: Any) -> None:
         super().__init__(play, [game])
         self.at_real = [position]
+        self.at_listed: tuple[Any, list[Any]] = (None, [])
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("__", "at_")):
@@ -118,13 +120,15 @@ class Real(State):
 
     def at_moves(self, *others: Any) -> list[Any]:
         """The moves of the position, all of them generated."""
-        found = list(_ask(self.at_real[-1], "moves"))
-        self.at_run.tally.moves += len(found)
-        return found
+        self.at_listed = self.at_real[-1], list(_ask(self.at_real[-1], "moves"))
+        self.at_run.tally.moves += len(self.at_listed[1])
+        return [*self.at_listed[1]]
 
     def at_play(self, *arguments: Any) -> State:
         """Play a move, which is any one of the arguments; returns itself."""
-        moves = list(_ask(self.at_real[-1], "moves"))
+        position, moves = self.at_listed
+        if position is not self.at_real[-1]:
+            moves = list(_ask(self.at_real[-1], "moves"))
         move = next((one for one in arguments if one in moves), None)
         if move is None:
             self.at_run.refuse(f"{arguments!r} is played, which is no move here")

@@ -13,10 +13,10 @@ from strictcheck.kinds.atom_text import ATOMS, atom_text
 from strictcheck.kinds.equality import are_renamed, is_equal, same_error
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.placing import named_after, whole
+from strictcheck.kinds.placing import named_after, note_attributes, whole
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import is_honest
-from strictcheck.thunks.proxy import NO_NUMBER, UNFORCED, Thunk, get_source
+from strictcheck.thunks.proxy import NO_NUMBER, UNFORCED, Thunk, get_source, materialised
 
 # A thunk cannot answer `is`, which is also the only use of a bare object(). True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
@@ -77,7 +77,20 @@ class AtomKind(Kind):
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, once it is forced."""
-        return value_class(shape, _atom_get)
+        if not shape.cls.__dictoffset__:
+            return value_class(shape, _atom_get)
+        return value_class(shape, _atom_get, {"__setattr__": _set_attribute, "__delattr__": _delete_attribute})
+
+
+def _set_attribute(self: Any, name: str, value: Any) -> None:
+    if not name.startswith(("_self_", "__wrapped__")):  # these are the thunk's own
+        note_attributes(self._self_log, materialised(self))
+    Thunk.__setattr__(self, name, value)
+
+
+def _delete_attribute(self: Any, name: str) -> None:
+    note_attributes(self._self_log, materialised(self))
+    Thunk.__delattr__(self, name)
 
 
 def _atom_get(self: Any) -> Any:

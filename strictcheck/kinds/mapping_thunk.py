@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from strictcheck.kinds.partials import PartialMapping, class_behind
-from strictcheck.kinds.placing import Copied, stand_in
+from strictcheck.kinds.placing import Copied, note_attributes, stand_in
 from strictcheck.kinds.table import register_shape, shape_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
@@ -163,6 +163,8 @@ class MappingThunk(Copied):
         if KEYS not in cells:
             log.add(self._self_number, KEYS, unwrap(tuple(keys), force_all=True))
             cells[KEYS] = MISSING
+            for key in keys:
+                note_attributes(log, key)
         return keys
 
     def _self_cell(self, key: Any) -> Any:

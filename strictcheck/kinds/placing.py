@@ -18,7 +18,7 @@ from strictcheck.kinds.partials import Deferred, class_behind
 from strictcheck.kinds.table import is_transient, shape_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import HEAP_TYPE, bases, class_name, flags_of, getattr_static
+from strictcheck.thunks.classes import HEAP_TYPE, bases, class_name, flags_of, getattr_static, instance_dict
 from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.proxy import (
     UNFORCED,
@@ -29,6 +29,7 @@ from strictcheck.thunks.proxy import (
     get_value,
     is_forced,
     is_open,
+    is_thunk,
     make_thunk,
     materialised,
     new_thunk,
@@ -179,6 +180,15 @@ def whole(value: Any) -> Any:
     return value if shape_of(type(value)).kind.is_own_layer else Opaque(value)
 
 
+def note_attributes(log: Log, value: Any) -> None:
+    """Note the attributes of a value that the call gets as itself: `verify` tells if the call changes them."""
+    cls: type = type(value)
+    if cls in LEAVES or is_thunk(value) or not cls.__dictoffset__:
+        return
+    if not shape_of(cls).kind.is_handed_out:
+        log.record.handed_out.setdefault(id(value), (value, dict(instance_dict(value))))
+
+
 def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
     """Return the thunk for the part `key` of the value with this number; `value` if no thunk can represent it."""
     cls = log.fast.get(type(value))
@@ -194,6 +204,7 @@ def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
         if type(value) is Deferred:
             return stand_in(log, number, key, value.decide())
         log.look((number, key), value if type(value) in LEAVES else whole(value))
+        note_attributes(log, value)
         return value
     if cls._self_mutable:
         return _shared_stand_in(cls, log, number, key, value)

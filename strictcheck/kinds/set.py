@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import InSight, Opened, Unwrapping, reads_as_its_base
+from strictcheck.kinds.building import ANEW, InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
@@ -33,7 +33,8 @@ class SetKind(OpaqueKind):
 
     def recognise(self, cls: type) -> Shape | None:
         """Recognise built-in sets, and classes derived from them that are read by the same methods."""
-        return Shape(cls, self) if issubclass(cls, SETS) and reads_as_its_base(cls) else None
+        is_one = issubclass(cls, SETS) and reads_as_its_base(cls)
+        return Shape(cls, self, mutable=issubclass(cls, set)) if is_one else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Make thunks over the set itself, until it is changed."""
@@ -50,12 +51,13 @@ class SetKind(OpaqueKind):
         """Return the elements, in the order in which it is walked."""
         return enumerate(SETS[issubclass(shape.cls, frozenset)].__iter__(value))
 
-    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
-        """Do nothing: the elements are found by their hashes, so they stay."""
+    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+        """Return the object at the place `_0`, `_1`, ... of the walk."""
+        return [part for _, part in self.held(shape, value)][int(str(key).removeprefix("_"))]
 
     def copy(self, shape: Shape, value: Any) -> Any:
-        """Copy the set with its class and elements."""
-        return copy.copy(value)
+        """Copy the set with its class and elements; one with objects is made anew, of their copies."""
+        return copy.copy(value) if all(cannot_change(part) for _, part in self.held(shape, value)) else ANEW
 
     def works_on_copy(self, shape: Shape) -> bool:
         """True for sets themselves; for a derived class, a set of the class is put together."""

@@ -256,5 +256,5 @@ def adapt_atoms(first: Observed) -> Observed:
         observation, agrees = certifier.again(atoms)
     if not agrees and not isinstance(first.error, StrictCheckError):
         certifier.check()
-    observation._verified = agrees
+    observation._verified = agrees and observation._changed_attributes() is None
     return observation

@@ -123,6 +123,7 @@ class Record:
         # Each fetch of a part: how many forcings there were before it, where it stands, and the line that fetched.
         self.fetches: list[tuple[int, int, int, Any, Where]] = []
         self.pulled: dict[int, Pulled] = {}  # by the id of the iterator, which it keeps alive
+        self.handed_out: dict[int, tuple[Any, dict[str, Any]]] = {}  # values and their attributes before the call
         opened(self)
 
     def log(self, name: str) -> Log:

@@ -546,6 +546,7 @@ def test_tests_of_values_let_every_mutant_live(command):
     assert "noticed: test_evens.py::test_first_even_reads_no_more_of_numbers" in out
 
 
+@pytest.mark.slow
 def test_arguments_without_parts_are_skipped_and_the_suggested_test_notices_an_eager_generator(command):
     source = "def evens(numbers, name='x', limit=9):\n    for n in numbers:\n        if n % 2 == 0: yield n\n"
     tests = "def test_it(): assert list(evens([1, 2, 3], 'y')) == [2]\n"

@@ -10,17 +10,17 @@ import inspect
 import linecache
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from types import CodeType, FunctionType
 from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, Tally, alternates, answer_of
 from lazytree.engines.adapters.functions import engine_name
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, usage_of
+from lazytree.engines.adapters.rules import RULES, is_evaluation, rules_of, rules_replaced
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
@@ -64,9 +64,6 @@ METHODS = (
     "choose_move",
     "search",
 )
-# Functions of the engine's file that may stand for rules: what else means a position's value may be the search itself.
-RULES = {"moves", "play", "undo", "child", "children", "over", "never", "winner", "score"}
-RULES |= {"player", "maximizing", "copy", "agents"}
 
 
 @dataclass(frozen=True)
@@ -142,7 +139,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     def search(state: State, depth: int) -> Answer:
         handed = Nested(state.at_line[0]) if style.hands == "lists" else state
         function = method_of(target, state, depth)
-        with _rules_replaced(function, state.at_run):
+        with rules_replaced(function, state.at_run):
             returned = function(*_arguments(function, handed, state, depth))
         answer = _answer(returned)
         state.at_settle()
@@ -188,7 +185,7 @@ def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
     for name in dir(made):
         if PARAMETERS.get(name) == "depth":
             setattr(made, name, depth)
-        elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation(name, getattr(made, name)):
+        elif name[0] != "_" and state.at_run.is_replaced and is_evaluation(name, getattr(made, name)):
             setattr(made, name, asking(state.at_run, name))
     method = next((method for method in METHODS if hasattr(made, method)), None)
     found: Callable[..., Any] = getattr(made, method) if method else made
@@ -237,83 +234,6 @@ def _parts(names: list[str], begins_with_state: bool) -> list[str]:
         pairs = zip(names, parts, strict=True)
         parts = ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
     return parts
-
-
-@contextmanager
-def _rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
-    """In this block, functions of the engine's file that stand for rules of a game ask the audit's game."""
-    whole = inspect.unwrap(getattr(function, "__func__", function))
-    names = getattr(whole, "__globals__", {}) if play.is_replaced else {}
-    before = rules_of(whole, play.names, play.keeps_rules) if names else {}
-    methods = [
-        (owner, name, found)
-        for owner in _classes_in(names)
-        for name, found in vars(owner).items()
-        if isinstance(found, FunctionType) and _is_evaluation(name, found)
-    ]
-    try:
-        names.update({name: asking(play, name) for name in before})
-        for owner, name, _ in methods:
-            setattr(owner, name, _asking_method(play, name))
-        yield
-    finally:
-        names.update(before)
-        for owner, name, found in methods:
-            setattr(owner, name, found)
-
-
-def _asking_method(play: Play, name: str) -> Callable[..., Any]:
-    ask = asking(play, name)
-    return lambda self, *arguments: ask(*arguments)
-
-
-def _classes_in(names: Mapping[str, Any]) -> list[type[Any]]:
-    """Classes of the file with these global names."""
-    return [found for found in names.values() if isinstance(found, type) and found.__module__ == names["__name__"]]
-
-
-def rules_of(target: Any, meanings: Mapping[str, str], keeps_rules: bool = False) -> dict[str, FunctionType]:
-    """Functions of the engine's file that stand for rules of a game, by name; with `keeps_rules`, evaluations only."""
-    functions = [one for one in (target, *getattr(target, "__dict__", {}).values()) if isinstance(one, FunctionType)]
-    names = functions[0].__globals__ if functions else {}
-    rules = {"score"} if keeps_rules else RULES
-    reached = {name: names[name] for name in sorted(_names_reached(functions, names)) if name != "value"}
-    is_rule = {name: meanings.get(name, meaning_of(name)) in rules for name in reached}
-    return {name: found for name, found in reached.items() if is_rule[name] and not _is_search(found)}
-
-
-def _names_reached(functions: list[FunctionType], names: Mapping[str, Any]) -> set[str]:
-    """Names of functions of the engine's file that may be called from these, also by way of methods."""
-    methods = [(name, found) for owner in _classes_in(names) for name, found in vars(owner).items()]
-    found: set[str] = set()
-    known: set[str] = set()
-    todo = [function.__code__ for function in functions]
-    while todo:
-        code = todo.pop()
-        todo += [part for part in code.co_consts if isinstance(part, CodeType)]
-        for name in {*code.co_names} - known:
-            known.add(name)
-            todo += [method.__code__ for of, method in methods if of == name and isinstance(method, FunctionType)]
-            other = names.get(name)
-            if isinstance(other, FunctionType) and other.__globals__ is names:
-                found.add(name)
-                todo.append(other.__code__)
-    return found
-
-
-def _is_evaluation(name: str, found: Any) -> bool:
-    """True if a method or attribute of an engine says what a position is worth."""
-    function = getattr(found, "__func__", found)
-    return meaning_of(name) == "score" and name != "value" and not _is_search(function)
-
-
-def _is_search(function: Any) -> bool:
-    """True if a function takes a window, or calls itself: it is no rule of a game."""
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return not callable(function)
-    taken = {PARAMETERS.get(name.replace("_", "")) for name in code.co_varnames[: code.co_argcount]}
-    return bool({"alpha", "beta"} & taken) or function.__name__ in code.co_names
 
 
 def _answer(returned: Any) -> Answer:

@@ -92,13 +92,9 @@ def audit(
     audited = engine if isinstance(engine, Engine) else game_engine(engine)
     if kind.scores is None and audited.scores is not None:
         kind = replace(kind, scores=audited.scores)
-    chosen = games_of_class(games, seed, kind) if isinstance(games, int) else map(kind.fit, games)
     if audited.unknown:
         return replace(_unheard(audited, Cause.INTERFACE, kind), taken=audited.unknown)
-    given = list(chosen)
-    if not given:
-        raise ValueError(f"audit(games={games!r}): expected one game or more, or how many to make")
-    fitting = [game for game in given if game is not None and audited.accepts(game)]
+    fitting = _fitting(audited, games, seed, kind)
     if not fitting:
         return _unheard(audited, Cause.NOT_RUN, kind)
     cases: list[Case] = []
@@ -111,14 +107,19 @@ def audit(
             _run_all(judge, track(fitting), cases)
             if any(case.needs_table for case in cases):
                 _run_all(judge, filter(audited.accepts, _games_for_tables(seed, in_use)), cases, twice=False)
-            found = _exemplified(judge, _concluded(audited, cases, in_use), cases)
-            found = _repaired(judge, found, cases, seed)
-            if not costs or {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
-                return found
-            return replace(found, costs=tuple(_costs(judge, replace(kind, scores=None))))
+            found = _repaired(judge, _exemplified(judge, _concluded(audited, cases, in_use), cases), cases, seed)
+            return _with_costs(judge, found, kind) if costs else found
         except KeyboardInterrupt as stop:
             stop.audit = _concluded(audited, cases, in_use) if cases else None  # type: ignore[attr-defined]
             raise
+
+
+def _fitting(engine: Engine, games: int | Iterable[Game[Any]], seed: int, kind: GameClass) -> list[Game[Any]]:
+    """The games of the class that the engine is made for. Raises `ValueError` without any games."""
+    given = list(games_of_class(games, seed, kind) if isinstance(games, int) else map(kind.fit, games))
+    if not given:
+        raise ValueError(f"audit(games={games!r}): expected one game or more, or how many to make")
+    return [game for game in given if game is not None and engine.accepts(game)]
 
 
 def _games_for_tables(seed: int, kind: GameClass) -> Iterable[Game[Any]]:
@@ -217,6 +218,12 @@ def _repaired(judge: Judge, found: Audit, cases: list[Case], seed: int) -> Audit
             return replace(found, repair=worker.ask(None, PATIENT, is_sent=False))
         except (Late, Ended):
             return found
+
+
+def _with_costs(judge: Judge, found: Audit, kind: GameClass) -> Audit:
+    if {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
+        return found
+    return replace(found, costs=tuple(_costs(judge, replace(kind, scores=None))))
 
 
 def _costs(judge: Judge, kind: GameClass) -> Iterable[Cost]:

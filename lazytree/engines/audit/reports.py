@@ -56,6 +56,16 @@ def _text(audit: Findings) -> Iterator[str]:
         yield f"  values   {_counted(audit.values, audit.games)}"
         yield f"  moves    {_counted(audit.moves, audit.games)}"
         yield f"  demand   {_demand(audit)}"
+    yield from _costly(audit)
+    if audit.faults:
+        yield f"  faults   on {len(audit.faults)} of {audit.games} games; the first: {audit.faults[0]}"
+    if audit.example is not None:
+        yield from ("", "  The smallest game that shows it:", "", *_example(audit.example, audit.repair is None))
+    if audit.repair is not None:
+        yield from ("", *repair_lines(audit.repair))
+
+
+def _costly(audit: Findings) -> Iterator[str]:
     if audit.lucky:
         yield f"  luck     on {audit.lucky} of {audit.games} games a right answer was not proved by what was read"
     if audit.order_cost is not None:
@@ -63,12 +73,6 @@ def _text(audit: Findings) -> Iterator[str]:
     if audit.like is not None:
         yield f"  like     {audit.like}, leaf by leaf on every game"
     yield from (f"  cost     {_cost(cost)}" for cost in audit.costs)
-    if audit.faults:
-        yield f"  faults   on {len(audit.faults)} of {audit.games} games; the first: {audit.faults[0]}"
-    if audit.example is not None:
-        yield from ("", "  The smallest game that shows it:", "", *_example(audit.example, audit.repair is None))
-    if audit.repair is not None:
-        yield from ("", *repair_lines(audit.repair))
 
 
 def _counted(told: Counter[str], games: int) -> str:

@@ -44,7 +44,7 @@ def test_prove_keeps_finished_work_and_refuses_that_of_another_proof(
     assert main(["prove", "--leaves", "3", "--resume", file]) == 0
     assert capsys.readouterr().out == first
     assert main(["prove", "--leaves", "4", "--resume", file]) == 2
-    assert "is of another check" in one_line(capsys)
+    assert "give each its own file" in one_line(capsys)
 
 
 def test_prove_says_in_one_line_what_it_cannot_do(capsys: pytest.CaptureFixture[str], tmp_path: Path):
