@@ -20,7 +20,6 @@ from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, 
 from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.one_call import observe
-from strictcheck.observation.unused import refuse_dropped
 from strictcheck.specs.assertions import assert_same_demand, refuse_same
 from strictcheck.specs.certified import certify_observation
 
@@ -207,5 +206,4 @@ def same_demand(
         if not callable(function):
             raise TypeError(f"same_demand: {name}={function!r} is not callable; pass two functions of one argument")
     refuse_same("same_demand", first, second)
-    refuse_dropped("same_demand(f, g)", USE)
     return SameDemand(first, second, order, light)

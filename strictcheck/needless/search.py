@@ -33,7 +33,6 @@ from strictcheck.needless.value_options import OptionsAt, Values, values_by_argu
 from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.unused import refuse_dropped
 from strictcheck.specs.certified import certify_observation
 from strictcheck.thunks.marks import KEYS
 
@@ -83,9 +82,7 @@ def find_needless(
     if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
         raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
     certify_observation(observation, certify)
-    report = _Judging(observation, values, tries).report()
-    refuse_dropped("find_needless(...)", "it finds and returns; write assert not find_needless(observe(f, x))")
-    return report
+    return _Judging(observation, values, tries).report()
 
 
 class _Judging:

@@ -16,7 +16,7 @@ from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.parts_in_words import expression
-from strictcheck.observation.unused import MustEnter
+from strictcheck.observation.unused import MustUse
 from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import CELL, END, Step
@@ -87,7 +87,7 @@ def without_budgets() -> Iterator[None]:
         _is_silent.set(before)
 
 
-class max_forced(MustEnter):
+class max_forced(MustUse):
     """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
 
     Without `of`, an element that is pulled from an iterator, and a key that is read, counts as a forced part does; it

@@ -13,7 +13,7 @@ from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.traces import Recorded, check_watched
-from strictcheck.observation.unused import MustEnter
+from strictcheck.observation.unused import MustUse
 from strictcheck.thunks.log import Log, Record
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Observing(Recorded, Generic[R]):
         return spans_outline([self])._repr_mimebundle_()
 
 
-class observing(MustEnter, Generic[R]):
+class observing(MustUse, Generic[R]):
     """Observe `value` in a block of code that is not one call. Yields an `Observing`; the options are as for `observe`.
 
     Nothing is forced by itself. When the block is left, normally or not, the record is sealed. Raises

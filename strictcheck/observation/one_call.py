@@ -21,7 +21,6 @@ from strictcheck.observation.certificates import adapt_atoms, add_hint
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
 from strictcheck.observation.traces import check_watched
-from strictcheck.observation.unused import refuse_dropped
 from strictcheck.observation.waiting import (
     AwaitedIterator,
     in_thread,
@@ -249,6 +248,5 @@ def observe(
         raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass it, observe({name}, x)")
     call = Call(function, context, options, catch, hints=may_certify(certify))
     if call.is_awaited():
-        refuse_dropped("observe of a coroutine function", "write await observe(f, x)")
         return cast(Observation[R], call.call_async(args, kwargs))  # a coroutine, as of every coroutine function
     return call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)

@@ -158,7 +158,7 @@ def _is_for_the_user(error: pytest.ExceptionInfo[BaseException] | None) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call() -> Generator[None, Any, Any]:
-    """Fail a test that has made a context manager, as `max_forced(10)`, and never entered it."""
+    """Fail a test that has made something to use, as `max_forced(10)`, and never used it."""
     take_unused()
     result = yield
     for advice in take_unused():
@@ -173,7 +173,7 @@ def golden_demand(request: pytest.FixtureRequest) -> Iterator[GoldenDemand]:
     `golden_demand("name")` is another one, for a test that compares several. They are text in
     `__demands__/<test module>.json` beside the test, written by `pytest --demand-update`, to be reviewed and committed.
     Entries that a test no longer uses are dropped at the next update; for a test that is gone, delete its lines. A test
-    that compares nothing with it fails.
+    that compares nothing with it fails, and so does one that passes though its last comparison was not equal.
     """
     golden = request.config.stash[FILES].golden(request.node)
     yield golden

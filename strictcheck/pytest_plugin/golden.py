@@ -19,7 +19,6 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.names import pattern_name
-from strictcheck.observation.unused import refuse_dropped
 
 FOLDER = "__demands__"
 HOW = "write assert observe(f, x).demand == golden_demand, or .demands"
@@ -56,22 +55,23 @@ class GoldenDemand:
             raise TypeError(f"golden_demand is never equal to {shown(other)}; {HOW}")
         else:
             return NotImplemented
-        refuse_dropped("a comparison with golden_demand", HOW)
-        self._files.compared.add((self._file, self._test))
         text = self._files.text(self._file, self._key)
         self.kept = self._read(text, found)
         if self._files.updating:
             self._files.keep(self._file, self._key, _text(found), same=_text(found) == text or self._is_kept(found))
-            return True
-        return self._is_kept(found)
+        equal = self._files.updating or self._is_kept(found)
+        self._files.compared[self._file, self._test] = equal
+        return equal
 
     def _is_kept(self, found: Kept) -> bool:
         return isinstance(self.kept, Demand) == isinstance(found, Demand) and bool(self.kept == found)
 
     def check_compared(self) -> None:
-        """Fail the test if it has compared nothing with any golden demand."""
-        if (self._file, self._test) not in self._files.compared:
-            pytest.fail(f"{self._test} asks for golden_demand and compares nothing with it; {HOW}", pytrace=False)
+        """Fail the test, which passed, if it has compared nothing with a golden demand, or the last was not equal."""
+        equal = self._files.compared.get((self._file, self._test))
+        if not equal:
+            did = "compares nothing with it" if equal is None else "passes though the last comparison was not equal"
+            pytest.fail(f"{self._test} asks for golden_demand and {did}; {HOW}", pytrace=False)
 
     @property
     def _key(self) -> str:
@@ -125,7 +125,7 @@ class GoldenFiles:
         self._found: dict[str, dict[str, Text]] = {}  # texts to keep, by file and key
         self._ran: dict[str, list[str]] = {}  # tests that ran to their ends, by file
         self._written: list[Path] = []
-        self.compared: set[tuple[Path, str]] = set()  # tests that have compared something
+        self.compared: dict[tuple[Path, str], bool] = {}  # by test: was the last comparison equal?
 
     def golden(self, item: pytest.Item) -> GoldenDemand:
         """Return the golden demand of a test."""

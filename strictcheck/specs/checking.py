@@ -18,7 +18,6 @@ from strictcheck.generate.strategies import contexts as random_contexts
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
-from strictcheck.observation.unused import refuse_dropped
 from strictcheck.specs.assertions import names_apart, refuse_same
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
@@ -150,7 +149,6 @@ def find_evidence(
     found = retry_with_atoms(
         certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how)
     )
-    refuse_dropped("find_evidence(...)", "it searches and returns; write assert find_evidence(f, predicate) is None")
     if found is None:
         return None
     case = found.case
