@@ -693,6 +693,11 @@ def check_readable(page):
     page_colour = hexed(page.locator(".jp-Notebook").evaluate(paper))
     written = page.locator("figure.game-picture svg text").evaluate_all(read)
     assert len(written) > 20
+    behind = "one => one.matches('.seen') ? getComputedStyle(one).backgroundColor : null"
+    for span in page.locator("div.outline.live span:not(:empty)").all():
+        own = span.evaluate(behind)
+        ink = hexed(span.evaluate("one => getComputedStyle(one).color"))
+        assert contrast(ink, hexed(own) if own else page_colour) >= 4.5, span.inner_text()
     for ink, behind, text in written:
         assert contrast(hexed(ink), hexed(behind) if behind else page_colour) >= 4.4, text
     for source in page.locator(IMAGE).evaluate_all("images => images.map(one => one.src)"):
@@ -713,7 +718,7 @@ def test_in_jupyterlab_pictures_step_and_do_so_when_opened_again_without_the_ker
     check_tree(figure, GAME)
     one, other = observe(alphabeta, GAME), observe(minimax, GAME)
     step_through(page, figure, GAME, one, other)
-    expect(page.locator(IMAGE)).to_be_visible()
+    expect(page.locator(".jp-OutputArea div.outline.live")).to_be_visible()
     expect(page.locator(".jp-OutputArea-executeResult").last).to_contain_text("'b'")
     assert page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
     light = check_readable(page)

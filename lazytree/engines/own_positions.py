@@ -12,9 +12,9 @@ from functools import cache, partial
 from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Answer
+from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.meanings import MEANINGS, meaning_of
-from lazytree.engines.adapters.rules import rules_of
 from lazytree.engines.adapters.styles import StyledEngine, uses
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.processes import Ended, Late, Worker

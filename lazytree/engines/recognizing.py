@@ -16,9 +16,9 @@ from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Engine, alternates, is_value, legal_child
 from lazytree.engines.adapters.functions import MISTAKEN, board_engine, game_engine
+from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of
-from lazytree.engines.adapters.rules import rules_of
 from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style, uses
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.processes import Ended, Late, Worker, alarm

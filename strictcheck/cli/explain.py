@@ -153,6 +153,8 @@ def reason(found: Measured) -> str:
     if not found["measured"]:
         told = (found["reasons"] or ["takes no arguments"])[-1]
         return f"not run: {told}; say what it takes by --given, or write a function that calls it and explain that"
+    if any(one["unsteady"] for one in found["measured"]):
+        return "not steady: it does not do the same twice on the same input; seed what is random"
     unverified = [text for one in found["measured"] for text in one["unverified"]]
     return f"not verified: {unverified[0]}" if unverified else "nothing that holds in every run"
 

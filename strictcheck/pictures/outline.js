@@ -1,5 +1,5 @@
 // Steps through an outline, and copies the path of a part. The outline is HTML that Python has written; pages.py tells how.
-for (const outline of document.querySelectorAll(".outline:not(.live)")) {
+for (const outline of document.querySelectorAll("div.outline:not(.live)")) {
   const slider = outline.querySelector(".steps input"), says = outline.querySelector(".says");
   const numbers = (item) => [item, ...item.querySelectorAll("[data-number]")].map((one) => Number(one.dataset.number)).filter(Boolean);
   // A part is looked at no later than the first of what is in it; without numbers there is nothing to tell.

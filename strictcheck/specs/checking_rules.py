@@ -18,6 +18,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import asked_of
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import fetches_of
+from strictcheck.specs.breaches import Rule, breach_of, message
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import retry_with_atoms
 from strictcheck.specs.checking import Given, find_call
@@ -25,7 +26,6 @@ from strictcheck.specs.comparisons import Difference
 from strictcheck.specs.oracle import Judgement
 from strictcheck.specs.pulling import NeverCalls, PullsAtMost
 from strictcheck.specs.reading import ReadsOnce, ReadsOnly
-from strictcheck.specs.rules import Rule, breach_of, message
 
 Contexts = st.SearchStrategy[Context] | Context | None
 

@@ -10,9 +10,9 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression
+from strictcheck.specs.breaches import Breach, message
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.inputs import Inputs
-from strictcheck.specs.rules import Breach, message
 from strictcheck.specs.vacuous import refuse_no_arguments
 
 ADVICE = "if it may, drop this assertion; a generator function looks at nothing until it is asked for an element"

@@ -12,7 +12,7 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch
-from strictcheck.specs.rules import Breach, require, the_argument
+from strictcheck.specs.breaches import Breach, require, the_argument
 from strictcheck.thunks.proxy import is_thunk
 
 

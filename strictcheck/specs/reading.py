@@ -16,7 +16,7 @@ from strictcheck.messages import shown
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import ENDED, LISTED, PULLED, READ, Fetch
-from strictcheck.specs.rules import Breach, require, the_argument
+from strictcheck.specs.breaches import Breach, require, the_argument
 from strictcheck.specs.vacuous import opaque_parts
 
 OPAQUE_ADVICE = "say with strictcheck.register_shape how it comes apart, or name the whole part"

@@ -18,9 +18,9 @@ from typing import Any
 
 from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, Tally, alternates, answer_of
 from lazytree.engines.adapters.functions import engine_name
+from lazytree.engines.adapters.game_rules import RULES, is_evaluation, rules_of, rules_replaced
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, usage_of
-from lazytree.engines.adapters.rules import RULES, is_evaluation, rules_of, rules_replaced
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 

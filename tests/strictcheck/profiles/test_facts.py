@@ -11,6 +11,7 @@ from strictcheck.profiles.processes import Place, Profile, measure
 
 KNOWN = """
 import bisect
+import random
 from itertools import chain, groupby, islice, pairwise
 
 def lazily(items, f): return map(f, items)
@@ -57,6 +58,7 @@ class Point:
     def __init__(self, x: int, y: int): self.x, self.y = x, y
 def across(point: Point): return point.x
 def wrapped(f): return lambda x: not f(x)
+def sampled(items): return [item for item in items if random.SystemRandom().random() < 0.5][:1]
 def wants_a_file(path): return path.read_text()
 """
 
@@ -176,4 +178,6 @@ def test_no_facts_but_a_reason(known: Profile):
     assert facts(known, "adds") == []
     assert known.functions["adds"]["measured"]
     assert facts(known, "wants_a_file") == []
+    assert facts(known, "sampled") == []
+    assert known.functions["sampled"]["measured"][0]["left_out"] > 6
     assert known.functions["wants_a_file"]["reasons"][0].startswith("raises AttributeError")

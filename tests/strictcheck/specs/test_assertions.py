@@ -12,6 +12,7 @@ from strictcheck import (
     assert_no_more_demand,
     assert_same_demand,
     nf,
+    take,
     whnf,
 )
 
@@ -69,3 +70,29 @@ def test_the_context_of_a_comparison_is_the_caller_s() -> None:
 def test_functions_with_different_numbers_of_parameters_are_refused_in_words() -> None:
     with pytest.raises(DemandMismatch):
         assert_same_demand(lambda *args: args[0] + 0, lambda a, b: a + 0, 1, 2)
+
+
+# Messages of comparisons
+
+
+def test_the_one_that_is_held_to_the_other_is_the_new_one_in_the_picture():
+    with pytest.raises(DemandMismatch) as raised:
+        assert_no_more_demand(all, any, [1, 1])
+    _, old, _, new, _, advice = str(raised.value).splitlines()
+    assert (old, new) == ("  - any  [1, _]", "  + all  [1, 1]")
+    assert advice == "  if it may, compare it with a function that looks there too"
+
+
+def test_where_each_looks_at_more_than_the_other_no_order_between_them_is_advised():
+    with pytest.raises(DemandMismatch, match="if both may, keep what each looks at by itself"):
+        assert_same_demand(lambda xs: xs[0] + 1, lambda xs: xs[1] + 1, [1, 2])
+
+
+def test_calls_of_a_function_are_told_apart():
+    with pytest.raises(DemandMismatch, match=r"also looks at score\(1\), at"):
+        assert_same_demand(lambda score: score(1), lambda score: score(2), abs)
+
+
+def test_how_a_result_was_asked_is_said():
+    with pytest.raises(DemandMismatch, match="asked: the result was asked for its first item"):
+        assert_same_demand(iter, lambda xs: iter(sorted(xs)), [2, 1], context=take(1))
