@@ -1,4 +1,12 @@
-"""Attributes that an object itself holds, read and written past its class's own methods."""
+"""Attributes that an object itself holds, past its class's own methods; and those that code of its class reads.
+
+Descriptors that write run with the thunk as the object, or their checks would be skipped and their storage under
+another name would be lost. Descriptors that read do so once something was written, for the object itself is unchanged;
+until then they run on the object itself, because some keep a table of objects, or load from a database.
+
+`__setattr__`, `__delattr__` and `__getattr__` use `object.__setattr__` and the like, which need a real object: they run
+on one that is put together for them, and their changes to it are taken over.
+"""
 
 from __future__ import annotations
 

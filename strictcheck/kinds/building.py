@@ -153,6 +153,15 @@ def reads_as_its_base(cls: type) -> bool:
     return all(getattr_static(cls, name) is getattr_static(base, name) for name in READING)
 
 
+def can_be_made(cls: type) -> bool:
+    """True unless a class derived from dict is made in C, by a way of its own."""
+    base: Any = next(base for base in CONTAINERS if issubclass(cls, base))
+    try:
+        return not issubclass(cls, dict) or base.__new__(cls) is not None
+    except TypeError:
+        return False
+
+
 PLAIN = frozenset((list, dict, tuple))  # most containers by far
 LEAVES = frozenset((str, int, float, bool, bytes, type(None)))  # most values by far, and nothing in them
 

@@ -1,4 +1,7 @@
-"""Layers of several kinds: the class of an object with attributes for parts, and exceptions."""
+"""Layers of several kinds: the class of an object with attributes for parts, and exceptions; comparison of layers.
+
+Atoms are equal when class and value are: looking at 1 is not looking at True, and NaN is equal to NaN here.
+"""
 
 from __future__ import annotations
 

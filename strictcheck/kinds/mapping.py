@@ -13,7 +13,7 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, reads_as_its_base
+from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, can_be_made, reads_as_its_base
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
@@ -166,7 +166,7 @@ class MappingKind(Kind):
     def recognise(self, cls: type) -> Shape | None:
         """Built-in mappings, and classes derived from them that are read by the same methods."""
         is_one = issubclass(cls, (dict, MappingProxyType)) and is_honest(cls)
-        return Shape(cls, self) if is_one and reads_as_its_base(cls) and _can_be_made(cls) else None
+        return Shape(cls, self) if is_one and reads_as_its_base(cls) and can_be_made(cls) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Thunks that hand out the values as their keys are read."""
@@ -297,11 +297,3 @@ def _update(made: Any, entries: Iterable[tuple[Any, Any]]) -> None:
 
 def _base(cls: type) -> Any:
     return next(base for base in (OrderedDict, defaultdict, dict) if issubclass(cls, base))
-
-
-def _can_be_made(cls: type) -> bool:
-    """True unless the class is made in C, by a way of its own."""
-    try:
-        return not issubclass(cls, dict) or _base(cls).__new__(cls) is not None
-    except TypeError:
-        return False

@@ -1,4 +1,8 @@
-"""Objects of any other Python class: the class, and attributes one by one. Their thunks are in `object_thunk`."""
+"""Objects of any other Python class: the class, and attributes one by one. Their thunks are in `object_thunk`.
+
+Methods written in Python run with the thunk as `self`, so their reads count; so do methods that Python derives if a
+class has none of its own: it would run them on the object, unnoticed.
+"""
 
 from __future__ import annotations
 

@@ -25,16 +25,7 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import (
-    UNFORCED,
-    get_cells,
-    get_source,
-    get_value,
-    is_thunk,
-    materialised,
-    set_forced,
-    source_of,
-)
+from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced, source_of
 from strictcheck.thunks.special_methods import ForcingMethod
 
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
@@ -301,7 +292,7 @@ def _opaque_get(self: Any) -> Any:
 
 def _originals(self: Any) -> dict[int, Any]:
     """Return what the copy was made of, by the ids of its parts; nothing if it has been changed since."""
-    memo, source = get_cells(self), get_source(self)
+    memo, source = self._self_cells, self._self_source
     shape = shape_of(type(source))
     if not memo or shape.kind.is_changed(shape, self, source):
         return {}

@@ -1,4 +1,4 @@
-"""Placing: handing out a part of an observed value, as a thunk with its place.
+"""Placing: handing out a part of an observed value, as a thunk with its place; and the base classes of thunks.
 
 Every thunk with fields hands them out through here.
 """

@@ -1,4 +1,4 @@
-"""Records: classes with a fixed set of fields. Their thunks are in `record_thunk`."""
+"""Records: classes with a fixed set of fields, and registered classes. Their thunks are in `record_thunk`."""
 
 from __future__ import annotations
 

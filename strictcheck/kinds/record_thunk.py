@@ -34,13 +34,10 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
     """
     if _is_single_frozen_slot(shape) and not counting:
         return _single_slot_class(shape)
-    shared = {
-        "_self_parts": _parts, "_self_is_written": _is_written, "_self_mutable": shape.mutable,
-        "_self_fetch": materialised, "_self_records": True,
-    }  # fmt: skip
 
     def kind_of(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
-        return named_after(shape.cls, {name: names(name) for name in shape.fields} | {"__class__": cls} | shared | own)
+        fields = {name: names(name) for name in shape.fields} | {"__class__": cls, "_self_mutable": shape.mutable}
+        return named_after(shape.cls, fields | ALL_STAGES | own)
 
     done = {"__wrapped_get__": get_value, "_self_look": get_cells}
     seen = kind_of(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
@@ -80,6 +77,12 @@ def _parts(thunk: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
 def _is_written(thunk: Any) -> bool:
     now, before = dict(_parts(thunk)[1]), dict(fields_of(thunk._self_source)[1])
     return list(now) != list(before) or not all(map(stands_for, now.values(), before.values()))
+
+
+# Attributes of a thunk before the first look, while it withholds fields, and afterwards.
+ALL_STAGES = {
+    "_self_parts": _parts, "_self_is_written": _is_written, "_self_fetch": materialised, "_self_records": True
+}  # fmt: skip
 
 
 def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[Any], None]:

@@ -1,7 +1,8 @@
 """`Stream`: an iterable that is pulled on demand, once, and remembered.
 
 A generator can be walked once and a list must exist in full; a stream is between them. Read this module when a
-lazily produced sequence has to be looked at more than once, for example the moves of a game position.
+lazily produced sequence has to be looked at more than once, for example the moves of a game position. `Pulled` keeps
+what was pulled of an iterator under observation, so that a call can be made again.
 """
 
 from __future__ import annotations
