@@ -55,6 +55,9 @@ class SetKind(OpaqueKind):
         """Return the object at the place `_0`, `_1`, ... of the walk."""
         return [part for _, part in self.held(shape, value)][int(str(key).removeprefix("_"))]
 
+    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+        """Do nothing: elements of a copy cannot change, and are found by their hashes."""
+
     def copy(self, shape: Shape, value: Any) -> Any:
         """Copy the set with its class and elements; one with objects is made anew, of their copies."""
         return copy.copy(value) if all(cannot_change(part) for _, part in self.held(shape, value)) else ANEW

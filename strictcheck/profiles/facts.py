@@ -10,21 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from strictcheck.profiles.candidates import (
-    Candidate,
-    Case,
-    at_the_call,
-    calls,
-    ends,
-    has_started,
-    keys,
-    looks,
-    missing,
-    raising,
-    rates,
-    repeats,
-    results,
-)
+from strictcheck.profiles.candidates import Candidate, Case, at_the_call, ends, has_started, rates
+from strictcheck.profiles.look_candidates import calls, keys, looks, missing, raising, repeats, results
 from strictcheck.profiles.plans import Plan
 from strictcheck.profiles.rows import MOST, Row
 from strictcheck.profiles.shapes import build, elements_of, is_callback, is_observed

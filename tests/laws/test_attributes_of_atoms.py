@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from strictcheck import observe
+from strictcheck import nf, observe
 from strictcheck.errors import NotCertified
 
 
@@ -51,3 +51,8 @@ def test_objects_in_a_set_are_copied_for_the_plain_call() -> None:
     held = Key()
     observe(lambda x: sum(map(mark, x)), {held}).verify()
     assert vars(held) == {}
+
+
+def test_a_set_of_tuples_is_copied_beside_a_list_that_holds_them() -> None:
+    pair = (1, ())
+    observe(lambda x: [*x[0], x], [{pair}, [pair]], context=nf).verify().replay()

@@ -143,6 +143,23 @@ def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
     check(row)
 
 
+# The dict of a value that is still to come is that of its thunk.
+ASSIGNED = {
+    "Box(1)": """
+        Box()    v.__dict__ = {'held': 5}; (v.held, vars(v), copy.copy(v).held)
+        Box()    v.__dict__ = {'held': 5}; pickle.loads(pickle.dumps(v))
+        Box()    v.__dict__ = {'held': 5}; [n for n in dir(v) if n[0] != '_']
+        Box()    v.__dict__ = {'more': 5}; (v, copy.deepcopy(v), hasattr(v, 'held'))
+        Box()    vars(v); v.__dict__ = {'held': 5}; v
+    """,
+}
+
+
+@rows(globals(), ASSIGNED)
+def test_another_dict_may_be_assigned_to_an_object(row: Row) -> None:
+    check(row, delayed=False)
+
+
 class Positive:
     """Checks what is written, and keeps it under another name, as in the HOWTO of descriptors."""
 
