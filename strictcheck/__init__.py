@@ -9,7 +9,6 @@ from typing import Any as _Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch, StrictCheckError, TooMuchForced, Unevaluated
-from strictcheck.first_names import loaded_later as _loaded_later
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.table import opaque, register_shape
 from strictcheck.needless.search import find_needless
@@ -31,6 +30,7 @@ from strictcheck.specs import (
     like,
     spec,
 )
+from strictcheck.suggested_names import loaded_later as _loaded_later
 from strictcheck.thunks.proxy import force, is_forced, is_thunk
 from strictcheck.thunks.streams import Stream
 

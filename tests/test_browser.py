@@ -30,7 +30,7 @@ from lazytree.games.traversals import forced_leaves
 from lazytree.pictures.page import fragment
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import parts_of
-from lazytree.pictures.seen import Seen
+from lazytree.pictures.search_steps import Seen
 from strictcheck import observe
 from strictcheck.pictures import outline_of
 from strictcheck.pictures import page as html_page

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import is_complete, known_children, known_score
-from lazytree.pictures.seen import Seen, class_of
+from lazytree.pictures.search_steps import Seen, class_of
 from lazytree.pictures.words import place, printable, score_text
 from strictcheck import is_forced
 from strictcheck.errors import DemandError

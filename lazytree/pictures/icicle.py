@@ -16,7 +16,7 @@ from typing import Any
 
 from lazytree.pictures.columns import Columns
 from lazytree.pictures.headings import heading
-from lazytree.pictures.seen import Seen
+from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.shapes import HATCH, VAIN
 from lazytree.pictures.words import many
 from strictcheck import Demand

@@ -15,10 +15,10 @@ from itertools import pairwise
 
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.columns import Columns
-from lazytree.pictures.drawing import draw_svg
 from lazytree.pictures.headings import heading, key
 from lazytree.pictures.icicle import MANY, draw_icicle
 from lazytree.pictures.scenes import Scene
+from lazytree.pictures.tree_svg import draw_svg
 from strictcheck.pictures import Fragment
 
 BUTTONS = (
@@ -53,7 +53,7 @@ def figure(scene: Scene, *, with_table: bool = True) -> str:
     What scripts and tests may rely on: `data-steps` and `data-names`, JSON lists with an entry for each search; once
     the script runs, the class `steps` and `data-step`; an `input[type=range]`, buttons with `data-go` (start, back,
     next, end), `.counter`, and in `.status` a line `.says` for each search, whose `data-path` is what it looks at.
-    The nodes are told in `drawing`; `stepping.js` says what it adds to them.
+    The nodes are told in `tree_svg`; `stepping.js` says what it adds to them.
     """
     kind = " two" if len(scene.names) == 2 else ""
     names, steps = escape(json.dumps(scene.names)), json.dumps(scene.steps)

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game
-from lazytree.pictures.backed_up import BackedUp
+from lazytree.pictures.backed_up_values import BackedUp
 from lazytree.pictures.columns import Columns
 from lazytree.pictures.scenes import Part, Scene, parts_of, state_of
-from lazytree.pictures.seen import NOTHING, Seen
+from lazytree.pictures.search_steps import NOTHING, Seen
 from strictcheck import Demand
 
 LUMP = 250  # parts that are painted at most when something is opened

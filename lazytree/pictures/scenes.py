@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lazytree.pictures.columns import Columns, Split
-from lazytree.pictures.seen import Note
+from lazytree.pictures.search_steps import Note
 
 State = str
 """The state that a part is drawn in: `forced` if one search is shown; if two are, forced by `both`, by the `first` only

@@ -13,7 +13,7 @@ from html import escape
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.columns import Split
 from lazytree.pictures.scenes import Part, state_of
-from lazytree.pictures.seen import NOTHING, Note
+from lazytree.pictures.search_steps import NOTHING, Note
 from lazytree.pictures.words import many, place, short
 from strictcheck.pictures import FIRST, LOOKED, ON_LOOKED, PAPER, SECOND, TEXT, UNSEEN
 

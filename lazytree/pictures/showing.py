@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_part
-from lazytree.pictures.backed_up import BackedUp
+from lazytree.pictures.backed_up_values import BackedUp
 from lazytree.pictures.columns import Columns
-from lazytree.pictures.drawing import draw_svg, width_of_tree
 from lazytree.pictures.headings import heading
 from lazytree.pictures.icicle import MANY, Icicle
 from lazytree.pictures.page import figure, fragment
 from lazytree.pictures.painting import Scope, paint, scene_of
 from lazytree.pictures.scenes import Scene
-from lazytree.pictures.seen import Seen
+from lazytree.pictures.search_steps import Seen
+from lazytree.pictures.tree_svg import draw_svg, width_of_tree
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
 from strictcheck.messages import shown

@@ -10,8 +10,8 @@ from strictcheck.cli.explain import add_given
 from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
 from strictcheck.profiles.comparing import KINDS, Comparison, Difference, compare
-from strictcheck.profiles.places import open_version
 from strictcheck.profiles.processes import INPUTS, Profile, measure
+from strictcheck.profiles.versions import open_version
 
 DESCRIPTION = """\
 Compare how much the functions of TARGET look at, in two versions. Each function is called

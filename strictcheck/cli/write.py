@@ -11,7 +11,7 @@ from strictcheck.cli.explain import add_given
 from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
 from strictcheck.profiles.processes import Place, Profile, measure
-from strictcheck.profiles.writing import NAMES
+from strictcheck.profiles.written_tests import NAMES
 
 DESCRIPTION = """\
 Write a pytest file that says how much each function of TARGET looks at now. Each test was

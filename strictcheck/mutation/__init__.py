@@ -5,8 +5,8 @@ the same do not test laziness, however many values they check. `strictcheck muta
 call the function with each mutant in its place, and prints the mutants that no test noticed. Mutation testing goes back
 to DeMillo, Lipton and Sayward, "Hints on Test Data Selection", IEEE Computer 11(4), 1978.
 
-- `forcing`: how much mutants force;
-- `seeding`: a pytest plugin that puts a mutant in the place of the function, however tests import it;
+- `mutants`: how much mutants force;
+- `mutant_plugin`: a pytest plugin that puts a mutant in the place of the function, however tests import it;
 - `calls`: how a call gets that; which tests call it, and which mutants could make a difference at all;
 - `suggesting`: tests that would tell a mutant from the function;
 - `pytest_runs`: pytest in a process of its own for each mutant.

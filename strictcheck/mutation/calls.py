@@ -16,7 +16,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
 from strictcheck.kinds.table import is_iterator, shape_of
-from strictcheck.mutation.forcing import KINDS, Ahead, first_hole, force_first
+from strictcheck.mutation.mutants import KINDS, Ahead, first_hole, force_first
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe

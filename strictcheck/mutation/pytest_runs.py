@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from strictcheck.errors import BadInput
-from strictcheck.mutation.forcing import KINDS
+from strictcheck.mutation.mutants import KINDS
 from strictcheck.mutation.suggesting import Suggestion
 
-PLUGIN = "strictcheck.mutation.seeding"
+PLUGIN = "strictcheck.mutation.mutant_plugin"
 VARIABLE = "STRICTCHECK_MUTATION"
 ANY = "any"
 PATIENCE = 5  # most time with a mutant, in units of the time without

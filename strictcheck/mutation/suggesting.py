@@ -16,10 +16,10 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.tokens import names_needed
 from strictcheck.mutation.calls import with_arguments
-from strictcheck.mutation.forcing import Afterwards, Ahead, force_first
+from strictcheck.mutation.mutants import Afterwards, Ahead, force_first
+from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import nf, take, whnf
-from strictcheck.observation.waiting import run_to_end
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 

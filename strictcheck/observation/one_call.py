@@ -15,19 +15,19 @@ from typing import Any, Literal, TypeVar, cast
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.equality import THUNK
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.observation.budgets import recording
-from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify
-from strictcheck.observation.certificates import adapt_atoms, add_hint
-from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context, for_context, whnf
-from strictcheck.observation.traces import check_watched
-from strictcheck.observation.waiting import (
+from strictcheck.observation.async_calls import (
     AwaitedIterator,
     in_thread,
     is_async_iterator,
     is_coroutine_function,
     run_to_end,
 )
+from strictcheck.observation.budgets import recording
+from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify
+from strictcheck.observation.certificates import adapt_atoms, add_hint
+from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.result_contexts import Context, for_context, whnf
+from strictcheck.observation.traces import check_watched
 
 R = TypeVar("R")
 Keep = Callable[[Any], None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from strictcheck.profiles.rows import CONTEXTS, MOST, Row
+from strictcheck.profiles.measurements import CONTEXTS, MOST, Row
 
 AHEAD = {0: "", 1: ", and is one ahead", 2: ", and is two ahead", -1: ", but one less in all"}
 LISTS = ("list", "lists", "strings", "pairs")

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.profiles.plans import Plan
+from strictcheck.profiles.call_plans import Plan
+from strictcheck.profiles.measurements import Row, unpack
 from strictcheck.profiles.processes import Measured, Profile
-from strictcheck.profiles.rows import Row, unpack
 
 KINDS = ("more", "twice", "earlier", "less", "later")
 # By weight, the gravest first; verbs for what a call does {n} of {x}.

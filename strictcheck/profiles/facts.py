@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from strictcheck.profiles.argument_shapes import build, elements_of, is_callback, is_observed
+from strictcheck.profiles.call_plans import Plan
 from strictcheck.profiles.candidates import Candidate, Case, at_the_call, ends, has_started, rates
 from strictcheck.profiles.look_candidates import calls, keys, looks, missing, raising, repeats, results
-from strictcheck.profiles.plans import Plan
-from strictcheck.profiles.rows import MOST, Row
-from strictcheck.profiles.shapes import build, elements_of, is_callback, is_observed
+from strictcheck.profiles.measurements import MOST, Row
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from inspect import Parameter
 from typing import Any
 
+from strictcheck.profiles.argument_shapes import LADDER
 from strictcheck.profiles.drawing import GIVEN, drawn_shape
-from strictcheck.profiles.shapes import LADDER
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
 

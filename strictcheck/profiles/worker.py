@@ -16,14 +16,14 @@ from zlib import crc32
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
+from strictcheck.profiles.argument_shapes import is_callback, is_observed
+from strictcheck.profiles.call_plans import Plan, Slot, possible_plans, with_lists
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
-from strictcheck.profiles.plans import Plan, Slot, possible_plans, with_lists
-from strictcheck.profiles.rows import LONG, Row, is_iterable, pack, plain_outcome, rows_of
+from strictcheck.profiles.measurements import LONG, Row, is_iterable, pack, plain_outcome, rows_of
 from strictcheck.profiles.sandbox import Sandbox, TooLong
-from strictcheck.profiles.shapes import is_callback, is_observed
 from strictcheck.profiles.targets import CHAINED, find_function, function_names, names_beside, owner_of, parameters_of
-from strictcheck.profiles.writing import Writer
+from strictcheck.profiles.written_tests import Writer
 
 SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from strictcheck.errors import NotCertified, StrictCheckError
+from strictcheck.observation.async_calls import one_loop
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options, may_certify
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
 from strictcheck.observation.result_contexts import Context
-from strictcheck.observation.waiting import one_loop
 
 T = TypeVar("T")
 Catch = type[BaseException] | tuple[type[BaseException], ...]

@@ -26,7 +26,7 @@ from strictcheck.specs.inputs import Inputs
 from strictcheck.specs.oracle import Judge, PredicateJudge, SpecJudge
 from strictcheck.specs.searching import search_calls
 from strictcheck.specs.shrink import FoundCall, cut_down, simplify
-from strictcheck.specs.simpler_cases import free_arguments
+from strictcheck.specs.simpler_contexts import free_arguments
 from strictcheck.specs.specification import Like, Spec
 
 # The first example that Hypothesis draws is the simplest.

@@ -18,9 +18,9 @@ from strictcheck.errors import DemandError, SpecError
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
+from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
-from strictcheck.observation.waiting import is_async_iterator
 from strictcheck.specs.cases import LONGEST, CallCase
 from strictcheck.specs.comparisons import COMPARISONS, Difference
 from strictcheck.specs.specification import Spec

@@ -15,7 +15,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.observation.observed_call import Observation
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge, Judgement
-from strictcheck.specs.simpler_cases import simpler_contexts, simpler_demands
+from strictcheck.specs.simpler_contexts import simpler_contexts, simpler_demands
 
 # Budget for simpler calls: each costs the number of parts it looked at, and `CALL` for the call.
 EFFORT = 1_000_000

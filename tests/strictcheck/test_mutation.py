@@ -18,7 +18,7 @@ from strictcheck.cli import main
 from strictcheck.cli.mutate import find_target
 from strictcheck.errors import BadInput
 from strictcheck.mutation.calls import Survey, with_arguments
-from strictcheck.mutation.forcing import KINDS, Afterwards, Ahead, first_hole
+from strictcheck.mutation.mutants import KINDS, Afterwards, Ahead, first_hole
 from strictcheck.mutation.suggesting import with_mutation
 from strictcheck.specs import pulled
 

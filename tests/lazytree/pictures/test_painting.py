@@ -33,7 +33,7 @@ from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import walk
 from lazytree.pictures.painting import scene_of
 from lazytree.pictures.scenes import parts_of
-from lazytree.pictures.seen import Seen
+from lazytree.pictures.search_steps import Seen
 from lazytree.searches import alphabeta_negamax
 from strictcheck import Demand, Stream, find_needless, observe
 from strictcheck.errors import DemandError

@@ -21,7 +21,7 @@ from strictcheck.kinds.sequence_layer import Sequence
 from strictcheck.kinds.table import take_apart
 from strictcheck.specs import partial_value
 from strictcheck.specs.comparisons import COMPARISONS
-from strictcheck.specs.simpler_cases import simpler_demands
+from strictcheck.specs.simpler_contexts import simpler_demands
 
 
 @dataclass

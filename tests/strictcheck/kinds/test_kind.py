@@ -31,7 +31,7 @@ from strictcheck.exhaustive import LayerDomain as Alternative
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds import layer as layers
 from strictcheck.kinds import table
-from strictcheck.mutation.forcing import first_hole, force_first
+from strictcheck.mutation.mutants import first_hole, force_first
 from strictcheck.pictures import Outline, outline_of
 from strictcheck.specs import partial_value
 from strictcheck.thunks.proxy import is_thunk

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from strictcheck.profiles.measurements import unpack
 from strictcheck.profiles.processes import Place, Profile, measure
-from strictcheck.profiles.rows import unpack
 
 TRIES = """
 import itertools, os, socket, subprocess, time

@@ -28,7 +28,7 @@ from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import CallCase, Inputs
 from strictcheck.specs.oracle import SpecJudge
 from strictcheck.specs.shrink import cut_down, judge_case
-from strictcheck.specs.simpler_cases import simpler_contexts, simpler_demands
+from strictcheck.specs.simpler_contexts import simpler_contexts, simpler_demands
 from strictcheck.specs.specification import Spec
 
 HERE = from_root(__file__)

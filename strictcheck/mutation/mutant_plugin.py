@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from strictcheck.mutation.calls import Survey
-from strictcheck.mutation.forcing import Afterwards
+from strictcheck.mutation.mutants import Afterwards
 from strictcheck.mutation.pytest_runs import VARIABLE
 from strictcheck.mutation.suggesting import NotedCalls, with_mutation
 

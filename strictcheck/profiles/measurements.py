@@ -12,13 +12,13 @@ from itertools import islice
 from typing import Any
 
 from strictcheck.messages import shown
+from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.call_arguments import STRINGS
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
 from strictcheck.observation.traces import fetches_of
-from strictcheck.observation.waiting import run_to_end
-from strictcheck.profiles.plans import Plan, bind
+from strictcheck.profiles.call_plans import Plan, bind
 
 MOST = 40  # results that are asked for when all are
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST}
@@ -38,7 +38,7 @@ def is_iterable(value: Any) -> bool:
 def plain_outcome(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[str, Any]:
     """Make the plain call. Returns its outcome as a text by structure, without class names, and the result.
 
-    >>> from strictcheck.profiles.plans import Slot
+    >>> from strictcheck.profiles.call_plans import Slot
     >>> plain_outcome(lambda xs: map(str, xs), Plan([Slot("xs", "", "list")]), 3)[0]
     "['1', '2', '4']"
     """

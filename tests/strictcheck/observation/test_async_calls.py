@@ -32,7 +32,7 @@ from strictcheck import (
     upto,
 )
 from strictcheck.generate import nibble
-from strictcheck.observation.waiting import one_loop, run_to_end
+from strictcheck.observation.async_calls import one_loop, run_to_end
 from strictcheck.specs import check_pulls_at_most
 
 
@@ -135,7 +135,9 @@ def test_assertions_wait_for_coroutine_functions(run: Any) -> None:
         assert_reads_only(host, {"host": "a", "port": 1}, "host")
         assert_reads_once(total, [1, 2])
         assert_never_calls(first, [1], of="numbers")
-        with pytest.raises(DemandMismatch, match=r"total also looks at numbers\[1\], at .*test_waiting.py:.* in total"):
+        with pytest.raises(
+            DemandMismatch, match=r"total also looks at numbers\[1\], at .*test_async_calls.py:.* in total"
+        ):
             assert_same_demand(first, total, [1, 2])
         with pytest.raises(DemandMismatch, match="first is not lazy"):
             assert_lazy(first, [1])

@@ -10,8 +10,8 @@ import pytest
 
 from strictcheck.cli import main
 from strictcheck.errors import BadInput
-from strictcheck.profiles.places import open_version
 from strictcheck.profiles.processes import Place, Profile
+from strictcheck.profiles.versions import open_version
 
 FIRST = "def first(items):\n    return next(iter(items))\n"
 EAGER = "def first(items):\n    return list(items)[0]\n"

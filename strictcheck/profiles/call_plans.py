@@ -10,8 +10,8 @@ from random import seed as seed_random
 from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
+from strictcheck.profiles.argument_shapes import build, is_observed, show
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring
-from strictcheck.profiles.shapes import build, is_observed, show
 from strictcheck.thunks.proxy import is_thunk
 
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two

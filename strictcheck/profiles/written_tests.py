@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from itertools import islice, product
 from typing import Any, NamedTuple
 
-from strictcheck.mutation.forcing import KINDS, Afterwards, force_first
+from strictcheck.mutation.mutants import KINDS, Afterwards, force_first
 from strictcheck.mutation.suggesting import with_mutation
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take, whnf
 from strictcheck.observation.traces import fetches_of
-from strictcheck.profiles.plans import Plan, Slot
-from strictcheck.profiles.shapes import build, elements_of, is_callback, is_observed, show
+from strictcheck.profiles.argument_shapes import build, elements_of, is_callback, is_observed, show
+from strictcheck.profiles.call_plans import Plan, Slot
 
 # Arguments in place of callbacks, which have to do the same in each call.
 CALLBACKS = {
