@@ -93,7 +93,7 @@ def test_no_module_imports_one_that_imports_it():
 
 
 # Folders, and modules beside them, the lowest first: none of them imports from one that comes after it.
-LAYERS = """errors messages names thunks kinds demands observation first_names generate specs long_work
+LAYERS = """errors messages names thunks kinds demands observation suggested_names generate specs long_work
     exhaustive needless mutation profiles pictures examples pytest_plugin ipython_magic cli""".split()
 # An observation draws itself, where a notebook asks for it.
 IMPORT_UPWARD = {("observation", "pictures")}
@@ -155,7 +155,7 @@ ASK_FOR_CONTAINERS = {
         needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
         pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands specs.expectations.keyed specs.expectations.called
-        specs.simpler_cases.free_arguments specs.reading.parse_part_names specs.specification.__init__
+        specs.simpler_contexts.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
     "the attributes of an object": "thunks.classes.instance_dict",
