@@ -196,10 +196,11 @@ def class_of(layer: Any) -> type:
 
 
 def _result_of(observation: Observation[Any]) -> str:
-    """The result as text. Of one that has parts, those that nobody has computed stay so."""
+    """Return the result as text, with holes for what nobody has computed; nothing if it is all holes."""
     if isinstance(observation.result, int | float | str | Enum):
         return score_text(observation.result)
-    return printable(observation.result_demand.pretty(max_layers=5))
+    demand = observation.result_demand
+    return printable(demand.pretty(max_layers=5)) if demand.size > 1 else ""
 
 
 def _is_on_a_game(demand: Demand) -> bool:

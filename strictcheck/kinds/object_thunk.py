@@ -136,6 +136,9 @@ class ObjectThunk(Container):
             attributes.update(now)
             return
         if not self._self_changes("__setattr__", "__set__", name, value):
+            cls = class_behind(self._self_source)
+            if not cls.__dictoffset__ and getattr_static(cls, name) is None:
+                raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
             self._self_write(name, value)
 
     def __delattr__(self, name: str) -> None:
@@ -222,6 +225,8 @@ class ObjectThunk(Container):
         """The attributes the object holds itself, each behind a thunk."""
         ObjectThunk._self_look(self)
         cells, cls = self._self_cells, class_behind(self._self_source)
+        if not cls.__dictoffset__:
+            raise AttributeError(f"{cls.__name__!r} object has no attribute '__dict__'")
         if HANDED_OUT not in cells:
             now = self._self_now()
             with self._self_log.lock:  # what was written up to now is in it, what is written from here on goes there

@@ -137,6 +137,8 @@ def _hand_out(self: Any, seen: type[Thunk]) -> Any:
 
 def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
     """Read an attribute that is no field. One that is nowhere reads no fields, unless the class looks for it itself."""
+    if name == "__wrapped__":  # wrapt's Python build asks for it here
+        return _hand_out(self, seen)
     known = (name, "__getattr__", "__getattribute__")
     is_nowhere = name not in getattr(self._self_value, "__dict__", ())
     if is_nowhere and [getattr_static(cls, each) for each in known] == [None, None, object.__getattribute__]:

@@ -33,7 +33,7 @@ RUN = "RUN"  # the fault of this run: the case asks for the function under test,
 REASONS = {
     ATOMS: "C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`",
     "TYPE": "`type(x)` is a class of the library; `isinstance` and `x.__class__` use that of the value",
-    "PLACES": "An object at two places is two parts; one that contains itself has no end",
+    "PLACES": "An immutable value at two places is two parts; one that contains itself has no end",
     "GENERATOR": "An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle",
     "HINT": "An iterator does not tell its remaining length, for that would be a look",
     "LIFETIME": "An observation keeps its values until it is over",
