@@ -13,6 +13,8 @@ reasons:
   `atoms=(int, str)`, or the classes that it wants, to have such values handed out as themselves. `statistics.mean` is
   such code.
 - `type(x)` is a class of the library; `isinstance` and `x.__class__` use that of the value.
+- From Python 3.12 on, a runtime protocol of a special method that wrapt's base class has, such as `SupportsInt`, is
+  met by every thunk.
 - An immutable value at two places is two parts; one that contains itself has no end.
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
 - An iterator does not tell its remaining length, for that would be a look.

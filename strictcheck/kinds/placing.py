@@ -18,7 +18,14 @@ from strictcheck.kinds.partials import Deferred, class_behind
 from strictcheck.kinds.table import is_transient, shape_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import HEAP_TYPE, bases, class_name, flags_of, getattr_static, instance_dict
+from strictcheck.thunks.classes import (
+    bases,
+    class_name,
+    flags_of,
+    getattr_static,
+    instance_dict,
+    is_written_in_python,
+)
 from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.proxy import (
     UNFORCED,
@@ -262,7 +269,7 @@ def _new(cls: type) -> Any:
 def _is_one(cls: type, abstract: Any) -> bool:
     """True if `cls` derives from `abstract`, or from a class in C that does; the metaclass is not asked."""
     return any(
-        base is abstract or (not flags_of(base) & HEAP_TYPE and issubclass(base, abstract)) for base in bases(cls)
+        base is abstract or (not is_written_in_python(base) and issubclass(base, abstract)) for base in bases(cls)
     )
 
 

@@ -60,10 +60,11 @@ def is_honest(cls: type) -> bool:
 
 def is_made_in_python(cls: type) -> bool:
     """True if all state of an instance is attributes: no base, other than object, was written in C."""
-    return all(base is object or _is_written_in_python(base) for base in bases(cls))
+    return all(base is object or is_written_in_python(base) for base in bases(cls))
 
 
-def _is_written_in_python(base: type) -> bool:
+def is_written_in_python(base: type) -> bool:
+    """True if a class statement made the class, no C code."""
     # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither.
     marks = {"__dict__", "__weakref__", "__slots__"} & namespace_of(base).keys()
     adds_nothing = basic_size(base) == basic_size(parent_of(base) or object)
@@ -117,7 +118,7 @@ def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
         name
         for base in reversed(bases(cls))
         for name in namespace_of(base)
-        if not name.startswith("__") or _is_written_in_python(base)  # pydantic has state in such slots
+        if not name.startswith("__") or is_written_in_python(base)  # pydantic has state in such slots
     ]
     kept = {name: getattr_static(cls, name) for name in named}
     return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}

@@ -158,6 +158,7 @@ SHOWN = r"pickle|repr|str\(|[fF]ormat|%s|f'"
 # Operations and values, of which the observed call does otherwise, and why.
 EXCUSES = {
     (r"\[v, \(v,\)", PULLED): "a container in the result has the caller's own iterator, which was pulled",
+    ("= reversed", "Defaults"): "the iterator that is kept was pulled by the context; slices are keys from 3.12 on",
     (SHOWN, PULLED + "|swapped|method|upper|lambda"): "it is shown by its address, or cannot be compared with its copy",
     ("__iter__", "Squares"): "Python iterates by index where there is no such method",
     (r"v \* 2 \+ v|v \+= v|v \+ v", "array"): "C code asks for an array",
