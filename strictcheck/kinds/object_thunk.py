@@ -225,8 +225,6 @@ class ObjectThunk(Container):
         """The attributes the object holds itself, each behind a thunk."""
         ObjectThunk._self_look(self)
         cells, cls = self._self_cells, class_behind(self._self_source)
-        if not cls.__dictoffset__:
-            raise AttributeError(f"{cls.__name__!r} object has no attribute '__dict__'")
         if HANDED_OUT not in cells:
             now = self._self_now()
             with self._self_log.lock:  # what was written up to now is in it, what is written from here on goes there

@@ -163,6 +163,7 @@ EXCUSES = {
     ("__iter__", "Squares"): "Python iterates by index where there is no such method",
     (r"v \* 2 \+ v|v \+= v|v \+ v", "array"): "C code asks for an array",
     ("bisect|concat", "{|OrderedDict|Counter"): "C code takes what has `__getitem__` for a sequence",
+    (r"vars\(v\)", "Slotted"): "thunks of all objects have the dict that the library reads",
     ("sqrt", "array"): "C code takes what has `__float__` for a number",
     ("__init__", PULLED): "nothing that was pulled is set up again",
     ("'Owner'", r"static|\*args"): "the result has the owner in it, which is of a new class each time",
