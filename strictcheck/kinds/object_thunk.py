@@ -23,17 +23,7 @@ from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.marks import ABSENT
-from strictcheck.thunks.proxy import (
-    UNFORCED,
-    UNSET,
-    Thunk,
-    get_value,
-    is_forced,
-    is_open,
-    is_thunk,
-    make_thunk,
-    set_forced,
-)
+from strictcheck.thunks.proxy import UNFORCED, UNSET, Thunk, get_value, is_open, is_thunk, make_thunk, set_forced
 
 TWIN: Any = type("Twin", (), {"__slots__": ()})()
 WRITTEN: Any = type("Written", (), {"__slots__": ()})()
@@ -167,11 +157,7 @@ class ObjectThunk(Container):
         try:
             return own(made)
         finally:
-            now = {name: object.__getattribute__(made, name) for name in held(made)}
-            for name in {**before, **now}:
-                value = now.get(name, DELETED)
-                if value is not before.get(name, DELETED):
-                    self._self_write(name, value)
+            self._self_write_changed({name: object.__getattribute__(made, name) for name in held(made)}, before)
 
     def _self_write(self, name: str, value: Any) -> None:
         with self._self_log.lock:
@@ -189,11 +175,14 @@ class ObjectThunk(Container):
         if HANDED_OUT not in self._self_cells:
             return
         with self._self_log.lock:
-            now, before = self._self_cells[HANDED_OUT]
-            for name in names or {**before, **now}:
-                value = now.get(name, DELETED)
-                if value is not before.get(name, DELETED):
-                    self._self_write(name, value)
+            self._self_write_changed(*self._self_cells[HANDED_OUT], *names)
+
+    def _self_write_changed(self, now: dict[str, Any], before: dict[str, Any], *names: str) -> None:
+        """Write attributes of these names in which `now` differs from `before`; of no names, all."""
+        for name in names or {**before, **now}:
+            value = now.get(name, DELETED)
+            if value is not before.get(name, DELETED):
+                self._self_write(name, value)
 
     def _self_holds(self, name: str) -> bool:
         """True if the object, as it is now, holds an attribute of that name itself."""
@@ -205,9 +194,9 @@ class ObjectThunk(Container):
         return WRITTEN in self._self_cells
 
     def _self_is_changed(self) -> bool:
-        """True if the object, or what it holds, may be no longer what it was."""
-        cells = self._self_cells
-        return WRITTEN in cells or any(_is_changed(cells.get(name)) for name in held(self._self_source))
+        """True if the object, or a part of it, may have changed; parts of these are not looked at."""
+        parts = map(self._self_cells.get, held(self._self_source))
+        return _is_changed(self) or any(map(_is_changed, parts))
 
     def _self_now(self) -> dict[str, Any]:
         """The attributes that it holds itself, each behind a thunk."""
@@ -291,13 +280,14 @@ class ObjectThunk(Container):
 
 
 def _is_changed(part: Any) -> bool:
-    """True if a part may be changed by now: it was written to, or is forwarded to a copy."""
-    while is_thunk(part) and is_forced(part) and type(part)._self_settled:
+    """True if an object itself was written to, or another value may be changed by now; their parts are not looked at."""
+    while is_thunk(part) and part._self_number != UNFORCED and type(part)._self_settled:
         part = get_value(part)
-    if not is_thunk(part) or not is_forced(part):
+    if not is_thunk(part) or part._self_number == UNFORCED:
         return False
-    if issubclass(type(part), ObjectThunk):
-        return WRITTEN in part._self_cells
-    copied = issubclass(type(part), Copied) and type(part)._self_copies and type(part)._self_is_changed(part)
+    cls: Any = type(part)
+    if issubclass(cls, ObjectThunk):
+        return cls._self_is_written(part)
+    copied = issubclass(cls, Copied) and cls._self_copies and cls._self_is_changed(part)
     shape = shape_of(class_behind(part._self_source))
     return copied or shape.kind.works_on_copy(shape)

@@ -401,6 +401,7 @@ BY_CODE = {
         Item(_price=3, count=4)    v.other = 1; (v.price, v.count, v.total)
         Item(tags=[_])    v.tagged; v.tags.append('used'); v.tagged
         Item(owner=Owner(), signed='somebody!')    v.signed; v.owner.name = 'me'; v.signed
+        Item(owner=Owner(), signed='somebody!')    v.signed; vars(v.owner)['name'] = 'me'; v.signed
         Item(total=12)    v.worth; v.price = 9; v.worth
         Item(sold=5)    v.sold += 1; before = v.sold; del v.sold; (before, v.sold)
         Item(missing=absent)    del v.missing; v.missing
