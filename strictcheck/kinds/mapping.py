@@ -1,4 +1,4 @@
-"""The layer of mappings: keys and values."""
+"""Mappings: their layer, which is keys and values, and their kind. Their thunks are in `mapping_thunk`."""
 
 from __future__ import annotations
 
@@ -164,23 +164,23 @@ class MappingKind(Kind):
     is_copied_whole = True
 
     def recognise(self, cls: type) -> Shape | None:
-        """Built-in mappings, and classes derived from them that are read by the same methods."""
+        """Recognise built-in mappings, and classes derived from them that are read by the same methods."""
         is_one = issubclass(cls, (dict, MappingProxyType)) and is_honest(cls)
         return Shape(cls, self) if is_one and reads_as_its_base(cls) and can_be_made(cls) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that hand out the values as their keys are read."""
+        """Make thunks that hand out the values as their keys are read."""
         return named_after(shape.cls, {name: getattr(MappingThunk, name) for name in READING}, MappingThunk)
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """All keys, or those that are known; the values by key."""
+        """Return all keys, or the known ones; the values by key."""
         if isinstance(value, PartialMapping):
             known = value.parts if value.keys is None else value.keys
             return Mapping(tuple(known), value.absent, value.keys is not None, shape.cls), value.parts.items()
         return Mapping(tuple(value), closed=True, cls=shape.cls), value.items()
 
     def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
-        """A mapping of the class; a plain dict for a class that cannot be filled."""
+        """Make a mapping of the class; a plain dict for a class that cannot be filled."""
         cls = shape.cls
         if cls is dict or not issubclass(cls, dict):
             return dict(parts)
@@ -190,54 +190,54 @@ class MappingKind(Kind):
         return made if like is None else copy_attributes(shape, made, like)
 
     def copy(self, shape: Shape, value: Any) -> Any:
-        """One of the same class with the same keys and values; a view of a dict is made anew, of a new dict."""
+        """Make one of the same class, with the same keys and values; a view of a dict is made anew, of a new dict."""
         return self.put_together(shape, dict(value), value) if issubclass(shape.cls, dict) else ANEW
 
     def with_parts(self, shape: Shape, value: Any, parts: AnyMapping[Any, Any]) -> Any:
-        """A mapping like this one, with other values behind these keys."""
+        """Make a mapping like this one, with other values behind these keys."""
         made = self.put_together(shape, {**value, **parts}, value)
         return made if issubclass(shape.cls, dict) else MappingProxyType(made)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """The values behind the same keys."""
+        """Pair the values behind the same keys."""
         return compare_entries(one, other) if issubclass(shape.cls, dict) else compare_wholes(one, other)
 
     def peek(self, shape: Shape, value: Any, key: Any) -> Any:
-        """The value behind the key, which is not made up if it is missing."""
+        """Return the value behind the key; no default is made for a missing one."""
         if key not in value:
             raise LookupError(key)
         return value[key]
 
     def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
-        """Let `part` be the value behind the key."""
+        """Set the value behind the key to `part`."""
         _update(copied, [(key, part)])
 
     def state(self, shape: Shape, value: Any) -> list[Any] | None:
-        """Keys and values of a dict itself."""
+        """Return the keys and values of a plain dict; None for other classes."""
         return [*value, *value.values()] if shape.cls is dict else None
 
     def first_layer(self, shape: Shape, value: Any) -> object:
-        """No key of it is known."""
+        """Return the layer in which no key is known."""
         if type(value) is dict:
             return NO_KEYS
         return Mapping(cls=shape.cls, like=value.like if type(value) is PartialMapping else value)
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
-        """The keys that are there."""
+        """Return the keys that are there."""
         return layer.present if isinstance(layer, Mapping) else ()
 
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """The values behind the keys that are asked for, and the set of the keys."""
+        """Add the values behind the keys that are asked for, and the set of the keys."""
         return sight.entries(value)
 
     def fits(self, shape: Shape, value: Any, layer: object) -> bool:
-        """True if the keys are there, and those that are to be absent are not; no other key is looked at."""
+        """True if the keys of the layer are there and its absent ones are not; no other key is looked at."""
         if not isinstance(layer, Mapping) or (layer.closed and len(value) != len(layer.known)):
             return False
         return all(key in value for key in layer.present) and not any(key in value for key in layer.absent)
 
     def begin(self, shape: Shape, layer: Mapping, building: Building) -> Any:
-        """An empty one."""
+        """Make an empty mapping."""
         is_wide = len(layer.present) - len(building.parts) > building.wide and shape.cls is dict
         if not layer.closed or is_wide:
             known = building.partly_known(PartialMapping, shape.cls, layer.absent)
@@ -249,7 +249,7 @@ class MappingKind(Kind):
         return made if type(layer.like) is not shape.cls else copy_attributes(shape, made, layer.like)
 
     def build(self, shape: Shape, layer: Mapping, building: Building) -> Any:
-        """A mapping, of which only the known keys can be read if the others are not known."""
+        """Make a mapping; if it is only partly known, no other keys than the known ones can be read."""
         made = self.begin(shape, layer, building) if building.begun is None else building.begun
         is_wide = isinstance(made, PartialMapping) and made.keys is not None
         held = made.parts if isinstance(made, PartialMapping) else made
@@ -258,21 +258,21 @@ class MappingKind(Kind):
         return made
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """The values."""
+        """Return the values."""
         return value.values()
 
     def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Every key, and no value."""
+        """Reveal every key, and no value."""
         len(value)
         return ()
 
     def reveal(self, shape: Shape, value: Any, layer: Mapping) -> Any:
-        """All keys, or those the layer tells of."""
+        """Reveal all keys, or those that the layer lists."""
         _ = len(value) if layer.closed else [key in value for key in (*layer.present, *layer.absent)]
         return value
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Its keys and its values, if they can be set, and the attributes of one that was copied."""
+        """Open the keys and the values, if they can be set, and the attributes of a mapping that was copied."""
         if getattr_static(shape.cls, "__setitem__") is None:
             return None
         mapping = materialised(part) if is_thunk(part) else part

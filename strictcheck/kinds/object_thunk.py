@@ -64,7 +64,7 @@ class ObjectThunk(Container):
         return self._self_by_code(name) if self._self_reads_by_code else self._self_part(name)
 
     def _self_by_code(self, name: str) -> Any:
-        """The attribute, which code of the class may make of an object that was changed."""
+        """Return the attribute; code of the class computes it for an object that was changed."""
         self._self_take_over()
         cls, holds = class_behind(self._self_source), self._self_holds(name)
         found = getattr_static(cls, name)
@@ -74,7 +74,7 @@ class ObjectThunk(Container):
         return self._self_run(own) if own is not None and self._self_is_changed() else self._self_part(name)
 
     def _self_part(self, name: str) -> Any:
-        """The attribute as it was written here, or else as the object has it."""
+        """Return the attribute as it was written here, or else as the object has it."""
         log, cells = self._self_log, self._self_cells
         if HANDED_OUT in cells:
             self._self_take_over(name)
@@ -91,7 +91,7 @@ class ObjectThunk(Container):
         return found
 
     def _self_read(self, name: str) -> Any:
-        """The attribute as the class would give it, the first time it is asked for."""
+        """Return the attribute as the class would give it, the first time it is asked for."""
         log, number, source, cells = self._self_log, self._self_number, self._self_source, self._self_cells
         static = getattr_static(cls := class_behind(source), name)
         if static is None:
@@ -199,7 +199,7 @@ class ObjectThunk(Container):
         return _is_changed(self) or any(map(_is_changed, parts))
 
     def _self_now(self) -> dict[str, Any]:
-        """The attributes that it holds itself, each behind a thunk."""
+        """Return the attributes that the object holds itself, each behind a thunk."""
         self._self_take_over()
         cells = self._self_cells
         names = [name for name in held(self._self_source) if cells.get(name) is not DELETED]
@@ -264,7 +264,7 @@ class ObjectThunk(Container):
         return str(unwrap(written(self), force_all=True))
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
-        """The attributes as they are now, if it `began` with these."""
+        """Return the attributes as they are now, for an object that `began` with these."""
         cells = self._self_cells
         self._self_take_over()
         now = {name: cells.get(name, part) for name, part in began.items()}

@@ -44,20 +44,20 @@ class OpaqueKind(Kind):
     is_opaque = True
 
     def recognise(self, cls: type) -> Shape | None:
-        """Classes of libraries that keep arrays in C, and proxies: by this name wrapt finds the value behind one."""
+        """Recognise classes of libraries that keep arrays in C, and proxies, which keep their value in `__wrapped__`."""
         named = (str(namespace_of(base).get("__module__")).partition(".")[0] for base in bases(cls))
         is_one = any(name in TABLES for name in named) or getattr_static(cls, "__wrapped__") is not None
         return Shape(cls, self) if is_one else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Thunks that forward everything to the value itself, or to a copy, if code could change it."""
+        """Make thunks that forward everything to the value itself, or to a copy, if code could change it."""
         grows = [name for name in ("extend", "extendleft") if issubclass(shape.cls, (list, deque))]
         methods: dict[str, Any] = {name: ForcingMethod(_extending(name)) for name in grows if hasattr(shape.cls, name)}
         methods["_self_originals"] = _originals
         return value_class(shape, _opaque_get, methods)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Their parts, of built-in containers and what derives from them; of others all that a pickle would keep."""
+        """Pair the parts of built-in containers and derived ones; of other values, all that a pickle would keep."""
         if not issubclass(shape.cls, HOLDING):
             return compare_wholes(one, other)
         (keys, held), (others, parts) = _contents(one), _contents(other)
@@ -69,11 +69,11 @@ class OpaqueKind(Kind):
         return issubclass(shape.cls, (bytearray, array, *CONTAINERS))
 
     def copy(self, shape: Shape, value: Any) -> Any:
-        """A copy of such a container with all that it holds; anything else is shared."""
+        """Copy such a container with all that it holds; anything else is shared."""
         return self.copy_whole(value, {}) if self.works_on_copy(shape) else SHARED
 
     def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
-        """A copy with all that the container holds, or the value itself if there is none; `memo` has known copies."""
+        """Copy a container with all that it holds, or return it if it has no copy; `memo` has known copies."""
         try:
             made = copy.copy(value) if type(value) in (bytearray, array) else _deep_copy(value, memo)
         except Exception:  # a lock in it, say, or code of the user's
@@ -81,11 +81,11 @@ class OpaqueKind(Kind):
         return made if hold_the_same(value, made) else value  # a class may copy its values as something else
 
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """Its class."""
+        """Return the class; there are no parts."""
         return Opaque(value), ()
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The elements of a container with methods of its own; of what else the call made, what a pickle would keep."""
+        """Open the elements of a container; of another value that the call made, the parts that a pickle would keep."""
         if unwrapping.is_callers:
             return None
         if issubclass(shape.cls, HOLDING):
@@ -108,14 +108,14 @@ class OpaqueKind(Kind):
         return keys != others or not hold_the_same(held, parts)
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Of what the call made, what a pickle would keep."""
+        """Return the parts that a pickle would keep of a value that the call made."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
         kept = None if is_thunk(own) else _kept_by_pickle(own)
         return () if kept is None else kept[1]
 
 
 class MadeOfArgumentsKind(OpaqueKind):
-    """Objects of which their class says, by `__getnewargs__`, that they are made of arguments, once and for all.
+    """Objects whose class has `__getnewargs__`: they are made of arguments, once and for all.
 
     Such classes keep one object for equal arguments, compare by `type(self)`, and keep what they find out: expressions
     of sympy are such. They are handed out as themselves.
@@ -127,12 +127,12 @@ class MadeOfArgumentsKind(OpaqueKind):
     can_change = False
 
     def recognise(self, cls: type) -> Shape | None:
-        """Classes written in Python that have `__getnewargs__`, or `__getnewargs_ex__`."""
+        """Recognise classes written in Python that have `__getnewargs__`, or `__getnewargs_ex__`."""
         is_one = any(getattr_static(cls, name) is not None for name in ("__getnewargs__", "__getnewargs_ex__"))
         return Shape(cls, self, mutable=False) if is_one and is_made_in_python(cls) else None
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """No parts: they are equal, or not."""
+        """Compare by `==`; there are no parts."""
         return [] if is_equal(one, other) else None
 
 
@@ -165,7 +165,7 @@ def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | N
 
 
 def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
-    """A deep copy, made of the elements that containers hold, whatever their own methods say they do."""
+    """Copy deeply, past the containers' own methods, which may hide elements."""
     within = [one for one in _containers_within(value) if id(one) not in memo]
     made = [one for one in within if isinstance(one, HOLDING)]
     memo |= {id(one): _empty_like(one) for one in made}
@@ -189,7 +189,7 @@ def _inner_first(fixed: list[Any]) -> list[Any]:
 
 
 def _deep_copied(held: Any, memo: dict[int, Any]) -> Any:
-    """A deep copy of an attribute; itself if it has none, as a lock has not."""
+    """Return a deep copy of an attribute, or the attribute itself if it has none, as a lock."""
     try:
         return copy.deepcopy(held, memo)
     except Exception:
@@ -238,7 +238,7 @@ def _put(made: Any, base: Any, key: Any, part: Any) -> None:
 
 
 def _open_container(part: Any) -> Opened | None:
-    """A container with methods of its own, made or copied by the call: thunks in it are replaced where they are."""
+    """Open a container with methods of its own, made or copied by the call; its thunks are replaced in place."""
     own: Any = get_value(part) if is_thunk(part) else part
     keys, held = _contents(own)
     parts = [*held, *(key for base, key in keys if base is dict)]  # entries come first
