@@ -165,6 +165,24 @@ def key_text(key: Any) -> str:
     return f"{pattern_name(type(key))}()" if text is None else text
 
 
+def is_readable(key: Any) -> bool:
+    """True if an equal key can be read from its text: it has no part that is equal only to itself, such as a lambda.
+
+    >>> is_readable((1, frozenset({"a"}))), is_readable((1, lambda: 1))
+    (True, False)
+    """
+    todo = [key]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, (tuple, frozenset)):
+            todo.extend(part)
+        elif dataclasses.is_dataclass(part) and not isinstance(part, type):
+            todo.extend(getattr(part, field.name) for field in dataclasses.fields(part) if field.init)
+        elif atom_text(part) is None:
+            return False
+    return True
+
+
 def atom_key(value: Any) -> Hashable | None:
     """Return a key that equal atoms share: class and value, so that 1 is not True; NaN is equal to NaN.
 

@@ -21,7 +21,7 @@ from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.classes import getattr_static, slots_of
 from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import UNFORCED, UNSET, Thunk, get_value, is_open, is_thunk, make_thunk, set_forced
 
@@ -85,7 +85,7 @@ class ObjectThunk(Container):
             found = self._self_read(name) if found is UNSET else found
         if found is DELETED:  # now, or by another thread
             cls = class_behind(self._self_source)
-            if getattr_static(cls, name) is not None:
+            if getattr_static(cls, name) is not None and name not in slots_of(cls):
                 return getattr(cls, name)
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
         return found

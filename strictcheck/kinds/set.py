@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
+from strictcheck.kinds.atom_text import is_readable
 from strictcheck.kinds.attributes import copy_attributes, open_container
 from strictcheck.kinds.building import ANEW, InSight, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.kind import Shape
@@ -114,7 +115,8 @@ def cannot_change(element: Any) -> bool:
 
 def _revealed(source: Any) -> Any:
     """Return the layer of a set: a copy of a plain one of values, `set([1, 2])` in patterns; else its class."""
-    return source.copy() if type(source) in SETS and all(map(cannot_change, source)) else Opaque(source)
+    is_written = type(source) in SETS and all(cannot_change(part) and is_readable(part) for part in source)
+    return source.copy() if is_written else Opaque(source)
 
 
 def _set_get(self: Any) -> Any:

@@ -69,6 +69,7 @@ TABLE = {
         Slotted(first=1, second=[2])    v.second.append(3); v    v == Slotted(1, [2])    copy.copy(v)
         Slotted(first=1, second=[2])    pickle.loads(pickle.dumps(v))
         Slotted(third=absent)    v.third
+        Slotted()    del v.first; hasattr(v, 'first')
     """,
     "Answering(1)": """
         Answering(known=1)    v.known + 0

@@ -6,7 +6,7 @@ from typing import Any
 
 from rows import Row, check, rows
 
-from strictcheck import nf, observe
+from strictcheck import Demand, nf, observe
 
 TABLE = {
     "{1, 2, 3}": """
@@ -77,3 +77,17 @@ def test_an_object_is_found_in_the_set_that_it_is_in() -> None:
 def test_a_set_is_found_among_frozen_sets() -> None:
     assert observe(lambda s: {1} in s, {frozenset({1})}).result is True
     assert observe(lambda one, s: one in s, {1}, {frozenset({1})}).result is True
+
+
+def test_a_set_with_an_element_that_nobody_can_write_is_told_by_its_class() -> None:
+    seen = observe(len, {1, lambda: 2})
+    assert str(seen.demand) == "set()"
+    assert Demand.parse("set()") == seen.demand
+
+
+def test_the_demand_on_a_set_stays_when_the_set_is_changed_later() -> None:
+    given = {1}
+    seen = observe(len, given)
+    given.add(2)
+    assert str(seen.demand) == "set([1])"
+    assert observe(len, {3}).demand != seen.demand
