@@ -158,8 +158,10 @@ class Seen:
             place = ", ".join(map(repr, path))
             raise DemandError(f"at({place}): expected child indices from the root of {found}") from None
         below = self._below(steps) if demand and self._forcings else ()
-        findings = [
-            replace(one, path=one.path[len(steps) :]) for one in self._findings if one.path[: len(steps)] == steps
+        findings = [  # a look in vain at a part above is one at this part, too
+            replace(one, path=one.path[len(steps) :])
+            for one in self._findings
+            if one.path[: len(steps)] == steps[: len(one.path)]
         ]
         return Seen(demand, self.name, self._trace, below, "" if path else self.result, findings)
 
