@@ -48,8 +48,8 @@ class Seen:
 
     `children` has, by row of a node, the rows of the children that were looked at, by index; `lengths` how many there
     were known to be, and whether these are all; `scores` the rows of scores. `layers` and `parents` are the demand's
-    columns. `name` is whose demand it is, `result` what came of it, as text. `vain` says of nodes that were looked at
-    in vain, by row, which witness shows it.
+    columns. `name` is whose demand it is, `result` what came of it, as text. `vain` has the witness, by
+    row of a node that was looked at in vain.
     """
 
     def __init__(

@@ -15,7 +15,7 @@ from typing import Any
 from lazytree.engines.adapters.interfaces import Play, asking
 from lazytree.engines.adapters.meanings import meaning_of
 
-# Functions of the engine's file that may stand for rules: what else means a position's value may be the search itself.
+# Meanings of functions that may stand for rules. One that is named `value` is left alone: it may be the search itself.
 RULES = {"moves", "play", "undo", "child", "children", "over", "never", "winner", "score"}
 RULES |= {"player", "maximizing", "copy", "agents"}
 WINDOW = {"alpha", "beta", "low", "high", "lower", "upper", "lo", "hi"}
