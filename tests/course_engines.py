@@ -420,3 +420,17 @@ ROOT_AT_TIES = """
                     break
             return alpha if is_max else beta
 """
+# Everything but the node is handed in by keyword, and has a default.
+KEYWORDS = """
+    def search(node, *, depth=2, alpha=float("-inf"), beta=float("inf")):
+        if depth == 0 or not (children := node.children):
+            return node.value
+        best = None
+        for child in children:
+            value = search(child, depth=depth - 1, alpha=alpha, beta=beta)
+            best = value if best is None else (max if node.is_max else min)(best, value)
+            alpha, beta = (max(alpha, best), beta) if node.is_max else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return best
+"""

@@ -32,6 +32,7 @@ SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 SIDES = ((False, False), (False, True), (True, True))
 # Seconds of the processor for a game; by the clock for one and for all of them, which only an engine that waits takes.
 LIMIT, WAITING, PATIENT = 0.3, 3.0, 60.0
+TIMED_OUT = f"no answer after {LIMIT:g} seconds of the processor"
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
 HANGING = 3
 
@@ -133,7 +134,7 @@ def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str])
 
 
 def _asked(worker: Worker, games: list[Game[Any]]) -> list[bool | str]:
-    """For each game, True or False for a right or a wrong answer, or what happened instead."""
+    """Return a `_judgement` for each game, from the worker."""
     try:
         return list(worker.ask(games, PATIENT, is_sent=False))
     except Ended as error:
@@ -143,18 +144,15 @@ def _asked(worker: Worker, games: list[Game[Any]]) -> list[bool | str]:
 
 
 def _judged(engine: Engine, games: list[Game[Any]]) -> list[bool | str]:
-    """As `_asked`; the rest is not tried after two games for which the time was not enough."""
+    """Run the engine on each game, with a `_judgement` for each; two timeouts in a row stand for all that follow."""
     told: list[bool | str] = []
     for game in games:
         told.append(_judgement(engine, game) if told[-2:] != [TIMED_OUT] * 2 else TIMED_OUT)
     return told
 
 
-TIMED_OUT = f"no answer after {LIMIT:g} seconds of the processor"
-"""The word on an engine that takes too long."""
-
-
 def _judgement(engine: Engine, game: Game[Any]) -> bool | str:
+    """True if the answer is right, False if it is wrong, or what happened instead of an answer."""
     try:
         with alarm(WAITING):
             run = made_run(engine, game, LIMIT, of_processor=True)
@@ -173,16 +171,14 @@ def _judgement(engine: Engine, game: Game[Any]) -> bool | str:
 def _accepted(
     engine: Engine, is_right: bool, worker: Worker, usage: Mapping[str, str], kind: GameClass
 ) -> Callable[[Game[Any]], bool]:
-    """The games to run an engine on, of the class `kind`, on whose games of recognition it `is_right` or not."""
+    """Return a predicate of the games to audit an engine on; `is_right` tells that it was right on all those tried."""
     if "getNumAgents" in usage:
         return lambda game: isinstance(game, Max) and game in GameClass(Max, "M" + "m" * (agents_of(game) - 1))
     if isinstance(engine, StyledEngine) and engine.style.is_open:
         return lambda game: alternates(game) and game in EVEN
     if kind.turns or kind.depth:
         return lambda game: True
-    of_one_ply = [one is True for one in _asked(worker, ONE_PLY)]
-    half = len(ONE_PLY) // 2
     # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.
-    if sum(of_one_ply[:half]) > sum(of_one_ply[half:]) and not any(of_one_ply[half:]):
+    if {type(game) for game, one in zip(ONE_PLY, _asked(worker, ONE_PLY), strict=True) if one is True} == {Max}:
         return lambda game: isinstance(game, Max) and alternates(game)
     return (lambda game: True) if is_right and set(_asked(worker, TWICE)) == {True} else alternates

@@ -2,8 +2,8 @@
 
 After Reingold and Tilford, *Tidier drawings of trees* (IEEE Transactions on Software Engineering 7, 1981): subtrees are
 drawn each by itself, and then pushed together until they touch, whichever row that is in. So a short subtree takes room
-in its own rows only, and neighbours reach under it. What can be opened keeps its column for itself down to the last
-row, so that it has somewhere to open to, and everything to the right of it can be moved aside.
+in its own rows only, and neighbours reach under it. A node that can be opened keeps its column for itself down to the
+last row: it needs somewhere to open to, and everything to the right of it has to move aside for that.
 
 A contour is how far a subtree reaches to the left and to the right in each row. Two are joined in as many steps as the
 shorter one has rows, so that all of it takes linear time. Nothing recurses.
@@ -62,7 +62,7 @@ def layout(
 ) -> list[Place[N]]:
     """The places of all nodes of some trees side by side, in preorder; `width` is the room that a node itself takes.
 
-    The leftmost begins at 0. What `opens` has its column to the last row for itself.
+    The leftmost begins at 0. A node that `opens` keeps its column for itself, down to the last row.
 
     >>> [(place.x, place.depth) for place in layout([[[], [[], []]]], lambda node: node)]
     [(1.0, 0), (0.5, 1), (1.5, 1), (1.0, 2), (2.0, 2)]

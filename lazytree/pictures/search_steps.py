@@ -48,8 +48,8 @@ class Seen:
 
     `children` has, by row of a node, the rows of the children that were looked at, by index; `lengths` how many there
     were known to be, and whether these are all; `scores` the rows of scores. `layers` and `parents` are the demand's
-    columns. `name` is whose demand it is, `result` what came of it, as text. `vain` says of nodes that were looked at
-    in vain, by row, which witness shows it.
+    columns. `name` is whose demand it is, `result` what came of it, as text. `vain` has the witness, by
+    row of a node that was looked at in vain.
     """
 
     def __init__(
@@ -158,8 +158,10 @@ class Seen:
             place = ", ".join(map(repr, path))
             raise DemandError(f"at({place}): expected child indices from the root of {found}") from None
         below = self._below(steps) if demand and self._forcings else ()
-        findings = [
-            replace(one, path=one.path[len(steps) :]) for one in self._findings if one.path[: len(steps)] == steps
+        findings = [  # a look in vain at a part above is one at this part, too
+            replace(one, path=one.path[len(steps) :])
+            for one in self._findings
+            if one.path[: len(steps)] == steps[: len(one.path)]
         ]
         return Seen(demand, self.name, self._trace, below, "" if path else self.result, findings)
 

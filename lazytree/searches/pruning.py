@@ -173,40 +173,24 @@ def squash(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> Squashed[S]:
     """
     check_window(alpha, beta)
     visited: list[Any] = []
-    value = enter("squash", game, lambda: _max_tree(game, alpha, beta, visited))
+    value = enter("squash", game, lambda: _squash(game, alpha, beta, visited))
     return Squashed(value, tuple(visited))
 
 
-def _max_tree(tree: Game[S], a: S, b: S, visited: list[Any]) -> S:
-    """Squash a tree in which Max is to move."""
+def _squash(tree: Game[S], a: S, b: S, visited: list[Any]) -> S:
     match tree:
         case Max(children):
             for child in children:
-                a = _min_tree(child, a, b, visited)
+                a = _squash(child, a, b, visited)
                 if a == b:
                     break
             return a
-        case End():
-            return _tip(tree, a, b, visited)
-        case Min():  # the other player moves twice in a row
-            return _min_tree(tree, a, b, visited)
-
-
-def _min_tree(tree: Game[S], a: S, b: S, visited: list[Any]) -> S:
-    """Squash a tree in which Min is to move."""
-    match tree:
         case Min(children):
             for child in children:
-                b = _max_tree(child, a, b, visited)
+                b = _squash(child, a, b, visited)
                 if a == b:
                     break
             return b
-        case End():
-            return _tip(tree, a, b, visited)
-        case Max():  # the other player moves twice in a row
-            return _max_tree(tree, a, b, visited)
-
-
-def _tip(tip: End[S], a: S, b: S, visited: list[Any]) -> S:
-    visited.append(tip.label if isinstance(tip, Tip) else None)
-    return clamp(tip.score, a, b)
+        case End(score):
+            visited.append(tree.label if isinstance(tree, Tip) else None)
+            return clamp(score, a, b)

@@ -15,7 +15,7 @@ from typing import Any
 from lazytree.engines.adapters.interfaces import Play, asking
 from lazytree.engines.adapters.meanings import meaning_of
 
-# Functions of the engine's file that may stand for rules: what else means a position's value may be the search itself.
+# Meanings of functions that may stand for rules. One that is named `value` is left alone: it may be the search itself.
 RULES = {"moves", "play", "undo", "child", "children", "over", "never", "winner", "score"}
 RULES |= {"player", "maximizing", "copy", "agents"}
 WINDOW = {"alpha", "beta", "low", "high", "lower", "upper", "lo", "hi"}
@@ -84,7 +84,11 @@ def _names_reached(functions: list[FunctionType], names: Mapping[str, Any]) -> s
 
 
 def is_evaluation(name: str, found: Any) -> bool:
-    """True if a method or attribute of an engine says what a position is worth."""
+    """True if a method or attribute of an engine says what a position is worth.
+
+    >>> is_evaluation("evaluate", lambda board: 0), is_evaluation("evaluate", lambda board, *, alpha, beta: 0)
+    (True, False)
+    """
     function = getattr(found, "__func__", found)
     return meaning_of(name) == "score" and name != "value" and not _is_search(function)
 
@@ -94,5 +98,5 @@ def _is_search(function: Any) -> bool:
     code = getattr(function, "__code__", None)
     if code is None:
         return not callable(function)
-    taken = {name.replace("_", "") for name in code.co_varnames[: code.co_argcount]}
+    taken = {name.replace("_", "") for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]}
     return bool(WINDOW & taken) or function.__name__ in code.co_names

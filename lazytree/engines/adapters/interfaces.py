@@ -21,9 +21,9 @@ from lazytree.games.walking import Branch, Leaf, rebuild
 
 @dataclass(frozen=True, order=True)
 class Move:
-    """A move that is told from others; true, as `if best_move` expects.
+    """A move, by its number; true, as `if best_move` expects.
 
-    Asked for anything, it is the position after the move `before` which it was made: engines call either "moves".
+    Engines call positions "moves", too: for any other attribute, it is the position that it leads to from `before`.
     """
 
     number: int
@@ -165,7 +165,7 @@ class State:
         """The score of the end of the game, as the player among the arguments sees it; 0 while the game goes on."""
         leaf = self.at_line[-1]
         if not isinstance(leaf, End):
-            return 0  # as engines ask that look one ply ahead after another, or sort moves
+            return 0  # engines that deepen step by step, or sort moves, ask for it
         score = self.at_known if self.at_run.arrives and self.at_path else leaf.score
         viewers = [one for one in arguments if isinstance(one, (int, str)) and one in self.at_run.signs]
         is_turned = (

@@ -140,7 +140,8 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         handed = Nested(state.at_line[0]) if style.hands == "lists" else state
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
-            returned = function(*_arguments(function, handed, state, depth))
+            given = _arguments(function, handed, state, depth)
+            returned = function(*given.args, **given.kwargs)
         answer = _answer(returned)
         state.at_settle()
         if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
@@ -181,7 +182,8 @@ def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
     if not isinstance(target, type):
         function: Callable[..., Any] = target
         return function
-    made: Any = target(*_arguments(target, state, state, depth))
+    given = _arguments(target, state, state, depth)
+    made: Any = target(*given.args, **given.kwargs)
     for name in dir(made):
         if PARAMETERS.get(name) == "depth":
             setattr(made, name, depth)
@@ -192,10 +194,10 @@ def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
     return found
 
 
-def _arguments(function: Callable[..., Any], handed: Any, state: State, depth: int) -> list[Any]:
+def _arguments(function: Callable[..., Any], handed: Any, state: State, depth: int) -> inspect.BoundArguments:
     """Choose the arguments by the names of the parameters; a default stays, but for parameters of the search."""
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    parameters = [one for one in inspect.signature(function).parameters.values() if one.kind in positional]
+    signature = inspect.signature(function)
+    parameters = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
     parts = _parts([one.name for one in parameters], not isinstance(function, type))
     known = {
         "state": handed,
@@ -210,14 +212,14 @@ def _arguments(function: Callable[..., Any], handed: Any, state: State, depth: i
         "agent": 0,
         "time": _Ages("inf"),
     }
-    given: list[Any] = []
+    given = signature.bind_partial()
     for parameter, part in zip(parameters, parts, strict=True):
         if parameter.default is not parameter.empty and part not in ("depth", "maximizing", "player", "color"):
-            given.append(parameter.default)
+            given.arguments[parameter.name] = parameter.default
         elif part in known:
-            given.append(known[part])
+            given.arguments[parameter.name] = known[part]
         elif state.at_run.meaning(parameter.name) in RULES:
-            given.append(asking(state.at_run, parameter.name))
+            given.arguments[parameter.name] = asking(state.at_run, parameter.name)
         else:
             raise TypeError(f"nothing is known to hand in for the parameter {parameter.name!r}")
     return given

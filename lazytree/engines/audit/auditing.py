@@ -94,17 +94,17 @@ def audit(
     if kind.scores is None and audited.scores is not None:
         kind = replace(kind, scores=audited.scores)
     if audited.unknown:
-        return replace(_unheard(audited, Cause.INTERFACE, kind), taken=audited.unknown)
+        return replace(_without_runs(audited, Cause.INTERFACE, kind), taken=audited.unknown)
     fitting = _fitting(audited, games, seed, kind)
     if not fitting:
-        return _unheard(audited, Cause.NOT_RUN, kind)
+        return _without_runs(audited, Cause.NOT_RUN, kind)
     cases: list[Case] = []
     in_use = class_of(fitting, kind)
     with Runner(audited, limit) as runner:
         judge = Judge(runner, reference, kind.scores)
         try:
             if not is_proved(audited, fitting[:PROOFS], limit):
-                return _unheard(audited, Cause.ADAPTER, in_use)
+                return _without_runs(audited, Cause.ADAPTER, in_use)
             _run_all(judge, track(fitting), cases)
             if any(case.needs_table for case in cases):
                 _run_all(judge, filter(audited.accepts, _games_for_tables(seed, in_use)), cases, twice=False)
@@ -116,7 +116,7 @@ def audit(
 
 
 def _fitting(engine: Engine, games: int | Iterable[Game[Any]], seed: int, kind: GameClass) -> list[Game[Any]]:
-    """The games of the class that the engine is made for. Raises `ValueError` without any games."""
+    """Return the games of the class that the engine accepts. Raises `ValueError` if no games were given."""
     given = list(games_of_class(games, seed, kind) if isinstance(games, int) else map(kind.fit, games))
     if not given:
         raise ValueError(f"audit(games={games!r}): expected one game or more, or how many to make")
@@ -124,13 +124,13 @@ def _fitting(engine: Engine, games: int | Iterable[Game[Any]], seed: int, kind: 
 
 
 def _games_for_tables(seed: int, kind: GameClass) -> Iterable[Game[Any]]:
-    """Deep games whose parts occur again, though not too often: faults of a table are rare, and show in these."""
+    """Return deep games in which some parts occur again, so that rare faults of a table show."""
     low, high = kind.scores or (-SPREAD, SPREAD)
     kind = replace(kind, depth=kind.depth or DEEP, ties=True, scores=(max(low, -SPREAD), min(high, SPREAD)))
     return games_of_class(CONFIRMING, seed + 2, kind, transposing=1, parts=MANY)
 
 
-def _unheard(engine: Engine, cause: Cause, kind: GameClass) -> Audit:
+def _without_runs(engine: Engine, cause: Cause, kind: GameClass) -> Audit:
     return Audit(engine.name, 0, (cause,), Counter(), Counter(), DemandTally(), kind=kind)
 
 
@@ -173,8 +173,7 @@ def _exemplified(judge: Judge, found: Audit, cases: list[Case]) -> Audit:
     worst = max(case.trouble for case in cases)
     if worst is Trouble.NONE or (worst is Trouble.LESS and found.fine and judge.reference is alphabeta):
         return found
-    kinds = Counter(case.kind for case in cases if case.trouble == worst)
-    most = max(kinds, key=kinds.__getitem__)
+    ((most, _),) = Counter(case.kind for case in cases if case.trouble == worst).most_common(1)
     shown = min((case for case in cases if case.kind == most), key=lambda case: count_leaves(case.game))
     smallest = _smallest(judge, shown, found.kind)
     engine = judge.runner.engine
@@ -222,6 +221,7 @@ def _repaired(judge: Judge, found: Audit, cases: list[Case], seed: int) -> Audit
 
 
 def _with_costs(judge: Judge, found: Audit, kind: GameClass) -> Audit:
+    """The audit with the costs on typical games, unless the engine is too faulty to have any."""
     if {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
         return found
     return replace(found, costs=tuple(_costs(judge, replace(kind, scores=None))))

@@ -131,7 +131,7 @@ class Case:
 
     @property
     def kind(self) -> tuple[Trouble, Cause | bool | None]:
-        """The trouble, and of a fault which; of a wrong answer, whether more should have been read."""
+        """The trouble, with the cause of a fault, or with True for a wrong answer that more reading would mend."""
         if self.run.fault is not None:
             return self.trouble, self.run.fault.cause
         return self.trouble, self.trouble >= Trouble.MOVE and self.is_hasty

@@ -47,16 +47,16 @@ def _text(audit: Findings) -> Iterator[str]:
     yield ""
     for cause in audit.causes:
         yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
-    if audit.taken:
+    if audit.taken or audit.games:
         yield ""
+    if audit.taken:
         yield from textwrap.wrap(audit.taken, WIDTH, initial_indent="  taken as ", subsequent_indent=" " * 11)
     if audit.games:
-        yield from () if audit.taken else ("",)
         yield f"  games    {audit.kind}"
         yield f"  values   {_counted(audit.values, audit.games)}"
         yield f"  moves    {_counted(audit.moves, audit.games)}"
         yield f"  demand   {_demand(audit)}"
-    yield from _costly(audit)
+    yield from _demand_details(audit)
     if audit.faults:
         yield f"  faults   on {len(audit.faults)} of {audit.games} games; the first: {audit.faults[0]}"
     if audit.example is not None:
@@ -65,7 +65,7 @@ def _text(audit: Findings) -> Iterator[str]:
         yield from ("", *repair_lines(audit.repair))
 
 
-def _costly(audit: Findings) -> Iterator[str]:
+def _demand_details(audit: Findings) -> Iterator[str]:
     if audit.lucky:
         yield f"  luck     on {audit.lucky} of {audit.games} games a right answer was not proved by what was read"
     if audit.order_cost is not None:

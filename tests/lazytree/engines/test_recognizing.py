@@ -13,6 +13,7 @@ from course_engines import (
     DEEPENING,
     FLAGS,
     FUNCTIONS,
+    KEYWORDS,
     LISTS,
     NEGAMAX,
     NODES,
@@ -63,6 +64,8 @@ ENGINES = {
     ),
     "Max begins": (ROOT_AT_TIES.replace(">= alpha", "> alpha", 1), "Bot", AS_LAZY, "terminal_test"),
     "Max begins, ties": (ROOT_AT_TIES, "Bot", "wrong move", "terminal_test"),
+    "keywords": (KEYWORDS, "search", AS_LAZY, "children"),
+    "keywords, late": (KEYWORDS.replace("alpha >= beta", "alpha > beta"), "search", "strict cutoff", "children"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 

@@ -443,3 +443,13 @@ def test_what_was_looked_at_in_vain_is_hatched_and_has_its_witness():
     assert [part.path for part in parts_of(scene_of(picture.at(1).seen).root) if part.vain] == [(1,), (2,)]
     assert str(picture).count("  in vain") == 2
     assert not any(part.vain for part in parts_of(scene_of(show(seen, game).seen, game).root))
+
+
+def test_the_picture_of_a_part_in_vain_is_hatched_too():
+    game = from_nested([[3, [4, 5]], [2, [[6, 7], [8, 9]]]])
+    seen = observe(minimax, game)
+    picture = show(seen, game, needless=find_needless(seen))
+    assert str(picture.at(1)).count("  in vain") == 7
+    assert str(picture.at(1, 1)).count("  in vain") == 7
+    assert str(picture.at(1, 1, 0)).count("  in vain") == 3
+    assert "in vain" not in str(picture.at(1, 0))
