@@ -1,4 +1,4 @@
-"""What did this call look at?
+"""Demands of Python calls. What did this call look at?
 
 `observe` calls a function on thunks for its arguments and tells which parts of them it looked at: the *demand*, a
 value that can be printed, compared and asserted. Start there; `CONTRIBUTING.md` shows how the modules hang together.

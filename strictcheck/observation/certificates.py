@@ -20,6 +20,8 @@ from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.observation.fresh_copies import GivenAgain
+from strictcheck.thunks.classes import instance_dict
+from strictcheck.thunks.log import Record
 
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
@@ -188,6 +190,12 @@ class Certifier:
         )
 
 
+def changed_attributes(record: Record) -> list[Any]:
+    """List the values that the call got as themselves and whose attributes it changed."""
+    found = [(value, before, instance_dict(value)) for value, before in record.handed_out.values()]
+    return [one for one, old, now in found if old.keys() != now.keys() or any(old[key] is not now[key] for key in old)]
+
+
 def _counts(given: GivenAgain) -> list[int]:
     return [len(pulled.elements) for pulled in given.iterators]
 
@@ -256,5 +264,5 @@ def adapt_atoms(first: Observed) -> Observed:
         observation, agrees = certifier.again(atoms)
     if not agrees and not isinstance(first.error, StrictCheckError):
         certifier.check()
-    observation._verified = agrees and observation._changed_attributes() is None
+    observation._verified = agrees and not changed_attributes(observation._record)
     return observation

@@ -16,13 +16,12 @@ from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.call_arguments import Arguments, name_of
-from strictcheck.observation.certificates import INTERRUPTIONS, OFF, Certifier
+from strictcheck.observation.certificates import INTERRUPTIONS, OFF, Certifier, changed_attributes
 from strictcheck.observation.demand_of_record import demand_of, joint_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.traces import Recorded
-from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 
@@ -132,25 +131,16 @@ class Observation(Recorded, Generic[R]):
                 f"verify: an argument of {self.name} is a thunk of an open observation, or partly known, and cannot be "
                 "given to a plain call; verify the observation that it comes from"
             )
-        if (changed := self._changed_attributes()) is not None:
+        if changed := changed_attributes(self._record):
             raise NotCertified(
-                f"verify: {self.name} changed an attribute of {changed}\nnumbers, strings, and keys of dicts are the "
-                f"caller's own, and have no copy to keep it on; {OFF}",
+                f"verify: {self.name} changed an attribute of {shown(changed[0])}\n"
+                f"numbers, strings, and keys of dicts are the caller's own, and have no copy to keep it on; {OFF}",
                 "verify",
             )
         if not self._verified:
             Certifier(self).check()
             self._verified = True
         return self
-
-    def _changed_attributes(self) -> str | None:
-        """Describe the first value that the call got as itself and changed an attribute of; None without any."""
-        for value, before in self._record.handed_out.values():
-            if (now := instance_dict(value)).keys() != before.keys() or any(
-                now[name] is not before[name] for name in now
-            ):
-                return shown(value)
-        return None
 
     def replay(self) -> Observation[R]:
         """Call again, on the partial values of these demands, in which every hole raises `Unevaluated` on any touch.
@@ -258,16 +248,15 @@ class Observation(Recorded, Generic[R]):
         """True if nothing was written to the arguments; False if something was, or if nobody can tell."""
         return all(map(is_untouched, self._given.values())) and not self._known.is_changed
 
-    def _release(self) -> None:
-        """Release references, so that surviving thunks keep nothing else alive."""
-        self._record.release()
-        self._outcome.shared = {}
-
     def _close(self) -> None:
-        """Seal the records when the call is over, however it ended, and unwrap the result."""
+        """Seal the records when the call is over, however it ended, and unwrap the result.
+
+        Surviving thunks keep nothing else alive then.
+        """
         self._seal()
         self.result = unwrap(self.result, known=self._known)
-        self._release()
+        self._record.release()
+        self._outcome.shared = {}
 
     def _seal(self) -> None:
         self._record.seal()

@@ -27,7 +27,7 @@ class MustUse:
 
 
 def take_unused() -> list[str]:
-    """Return what is to be said of objects that were never used, since the last time this was asked."""
+    """Return the advice on each object that was freed unused since the last call of this function."""
     found = [*_unused]
     _unused.clear()
     return found

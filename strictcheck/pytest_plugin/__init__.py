@@ -50,7 +50,7 @@ PASSED = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--demand-summary`, `--demand-update`, `--demand-report` and `--demand-no-certify`."""
+    """Add the options that the docstring of this module lists."""
     group = parser.getgroup("strictcheck", "what calls look at (strictcheck)")
     group.addoption(
         "--demand-summary",
@@ -99,18 +99,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _register_learning(config: pytest.Config) -> None:
     """Register the plugin that learns or checks demands, if it is asked for."""
-    for option in LEARNING:
-        file = config.getoption(option.removeprefix("--").replace("-", "_"))
-        if file is not None:
-            from strictcheck.pytest_plugin.learning import Learning
+    asked = {option: file for option in LEARNING if (file := config.getoption(option)) is not None}
+    if len(asked) > 1:
+        raise pytest.UsageError(f"{' and '.join(asked)} need a run each: first learn, then check")
+    for option, file in asked.items():
+        from strictcheck.pytest_plugin.learning import Learning
 
-            modules = config.getoption("demand_modules")
-            if not modules:
-                raise pytest.UsageError(f"{option} needs --demand-modules=PACKAGE: of which modules?")
-            if hasattr(config, "workerinput") or getattr(config.option, "numprocesses", None):
-                raise pytest.UsageError(f"{option} keeps one file: run it in one process, with -n0")
-            learning = Learning(config.invocation_params.dir / file, modules.split(","), option == "--demand-check")
-            config.pluginmanager.register(learning, f"strictcheck{option}")
+        modules = config.getoption("demand_modules")
+        if not modules:
+            raise pytest.UsageError(f"{option} needs --demand-modules=PACKAGE: of which modules?")
+        if hasattr(config, "workerinput") or getattr(config.option, "numprocesses", None):
+            raise pytest.UsageError(f"{option} keeps one file: run it in one process, with -n0")
+        learning = Learning(config.invocation_params.dir / file, modules.split(","), option == "--demand-check")
+        config.pluginmanager.register(learning, f"strictcheck{option}")
 
 
 def _report_file(config: pytest.Config) -> Path:

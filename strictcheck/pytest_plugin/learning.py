@@ -12,7 +12,7 @@ import functools
 import inspect
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from types import FunctionType
@@ -40,17 +40,13 @@ class Learning:
     def __init__(self, file: Path, modules: list[str], is_check: bool) -> None:
         self._file = file
         self._modules = tuple(modules)
-        self._kept: dict[str, Any] = {}
+        self._kept = _load(file) if is_check else {}
         self._is_check = is_check
-        if is_check:
-            try:
-                self._kept = json.loads(file.read_text(encoding="utf-8"))
-            except (OSError, ValueError) as error:
-                raise pytest.UsageError(f"--demand-check={file}: {error}; make it with --demand-learn") from None
+        self._names: dict[str, dict[str, Any]] = {}  # by function: the names in its module
         self._learned: dict[str, Any] = {}
         self._failed: dict[str, list[str]] = {}
         self._more: list[str] = []
-        self._seen: dict[str, list[tuple[dict[str, Observing[Any]], dict[str, Demand]]]] | None = None
+        self._calls: dict[str, list[tuple[dict[str, Observing[Any]], dict[str, Demand]]]] | None = None
         self._open = ExitStack()
         self._is_inside = False
 
@@ -72,10 +68,11 @@ class Learning:
 
     def _watched(self, function: FunctionType) -> Callable[..., Any]:
         name = f"{function.__module__}.{function.__qualname__}"
+        self._names[name] = function.__globals__
 
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
-            calls = None if self._seen is None or self._is_inside else self._seen.setdefault(name, [])
+            calls = None if self._calls is None or self._is_inside else self._calls.setdefault(name, [])
             if calls is None or len(calls) >= MOST or any(map(is_thunk, (*args, *kwargs.values()))):
                 return function(*args, **kwargs)
             self._is_inside = True
@@ -96,9 +93,9 @@ class Learning:
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
         """Run a test with watched functions, and again without if it fails so."""
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        self._seen, self._open = {}, ExitStack()
+        self._calls, self._open = {}, ExitStack()
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
-        seen, self._seen = self._seen, None
+        seen, self._calls = self._calls, None
         calls = {
             name: [
                 {argument: [at_once[argument], one.demand] for argument, one in by_name.items()}
@@ -112,7 +109,7 @@ class Learning:
             if not any(report.failed for report in reports):
                 self._failed[item.nodeid] = sorted(calls)
         elif self._is_check:
-            self._more += self._differences(item.nodeid, calls)
+            self._more += self._differences(item, calls)
         else:
             self._learned[item.nodeid] = _as_text(calls)
         for report in reports:
@@ -120,22 +117,22 @@ class Learning:
         item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
         return True
 
-    def _differences(self, test: str, calls: Calls) -> Iterator[str]:
+    def _differences(self, item: pytest.Item, calls: Calls) -> Iterator[str]:
         """Yield what calls of a test look at more, or earlier, than those that are kept."""
         for function, found in calls.items():
-            kept = self._kept.get(test, {}).get(function, [])
+            known = {**vars(getattr(item, "module", None) or object), **self._names[function]}
+            kept = self._kept.get(item.nodeid, {}).get(function, [])
             for now, before in zip(found, kept, strict=False):
                 for argument in now.keys() & before.keys():
                     (early, late), (early_before, late_before) = now[argument], before[argument]
-                    told = _more(late, late_before), _more(early, early_before)
-                    for lines, word in zip(told, ("at more of", "earlier at"), strict=True):
-                        if lines:
-                            yield "\n  ".join([f"{test}: {function} looks {word} {argument}", *lines])
-                            break
+                    more, earlier = _more(late, late_before, known), _more(early, early_before, known)
+                    if more or earlier:
+                        sentence = f"{function} looks {'at more of' if more else 'earlier at'} {argument}"
+                        yield "\n  ".join([f"{item.nodeid}: {sentence}", *(more or earlier)])
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Write the file; a check that found more fails the run."""
-        if not self._is_check:
+        """Write the file if a test was learned (none is with `--collect-only`); a check that found more fails the run."""
+        if self._learned:
             self._file.write_text(json.dumps(self._learned, indent=1, sort_keys=True) + "\n", encoding="utf-8")
         elif self._more and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -148,9 +145,9 @@ class Learning:
         for test, functions in self._failed.items():
             terminalreporter.write_line(f"not learned, for the test fails on thunks: {', '.join(functions)} in {test}")
         names = {name for found in self._learned.values() for name in found}
-        told = f"{len(names)} functions in {len(self._learned)} tests learned, in {self._file}"
-        now = f"{len(self._more)} calls look at more or earlier than those in {self._file}"
-        terminalreporter.write_line(now if self._is_check else told)
+        learned = f"{len(names)} functions in {len(self._learned)} tests learned, in {self._file}"
+        found = f"{len(self._more)} calls look at more or earlier than those in {self._file}"
+        terminalreporter.write_line(found if self._is_check else learned)
 
 
 def _watchable(bound: inspect.BoundArguments) -> dict[str, Any]:
@@ -176,10 +173,21 @@ def _as_text(calls: Calls) -> dict[str, list[dict[str, list[str]]]]:
     }
 
 
-def _more(now: Demand, text: str) -> list[str]:
+def _load(file: Path) -> dict[str, Any]:
+    """Read kept demands, by test and function. Raises `UsageError` for a file that `--demand-learn` did not write."""
+    try:
+        kept = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise pytest.UsageError(f"--demand-check={file}: {error}; make it with --demand-learn") from None
+    if not isinstance(kept, dict) or not all(isinstance(functions, dict) for functions in kept.values()):
+        raise pytest.UsageError(f"--demand-check={file}: not a file of learned demands; make it with --demand-learn")
+    return kept
+
+
+def _more(now: Demand, text: str, known: Mapping[str, Any]) -> list[str]:
     """Explain what is in a demand and not in the one that is kept."""
     try:
-        kept = Demand.parse(text, dict(classes_in(now)))
+        kept = Demand.parse(text, {**known, **dict(classes_in(now))})
     except DemandError:
         return [] if str(now) == text else [f"- {text}", f"+ {now}"]
     return [] if now <= kept else compare_named("<=", Named(now, "now"), Named(kept, "learned"))

@@ -192,7 +192,7 @@ def _further(one: Side, other: Side, missing: Any, extra: Any, context: Context)
 
 
 def asked_lines(observation: Observation[Any], context: Context) -> list[str]:
-    """The line that says how the result was used, if the user has said it."""
+    """Return the line that says how the result was used; none if the user did not pass a context."""
     return [] if context is whnf else [f"  asked: {asked_of(observation.result_demand)}"]
 
 

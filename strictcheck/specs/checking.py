@@ -11,7 +11,7 @@ from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandError, DemandMismatch, SpecError
+from strictcheck.errors import DemandError, DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
@@ -104,17 +104,9 @@ def check_spec(
         certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how)
     )
     if found is not None:
-        counterexample = _counterexample(found, judge.spec)
-        seen = counterexample.observation
-        name = counterexample.argument
-        expected = counterexample.spec, counterexample.expected[name]
-        sides = expected, (counterexample.function, seen.demands[name])
-        raise DemandMismatch(str(counterexample), counterexample=counterexample, observation=seen, sides=sides)
-    if not judge.expects:
-        raise SpecError(
-            f"{judge.spec.name} expects nothing that a call could break: for each argument of each call it has ..., or "
-            "all of it with compare='<=', or a hole with compare='>='"
-        )
+        one = _counterexample(found, judge.spec)
+        raise DemandMismatch(str(one), counterexample=one, observation=one.observation, sides=one.sides)
+    judge.refuse_vacuous()
 
 
 def find_evidence(

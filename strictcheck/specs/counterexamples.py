@@ -176,9 +176,14 @@ class Counterexample(Evidence):
             else:
                 yield name, mark(demand, None), "", MarkedText("(anything)")
 
-    def _picture(self) -> list[str]:
+    @property
+    def sides(self) -> tuple[tuple[str, Demand], tuple[str, Demand]]:
+        """The expected and the actual demand on the argument that differs, each with its name."""
         expected, actual = self.expected[self.argument], self.observation.demands[self.argument]
-        return compared((self.spec, expected), (self.function, actual), self.path)
+        return (self.spec, expected), (self.function, actual)
+
+    def _picture(self) -> list[str]:
+        return compared(*self.sides, self.path)
 
     def _others(self) -> list[str]:
         lines = []

@@ -103,6 +103,14 @@ class SpecJudge:
                 return Judgement(expected, name, difference)
         return None
 
+    def refuse_vacuous(self) -> None:
+        """Raise `SpecError` if none of the calls so far could have gone against the spec."""
+        if not self.expects:
+            raise SpecError(
+                f"{self.spec.name} expects nothing that a call could break: for each argument of each call it has ..., "
+                "or all of it with compare='<=', or a hole with compare='>='"
+            )
+
     def _can_break(self, name: str, expected: Demand, value: Any) -> bool:
         """True if a call could look at something else than the spec expects of this argument."""
         if expected and expected._tree.layers[0] is ...:

@@ -89,3 +89,30 @@ def test_what_is_missing_is_said(run, pytester: pytest.Pytester):
     status, _ = run(LAZY, CHECK)
     assert status == 4
     assert pytester.runpytest_subprocess(LEARN, "-p", "no:cacheprovider").ret == 4
+    assert run(LAZY, LEARN, CHECK)[0] == 4
+    for wrong in ("[]", '{"test_parts.py::test_first": []}'):
+        (pytester.path / ".demands.json").write_text(wrong)
+        assert run(LAZY, CHECK)[0] == 4
+
+
+def test_a_run_that_learns_nothing_leaves_the_file_as_it_was(run, pytester: pytest.Pytester):
+    run(LAZY, LEARN)
+    before = (pytester.path / ".demands.json").read_text()
+    assert run(LAZY, LEARN, "--collect-only")[0] == 0
+    assert (pytester.path / ".demands.json").read_text() == before
+
+
+def test_a_call_that_no_longer_looks_at_objects_of_a_class_looks_at_less(run):
+    objects = """
+from dataclasses import dataclass
+@dataclass
+class Point: x: int
+def get(points): return points[0].x
+"""
+    tests = """
+import parts
+def test_get(): assert parts.get([parts.Point(0)]) == 0
+"""
+    run(objects, LEARN, tests=tests)
+    less = objects.replace("points[0].x", "0")
+    assert run(less, CHECK, tests=tests)[0] == 0
