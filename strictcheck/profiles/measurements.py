@@ -133,6 +133,7 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
         "pulled": len(pulled),
         "ended": int(any(not fetch.path and fetch.how in ("end", "keys") for fetch in fetches)),
         "again": max(reads, default=1) - 1,
+        "each again": min(reads, default=1) - 1,
         "looked": len(looked),
         "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1}),
         "missed": len({fetch.path for fetch in fetches if fetch.how == "miss"}),
