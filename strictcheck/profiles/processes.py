@@ -136,6 +136,7 @@ def measure(
     home = place.target(target).rpartition(":")[0] or place.target(target)
     targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target)}
     chosen = {name: one for name, one in targets.items() if like is None or name in like.functions}
+    profile = Profile(target, place.name) if into is None else into
     jobs = {
         name: {
             "what": what,
@@ -146,9 +147,8 @@ def measure(
             "given": dict(given or {}),
         }
         for name, one in chosen.items()
+        if name not in profile.functions
     }
-    profile = Profile(target, place.name) if into is None else into
-    jobs = {name: job for name, job in jobs.items() if name not in profile.functions}
     for name, found in _all(place, jobs):
         profile.functions[name] = found
         each(name, len(jobs))
