@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from strictcheck.errors import BadInput
 
-__all__ = ["keep_results", "showing_progress"]
+__all__ = ["keep_results", "replace_file", "showing_progress"]
 
 
 class Done(Protocol):
@@ -42,19 +42,23 @@ def keep_results(
     _take_up(done, Path(file), identity, name)
 
     def keep() -> None:
-        """Write the file, all or nothing."""
-        beside = Path(f"{file}.new")
-        try:
-            beside.write_text(json.dumps({"of": identity, "done": done.to_json()}) + "\n", encoding="utf-8")
-            os.replace(beside, file)
-        except OSError as error:
-            raise BadInput(f"{name}: {error.strerror}") from None
+        replace_file(file, json.dumps({"of": identity, "done": done.to_json()}) + "\n", name)
 
     keep()
     try:
         yield keep
     finally:
         keep()
+
+
+def replace_file(file: str | Path, text: str, name: str) -> None:
+    """Write the text to the file, all or nothing. Raises `BadInput`, which names `name`, if that is impossible."""
+    beside = Path(f"{file}.new")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        os.replace(beside, file)
+    except OSError as error:
+        raise BadInput(f"{name}: {error.strerror}") from None
 
 
 def _take_up(done: Done, file: Path, identity: dict[str, Any], name: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from strictcheck.cli.explain import add_given
 from strictcheck.errors import BadInput
-from strictcheck.long_work import showing_progress
+from strictcheck.long_work import replace_file, showing_progress
 from strictcheck.profiles.processes import Place, Profile, measure
 from strictcheck.profiles.written_tests import NAMES
 
@@ -44,6 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the tests. Returns 0, or 1 if there are none."""
     if arguments.to is not None and arguments.to.exists():
         raise BadInput(f"{arguments.to} is there; name a new file with --to")
+    if arguments.to is not None and not arguments.to.parent.is_dir():
+        raise BadInput(f"--to {arguments.to}: there is no folder {arguments.to.parent}")
     place = Place("here", (str(Path("src").resolve()), str(Path.cwd())))
     with showing_progress(arguments.target) as each:
         profile = measure(
@@ -54,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.to is None:
         print(text, end="")
     else:
-        arguments.to.write_text(text, encoding="utf-8")
+        replace_file(arguments.to, text, f"--to {arguments.to}")
     mutants = sum(len(found.get("mutants", ())) for found in profile.functions.values())
     noticed = sum(len(mutants) for found in profile.functions.values() for _, mutants in found.get("tests", ()))
     print(f"# {len(tests)} tests of {len(profile.functions)} functions, which notice {noticed} of {mutants} mutants")

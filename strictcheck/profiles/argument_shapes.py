@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from random import Random
 from typing import Any
 
-from strictcheck.profiles.drawing import comes_apart, drawn, is_drawn, parts_of, written
+from strictcheck.profiles.drawing import comes_apart, expression_of, is_drawn, parts_of, value_of
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 7)
@@ -121,7 +121,7 @@ def build(shape: str, seed: int, salt: str = "") -> Any:
     ([3, 0, 2], 'abc', 2)
     """
     if is_drawn(shape):
-        return drawn(shape, seed)
+        return value_of(shape, seed)
     if shape.startswith(LITERAL):
         return ast.literal_eval(shape.removeprefix(LITERAL))
     random = _random(shape, seed, salt)
@@ -142,7 +142,7 @@ def elements_of(shape: str, seed: int, salt: str = "") -> list[Any]:
     [2, 2, 2]
     """
     if is_drawn(shape):
-        return parts_of(drawn(shape, seed))
+        return parts_of(value_of(shape, seed))
     return CONTAINERS[shape][0](_random(shape, seed, salt), seed)
 
 
@@ -153,7 +153,7 @@ def show(shape: str, seed: int, salt: str = "") -> str:
     ('iter([2, 2, 2])', 'callback answering [False, True, Tr')
     """
     if is_drawn(shape):
-        return written(drawn(shape, seed))
+        return expression_of(value_of(shape, seed))
     if shape not in CONTAINERS:
         return repr(build(shape, seed, salt))
     return CONTAINERS[shape][2].format(elements_of(shape, seed, salt))

@@ -74,7 +74,7 @@ def drawn_shape(name: str) -> str | None:
     return next((shape for shape in (GIVEN + name, TYPED + name) if shape in _drawn), None)
 
 
-def drawn(shape: str, seed: int) -> Any:
+def value_of(shape: str, seed: int) -> Any:
     """Return the value of a shape and a seed, made anew."""
     values = _drawn[shape]
     return deepcopy(values[seed % len(values)])
@@ -86,7 +86,7 @@ def is_drawn(shape: str) -> bool:
 
 
 def comes_apart(shape: str) -> bool:
-    """True for a shape of values that have parts; of another process it is taken for one."""
+    """True for a shape whose values have parts; assumed of a shape that another process drew values for."""
     return shape not in _drawn or not isinstance(_drawn[shape][0], ATOMS)
 
 
@@ -96,6 +96,6 @@ def parts_of(value: Any) -> list[Any]:
     return list(value if hasattr(value, "__next__") else shape.kind.parts_to_force(shape, value))
 
 
-def written(value: Any) -> str:
+def expression_of(value: Any) -> str:
     """Write a value as an expression."""
     return f"iter({list(value)!r})" if hasattr(value, "__next__") else repr(value)

@@ -137,7 +137,7 @@ class Fitting:
         for sentence, test in candidates:
             found = [(test(case), case) for case in cases]
             refuting = [case for answer, case in found if answer is False]
-            fact = self._told(sentence, found)
+            fact = self._make_fact(sentence, found)
             if fact is not None and not refuting:
                 return fact
             if fact is not None:
@@ -147,12 +147,12 @@ class Fitting:
             exception = _exception(refuting)
             if exception is not None:
                 name, value = exception
-                fact = self._told(sentence, [(answer, case) for answer, case in found if case.values[name] != value])
+                fact = self._make_fact(sentence, [(answer, case) for answer, case in found if case.values[name] != value])
                 if fact is not None:
                     return fact._replace(sentence=f"{fact.sentence}, except with {name} = {value}", sort="")
         return None
 
-    def _told(self, sentence: str, found: list[tuple[bool | None, Case]]) -> Fact | None:
+    def _make_fact(self, sentence: str, found: list[tuple[bool | None, Case]]) -> Fact | None:
         """Make the fact if enough inputs speak for it."""
         telling = [case.row for answer, case in found if answer]
         inputs = {row["seed"] for row in telling}
@@ -163,7 +163,7 @@ class Fitting:
         return Fact(sentence.removeprefix(f"{USUAL}: "), len(inputs), tried, self._why(telling[-3:]), sort)
 
     def _drop(self, sentence: str, found: list[tuple[bool | None, Case]], refuting: list[Case]) -> None:
-        """Keep a fact that would have been told after the first inputs."""
+        """Keep a fact that would have been kept after the first inputs."""
         if min(case.row["seed"] for case in refuting) < FITTED:
             return
         smallest = min(refuting, key=lambda case: len(self.plan.call(self.name, case.row["seed"])))
@@ -187,24 +187,21 @@ class Fitting:
 def facts_of(measured: Sequence[Mapping[str, Any]], name: str) -> tuple[list[Fact], list[Fact]]:
     """Find the facts of one function from its measurements, and those that were dropped.
 
-    Of plans with more than the required arguments, only facts on what they add are of interest; of lists, those that
-    iterators have not.
+    A plan with more than the required arguments contributes facts on the arguments it adds; a plan with lists in place
+    of iterators, facts that the iterators did not have.
     """
     fittings = [Fitting(one, name) for one in measured]
     found = list(fittings[0].facts()) if fittings else []
     names = {slot.name for slot in fittings[0].plan.slots} if fittings else set()
     for fitting in fittings[1:]:
         more = {slot.name for slot in fitting.plan.slots} - names
+        is_of_lists = not more and not fitting.plan.via and not fitting.plan.then
         known = {fact.sentence for fact in found}
         for fact in fitting.facts():
             words = set(fact.sentence.replace(",", "").split())
-            is_of_lists = not more and not fitting.plan.via and not fitting.plan.then
             if fact.sort or fact.sentence in known or (more and not fitting.plan.then and not words & more):
                 continue
-            if is_of_lists:
-                found.append(fact._replace(sentence=f"{fact.sentence}, of a list"))
-            else:
-                found.append(fact)
+            found.append(fact._replace(sentence=f"{fact.sentence}, if it is a list") if is_of_lists else fact)
     return found, [fact for fitting in fittings[:1] for fact in fitting.dropped]
 
 

@@ -52,14 +52,19 @@ def raising(cases: list[Case], x: str) -> list[Candidate]:
 def repeats(x: str) -> list[Candidate]:
     """Return the facts on items that are fetched more than once."""
 
-    def times(count: int) -> Test:
+    def times(count: int, least: int) -> Test:
         def test(case: Case) -> bool | None:
-            again = case.numbers.get("again", 0) + 1
-            return None if not case.is_last or case.pulled == 0 else again == count
+            if not case.is_last or case.pulled == 0:
+                return None
+            most, each = case.numbers.get("again", 0) + 1, case.numbers.get("each again", 0) + 1
+            return most == count and each >= least
 
         return test
 
-    return [(f"fetches the items of {x} {count} times", times(count)) for count in (2, 3)]
+    return [
+        *((f"fetches the items of {x} {count} times", times(count, count)) for count in (2, 3)),
+        *((f"fetches some items of {x} {count} times", times(count, 1)) for count in (2, 3)),
+    ]
 
 
 def keys(cases: list[Case], x: str) -> list[Candidate]:

@@ -93,8 +93,8 @@ def _row(function: Callable[..., Any], plan: Plan, seed: int, name: str, verify:
     is_part: list[bool] = []
 
     def context(result: Any) -> None:
-        # Of an argument that comes back, or a part of it, it would be the context that fetches. Certificates repeat
-        # the call on plain values, with the same context.
+        # The context takes nothing from a result that is an argument or a part of one: the function would be blamed for
+        # it. Certificates repeat the call on plain values, and have to get the same context.
         is_part.append(bool(vars(call).get("is_part")))
         if name != "call" and not is_part[0]:
             take(CONTEXTS[name], lambda _: given.append(None))(result)
@@ -133,6 +133,7 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
         "pulled": len(pulled),
         "ended": int(any(not fetch.path and fetch.how in ("end", "keys") for fetch in fetches)),
         "again": max(reads, default=1) - 1,
+        "each again": min(reads, default=1) - 1,
         "looked": len(looked),
         "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1}),
         "missed": len({fetch.path for fetch in fetches if fetch.how == "miss"}),

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from strictcheck.errors import BadInput
+from strictcheck.long_work import replace_file
 
 HOME = Path(__file__).parent.parent.parent
 INPUTS, SECONDS = 60, 30.0
@@ -62,10 +63,8 @@ class Profile:
         return {"strictcheck profile": FORM, "target": self.target, "of": self.place, "functions": functions}
 
     def write(self, path: Path) -> None:
-        """Write the profile as JSON; who reads it meanwhile finds the old one or the new one."""
-        beside = path.with_name(path.name + ".part")
-        beside.write_text(json.dumps(self.to_json(), separators=(",", ":")), encoding="utf-8")
-        beside.replace(path)
+        """Write the profile as JSON. Raises `BadInput` if the file cannot be written."""
+        replace_file(path, json.dumps(self.to_json(), separators=(",", ":")), f"--json {path}")
 
     @classmethod
     def read(cls, path: Path) -> Profile:
@@ -137,6 +136,7 @@ def measure(
     home = place.target(target).rpartition(":")[0] or place.target(target)
     targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target)}
     chosen = {name: one for name, one in targets.items() if like is None or name in like.functions}
+    profile = Profile(target, place.name) if into is None else into
     jobs = {
         name: {
             "what": what,
@@ -147,9 +147,8 @@ def measure(
             "given": dict(given or {}),
         }
         for name, one in chosen.items()
+        if name not in profile.functions
     }
-    profile = Profile(target, place.name) if into is None else into
-    jobs = {name: job for name, job in jobs.items() if name not in profile.functions}
     for name, found in _all(place, jobs):
         profile.functions[name] = found
         each(name, len(jobs))

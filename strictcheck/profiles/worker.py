@@ -93,7 +93,7 @@ class Measurer:
                 break
         return best
 
-    def written(self) -> dict[str, Any]:
+    def write_tests(self) -> dict[str, Any]:
         """Write tests by the plan for the required arguments."""
         function = find_function(self.target)
         required = next(possible_plans(parameters_of(self.target), self.name, function.__doc__ or ""), [])
@@ -166,7 +166,7 @@ class Measurer:
         except BaseException as error:
             return [], f"observed calls raise {type(error).__name__}: {error}"
 
-    def measure(self, plan: Plan, seeds: range) -> dict[str, Any]:
+    def measure_plan(self, plan: Plan, seeds: range) -> dict[str, Any]:
         """Measure a plan on these inputs, each twice: rows that differ are those of a function that is not steady."""
         rows: list[Row] = []
         outcomes: dict[int, str] = {}
@@ -249,9 +249,9 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
         draw_for(parameters_of(job["target"]), job["given"], names_beside(job["target"]), job["inputs"])
         measurer = Measurer(job, None if job["allow"] else Sandbox(os.getcwd()))
         if job["what"] == "write":
-            return measurer.written()
+            return measurer.write_tests()
         given = [(Plan.read(plan), inputs) for plan, inputs in job["plans"] or ()]
-        measured = [measurer.measure(plan, range(inputs)) for plan, inputs in given or measurer.plans()]
+        measured = [measurer.measure_plan(plan, range(inputs)) for plan, inputs in given or measurer.plans()]
         # What is random may hold on the few inputs on which it does the same twice.
         believed = [one for one in measured if one["left_out"] * 4 <= min(one["inputs"], STEADY)]
         facts, dropped = facts_of(believed, measurer.name)

@@ -59,7 +59,7 @@ class Writer:
         for slot in self.plan.slots:
             if is_observed(slot.shape):
                 texts = dict.fromkeys(islice(self._texts(slot), MOST))
-                tried = [one for text in texts if (one := self._tried(text, slot)) is not None]
+                tried = [one for text in texts if (one := self._try_text(text, slot)) is not None]
                 found += [max(tried, key=lambda one: len(one.noticed))] if tried else []  # the first of the best
         return found
 
@@ -73,7 +73,7 @@ class Writer:
             if kind != "whnf" or not slot.shape.startswith("iterator")
         ]
 
-    def _tried(self, text: str, slot: Slot) -> Written | None:
+    def _try_text(self, text: str, slot: Slot) -> Written | None:
         """Return the test if it passes, and fails with a mutant."""
         if not self._passes(text, self.function):
             return None
@@ -122,7 +122,7 @@ class Writer:
                 one.name: text or show(one.shape, seed, one.name)
                 for one, text in zip(self.plan.slots, chosen, strict=True)
             }
-            observation = self._observed(written, seed, value)
+            observation = self._observe(written, seed, value)
             if observation is not None:
                 for name, assertion in self._assertions(observation, slot, written, context):
                     yield f"def test_{self.name}_{name}():\n    {assertion}\n"
@@ -133,7 +133,7 @@ class Writer:
         enough = (seed for seed in SEEDS if all(len(elements_of(one.shape, seed, one.name)) >= LEAST for one in slots))
         return list(islice(enough, 4))
 
-    def _observed(self, written: dict[str, str], seed: int, context: Any) -> Observation[Any] | None:
+    def _observe(self, written: dict[str, str], seed: int, context: Any) -> Observation[Any] | None:
         values = {
             slot.name: eval(written[slot.name]) if is_callback(slot.shape) else build(slot.shape, seed, slot.name)
             for slot in self.plan.slots

@@ -48,6 +48,11 @@ def test_explain_prints_a_table_and_goes_on_where_it_stopped(folder: Path, capsy
     assert "4 functions compared" in capsys.readouterr().out
 
 
+def test_a_profile_that_cannot_be_written_is_told_in_one_line(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["explain", "named:first", "--inputs", "20", "--json", "nowhere/profile.json"]) == 2
+    assert "--json nowhere/profile.json: No such file or directory" in capsys.readouterr().err
+
+
 def test_why_shows_runs_with_their_demands(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["explain", "named:first", "--inputs", "20", "--why", "1"]) == 0
     printed = capsys.readouterr().out

@@ -52,3 +52,5 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     assert not any(passes(file, EAGER).values())
     assert main(["write", "lazy", "--to", str(file)]) == 2
     assert "is there; name a new file" in capsys.readouterr().err
+    assert main(["write", "lazy", "--to", "nowhere/test_lazy.py"]) == 2
+    assert "--to nowhere/test_lazy.py: there is no folder nowhere" in capsys.readouterr().err

@@ -30,6 +30,7 @@ def kept(predicate, items): return filter(predicate, items)
 def some(items): return any(items)
 def ordered(items): return all(a <= b for a, b in pairwise(items))
 def twice(xs: list[int]): return sum(xs) / (sum(xs) + 1)
+def peeked_again(xs: list[int]): return sum(xs) + (xs[0] if xs else 0)
 def port(config): return config["a"]
 def ignored(items, f): return 0
 def looked_up(keys, config): return [config.get(key) for key in keys]
@@ -102,6 +103,7 @@ def facts(known: Profile, name: str) -> list[Fact]:
         ("twice", "looks at each item of xs that it fetches"),
         ("ordered", "stops at the first item of items that is less than the one before"),
         ("twice", "fetches the items of xs 2 times"),
+        ("peeked_again", "fetches some items of xs 2 times"),
         ("port", "reads only 'a' of config"),
         ("ignored", "never calls f"),
         ("last", "reads all of items"),
@@ -130,7 +132,8 @@ def test_functions_are_described_as_they_are(known: Profile, name: str, sentence
         ("until", ["for each result", "1 item", "reads all", "that is true"]),
         ("eager", ["until asked", "for each result"]),
         ("lazily", ["ahead", "never", "once for each result"]),
-        ("twice", ["3 times"]),
+        ("twice", ["3 times", "some items"]),
+        ("peeked_again", ["the items of xs 2 times"]),
         ("looked_up", ["only"]),
         ("later", ["once"]),
         ("last", ["1 item"]),
