@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Box", "Pair", "Point", "twin", "unused"]
+__all__ = ["Box", "Fork", "Leaf", "Pair", "Point", "tree_sum", "twin", "unused"]
 
 
 @dataclass
@@ -33,6 +33,31 @@ class Pair:
 
     left: Any
     right: Any
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A tree without parts."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Fork:
+    """A tree of two trees."""
+
+    left: Any
+    right: Any
+
+
+def tree_sum(tree: Any) -> int:
+    """Return the sum of the values of the leaves."""
+    match tree:
+        case Leaf(value):
+            return value  # type: ignore[no-any-return]
+        case Fork(left, right):
+            return tree_sum(left) + tree_sum(right)
+    raise TypeError(tree)
 
 
 class Box:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from shared_values import unused
+from shared_values import Fork, Leaf, tree_sum, unused
 
 from strictcheck import (
     Demand,
@@ -14,26 +13,6 @@ from strictcheck import (
     max_forced,
     observe,
 )
-
-
-@dataclass(frozen=True)
-class Leaf:
-    value: Any
-
-
-@dataclass(frozen=True)
-class Fork:
-    left: Any
-    right: Any
-
-
-def tree_sum(tree: Any) -> int:
-    match tree:
-        case Leaf(value):
-            return value
-        case Fork(left, right):
-            return tree_sum(left) + tree_sum(right)
-    raise TypeError(tree)
 
 
 def test_a_budget_stops_at_the_forcing_that_goes_over_it() -> None:

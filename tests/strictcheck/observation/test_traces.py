@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from places import from_root
+from shared_values import Fork
 
 from strictcheck import (
     StrictCheckError,
     observe,
 )
-
-
-@dataclass(frozen=True)
-class Fork:
-    left: Any
-    right: Any
 
 
 def test_where_names_the_line_and_function_that_forced() -> None:
