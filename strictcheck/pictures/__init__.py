@@ -19,7 +19,7 @@ from strictcheck.pictures.choice_of_picture import (
     register_picture,
     spans_outline,
 )
-from strictcheck.pictures.lines import isolated, printed
+from strictcheck.pictures.lines import printed
 from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import Fragment, page
 from strictcheck.pictures.reports import Case, Figure, Report
@@ -63,7 +63,6 @@ __all__ = [
     "dark_style",
     "difference_of",
     "fragment_of",
-    "isolated",
     "mimebundle",
     "outline_of",
     "packed",

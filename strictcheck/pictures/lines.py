@@ -57,7 +57,8 @@ class Line:
 class Part:
     """A demand to be drawn under a name, with the number and the place in the code of rows that have one.
 
-    What is `brief` is drawn elsewhere, and takes one line. The `signs` of rows, `-` and `+`, stand before their labels.
+    What is `brief` is drawn elsewhere, and takes one line. The `signs` of rows, `-` and `+`, stand before their labels;
+    `notes` on rows stand behind their texts.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Part:
     wheres: Mapping[int, str] = field(default_factory=dict)
     brief: bool = False
     signs: Mapping[int, str] = field(default_factory=dict)
+    notes: Mapping[int, str] = field(default_factory=dict)
 
 
 class Slots(NamedTuple):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
+from strictcheck.observation.parts_in_words import expression
 from strictcheck.pictures.lines import (
     LONGEST,
     Line,
@@ -70,8 +71,17 @@ class _Tree:
 
     def __init__(self, part: Part) -> None:
         self.part = part
-        self.layers = part.demand._tree.layers
-        self.sizes = part.demand._tree.sizes()  # how many rows there are at and below each
+        self.columns = part.demand._tree
+        self.layers = self.columns.layers
+        self.sizes = self.columns.sizes()  # how many rows there are at and below each
+
+    def text(self, row: int) -> str:
+        """Describe a row beside its parts; a reference names the part that it leads to."""
+        first = self.columns.target(row)
+        if first != row:
+            part = expression(self.part.name, self.part.demand, self.columns.path(first))
+            return f"the same as {part or 'the whole'}"
+        return text_of(self.layers[row]) if self.columns.is_forced(row) else "not looked at"
 
     def line(self, row: int, label: str, step: str) -> Line:
         layer, part = self.layers[row], self.part
@@ -79,9 +89,11 @@ class _Tree:
         if sign := part.signs.get(row, ""):
             label = f"{sign} {label}"
         look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
+        if not self.columns.is_forced(self.columns.target(row)):
+            look = Look.UNSEEN
         return Line(
             label,
-            shortened(text_of(layer)),
+            shortened(self.text(row)) + part.notes.get(row, ""),
             look,
             part.numbers.get(row),
             part.wheres.get(row, ""),

@@ -17,7 +17,7 @@ from rich.console import Console
 from shared_values import Point
 
 from strictcheck import Demand, delay, is_forced, observe, observing
-from strictcheck.pictures import Outline, bundle, mimebundle, outline_of, picture_of
+from strictcheck.pictures import Outline, bundle, difference_of, mimebundle, outline_of, picture_of
 from strictcheck.pictures.lines import Look, Part, flat, shortened
 from strictcheck.pictures.outlines import Scope, lines_of
 
@@ -107,6 +107,39 @@ def test_fields_calls_and_pulled_cells_have_lines():
         "│   ├── [1]: 6  #4",
         "│   └── ... the rest, not pulled",
     ]
+
+
+def test_a_part_reached_in_two_ways_is_drawn_once_and_named_at_the_second():
+    shared = [1]
+    looked = observe(lambda x: x[0][0] + x[1][0], [shared, shared])
+    assert outline(looked).splitlines()[1:-1] == [
+        "├── x: list of 2",
+        "│   ├── [0]: list of 1",
+        "│   │   └── [0]: 1  #1",
+        "│   └── [1]: the same as x[0]",
+    ]
+    compared = observe(lambda x: x[0] is x[1], [shared, shared])
+    assert outline(compared).splitlines()[2:-1] == ["│   ├── [0]: not looked at", "│   └── [1]: the same as x[0]"]
+    assert str(Outline(Demand.parse("[a] as a"))) == "list of 1\n└── [0]: the same as the whole"
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "line"),
+    [
+        ("[1]", "[1, *_]", "└── both: list of 1 (- the end)"),
+        ("[1, *_]", "[1, _, *_]", "└── both: list, 2 pulled (+ [1])"),
+        ("{'a': 1, 'b': _}", "{'a': 1, **_}", "└── both: dict of 2 (- the list of keys)"),
+        ("{'a': {'b': absent, **_}}", "{'a': {'c': _, **_}}", "    └── 'a': dict (- ['b']) (+ ['c'])"),
+        ("[1, 2, *_]", "[1, *_]", "└── both: list, 2 pulled"),
+        ("[[1] as a, a]", "[[1], _]", "    └── - [1]: the same as both[0]"),
+        ("[[1] as a, a]", "[[1], [1]]", "    └── [1]: the same as both[0]"),
+    ],
+)
+def test_a_difference_names_ends_and_keys_that_only_one_has_asked_for(expected, actual, line):
+    drawn = str(difference_of(("f", Demand.parse(expected)), ("g", Demand.parse(actual)))).splitlines()
+    assert line in drawn
+    same = str(difference_of(("f", Demand.parse(actual)), ("g", Demand.parse(actual))))
+    assert not re.search(r"\([-+] ", same)
 
 
 def test_numbers_run_through_all_arguments_in_the_order_of_looking():
