@@ -26,8 +26,8 @@ class Part:
     drawn. By search that is shown: `steps` and `orders` as in `Seen`, None where it did not look; `cuts`, the step in
     which the search left what is above for good; of a node, `left`, when it left the node itself with children that it
     had not looked at, and the `reasons`; `values`, what was known of it from which steps on, and the best move; and the
-    `notes`. `vain` is the witness of a look in vain, nothing if there was none. `is_best` is true of the nodes in the principal
-    variation, from which a search has the value of the game.
+    `notes`. `vain` is the witness of a look in vain, nothing if there was none. `is_best` is true of the nodes in the
+    principal variation, from which a search has the value of the game.
     """
 
     path: tuple[int, ...]

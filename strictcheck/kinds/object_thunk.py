@@ -280,7 +280,7 @@ class ObjectThunk(Container):
 
 
 def _is_changed(part: Any) -> bool:
-    """True if an object itself was written to, or another value may be changed by now; their parts are not looked at."""
+    """True if an object itself was written to, or another value may be changed by now; parts are not looked at."""
     while is_thunk(part) and part._self_number != UNFORCED and type(part)._self_settled:
         part = get_value(part)
     if not is_thunk(part) or part._self_number == UNFORCED:

@@ -44,7 +44,7 @@ class OpaqueKind(Kind):
     is_opaque = True
 
     def recognise(self, cls: type) -> Shape | None:
-        """Recognise classes of libraries that keep arrays in C, and proxies, which keep their value in `__wrapped__`."""
+        """Recognise classes of libraries that keep arrays in C, and proxies, whose value is in `__wrapped__`."""
         named = (str(namespace_of(base).get("__module__")).partition(".")[0] for base in bases(cls))
         is_one = any(name in TABLES for name in named) or getattr_static(cls, "__wrapped__") is not None
         return Shape(cls, self) if is_one else None

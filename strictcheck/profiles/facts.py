@@ -147,7 +147,9 @@ class Fitting:
             exception = _exception(refuting)
             if exception is not None:
                 name, value = exception
-                fact = self._make_fact(sentence, [(answer, case) for answer, case in found if case.values[name] != value])
+                fact = self._make_fact(
+                    sentence, [(answer, case) for answer, case in found if case.values[name] != value]
+                )
                 if fact is not None:
                     return fact._replace(sentence=f"{fact.sentence}, except with {name} = {value}", sort="")
         return None

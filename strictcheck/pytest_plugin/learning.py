@@ -131,7 +131,7 @@ class Learning:
                         yield "\n  ".join([f"{item.nodeid}: {sentence}", *(more or earlier)])
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Write the file if a test was learned (none is with `--collect-only`); a check that found more fails the run."""
+        """Write the file if a test was learned (none with `--collect-only`); a check that found more fails the run."""
         if self._learned:
             self._file.write_text(json.dumps(self._learned, indent=1, sort_keys=True) + "\n", encoding="utf-8")
         elif self._more and session.exitstatus == pytest.ExitCode.OK:
