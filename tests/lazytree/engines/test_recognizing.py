@@ -57,7 +57,7 @@ ENGINES = {
     "checkers": (CHECKERS, "minimax", AS_LAZY, "winner"),
     "deepening": (DEEPENING, "think", AS_LAZY, "successors()"),
     "own method": (OWN_METHOD, "Game.alphabeta", AS_LAZY, "evaluate"),
-    "own names": (OWN_NAMES, "wert", AS_LAZY, "zu_ende as over, punkte as score, zuege as moves, ziehen as play"),
+    "own names": (OWN_NAMES, "wert", AS_LAZY, "zu_ende as over, zuege as moves, punkte as score, ziehen as play"),
     "cs188, one side's scores": (
         PACMAN.replace("util.lookup(evalFn, globals())", "None").replace("best < alpha", "best < beta"),
         "AlphaBetaAgent",
