@@ -138,6 +138,6 @@ class Suspension(Turn):
             self._is_computing = False
 
     def _end(self, error: BaseException | None) -> None:
-        self.error, self._traceback = error, error and error.__traceback__
+        self.error, self._traceback = error, error.__traceback__ if error is not None else None
         self._is_done = True
         self._source = None
