@@ -9,7 +9,7 @@ from strictcheck.kinds.building import Building
 from strictcheck.kinds.iterator import CONSUMING, PulledKind, PulledThunk, is_pulled_by
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.placing import named_after
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.thunks.special_methods import ForcingMethod
 from strictcheck.thunks.streams import Pulled, pulled_async
 

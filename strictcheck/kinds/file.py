@@ -17,9 +17,9 @@ from strictcheck.kinds.building import SHARED, Building, Opened, Unwrapping, rea
 from strictcheck.kinds.equality import compare_wholes
 from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk, UsedUpKind
 from strictcheck.kinds.kind import Shape
-from strictcheck.kinds.partials import Partial, partial_class
+from strictcheck.kinds.partials import Partial
 from strictcheck.kinds.placing import named_after
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.marks import END
 from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_forced, is_thunk
@@ -111,7 +111,7 @@ class FileKind(UsedUpKind):
         file: Any = io.StringIO() if issubclass(shape.cls, io.TextIOBase) else io.BytesIO()
         file.writelines(chunks)
         file.seek(0)
-        made = partial_class(PartialFile, shape.cls)(shape.cls, building.path, {}, frozenset())
+        made = building.partly_known(PartialFile, shape.cls, frozenset())
         made.file = file
         made.ended = layer.closed
         return made

@@ -11,13 +11,12 @@ from itertools import islice
 from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.building import Building, InSight, walked
+from strictcheck.kinds.building import Building, InSight, build_iterator, walked
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
-from strictcheck.kinds.sequence import build_iterator
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.marks import CELL, END
@@ -110,7 +109,7 @@ class IteratorKind(PulledKind, CellsKind):
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """Make an iterator of the known elements."""
-        return build_iterator(shape, layer, building)
+        return build_iterator(shape.cls, layer, building)
 
     def is_pulled_by_next(self, shape: Shape) -> bool:
         """Return True."""
