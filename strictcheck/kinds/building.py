@@ -42,21 +42,27 @@ class Building(Protocol):
 
     def part(self, key: Any) -> Any:
         """Return the part `key` for its container: a known one, a thunk that raises, or a hole."""
+        ...
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the elements of an iterator, as far as they are known."""
+        ...
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` for a value of `cls`, some parts of which are asked for later."""
+        ...
 
     def hole(self) -> Any:
         """Return a hole in place of the whole value."""
+        ...
 
     def path(self) -> tuple[Any, ...]:
         """Return the path of the value."""
+        ...
 
     def names(self, cls: type) -> tuple[str, ...] | None:
         """Return the names of the attributes that the value itself holds; None if they are unknown."""
+        ...
 
 
 class InSight(Protocol):
@@ -65,21 +71,27 @@ class InSight(Protocol):
     @property
     def absent(self) -> Any:
         """Marker for a part that turns out not to be there."""
+        ...
 
     def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterable[Any]:
         """Add parts that are known to be there, or become `absent` when `fetch` gets them by their keys."""
+        ...
 
     def cells(self, pull: Callable[[int], Any]) -> Iterable[Any]:
         """Add parts that come one after another; `pull` gets the next one, or raises `StopIteration`."""
+        ...
 
     def entries(self, mapping: Any) -> Iterable[Any]:
         """Add values behind keys, and the set of the keys."""
+        ...
 
     def attributes(self, value: Any) -> Iterable[Any]:
         """Add all attributes of an object together: only its `__dict__` tells which ones it has."""
+        ...
 
     def calls(self, function: Any) -> Iterable[Any]:
         """Add results of calls."""
+        ...
 
 
 @dataclass(slots=True)

@@ -222,33 +222,43 @@ class PatternReader(Protocol):
 
     def take(self, word: str) -> bool:
         """Go on if the current token is `word`; return True if it was."""
+        ...
 
     def expect(self, word: str) -> None:
         """Go on if the current token is `word`; otherwise raise `DemandError`."""
+        ...
 
     def items(self, closing: str, rest: str = "") -> Iterator[None]:
         """Stop before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`; then set `closed`."""
+        ...
 
     def is_before(self, mark: str) -> bool:
         """True if the next token is `mark`."""
+        ...
 
     def advance(self) -> None:
         """Go on to the next token."""
+        ...
 
     def string(self) -> str:
         """Return the value of the current string, without going on."""
+        ...
 
     def value(self) -> Any:
         """Read a value: an atom, or the key of a mapping."""
+        ...
 
     def read_class(self, base: type = object) -> type:
         """Read the name of a class."""
+        ...
 
     def fail(self, expected: str) -> NoReturn:
         """Raise `DemandError` with the position and the expected token."""
+        ...
 
     def error(self, message: str, position: int | None = None) -> DemandError:
         """Make the `DemandError` for a mistake at `position`, by default at the current token."""
+        ...
 
 
 def holes(length: int, children: dict[Any, int]) -> Iterator[Field]:

@@ -126,7 +126,6 @@ class Container(StandIn):
     _self_copies = False
     _self_mutable = True
     _self_new_cells = cast("type", dict)
-    _self_layer = cast("Callable[[Any], Any]", None)  # the layer that the first look at a source reveals
 
     def _self_look(self) -> None:
         if self._self_number != UNFORCED:

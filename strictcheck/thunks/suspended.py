@@ -22,15 +22,15 @@ PASSING = (KeyboardInterrupt, SystemExit, GeneratorExit)
 SWALLOWED = (AttributeError, StopIteration, StopAsyncIteration)
 
 _guard = threading.RLock()  # reentrant, for signal handlers that look at a value
-_waiting: dict[int, Turn] = {}
+_waiting: dict[int, StepLock] = {}
 
 
-class Turn:
+class StepLock:
     """Lock for computations in steps, one thread at a time. Waiting for one's own turn to end is a `BlackHole`.
 
     The thread that has the turn may take it again; the computation reports the consequences.
 
-    >>> Turn("a sum").take(lambda: 1 + 1)
+    >>> StepLock("a sum").take(lambda: 1 + 1)
     2
     """
 
@@ -73,7 +73,7 @@ class Turn:
 
     def _leads_to(self, me: int) -> bool:
         """True if the computing thread waits, perhaps through others, for thread `me`: nobody would ever finish."""
-        at: Turn | None = self
+        at: StepLock | None = self
         while at is not None:
             if at._owner == me:
                 return True
@@ -85,7 +85,7 @@ class Turn:
         return BlackHole(f"{self!r} needs its own value to compute it")
 
 
-class Suspension(Turn):
+class Suspension(StepLock):
     """Value of `source()`, computed at the first `value()` and kept, or its exception.
 
     >>> late = Suspension(lambda: print("computing") or 7)
