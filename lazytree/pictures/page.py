@@ -6,6 +6,7 @@ They are read from `assets` as they are. Without the script a figure is a still 
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from base64 import b64encode
 from functools import cache
@@ -28,13 +29,14 @@ BUTTONS = (
     ("end", "▶|", "to the end"),
 )
 SPEEDS = ("slow", "steady", "fast", "very fast")
+EXACT = 2**53  # JavaScript has whole numbers up to here
 ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
 
 
 @cache
-def script() -> str:
-    """The module that makes figures step: `attach(figure)`, and what anywidget calls."""
-    return _asset("stepping.js")
+def script(*, plays: bool = True) -> str:
+    """The module that makes figures step, and play if asked for: `attach(figure)`, and what anywidget calls."""
+    return (_asset("play.js") if plays else "") + _asset("stepping.js")
 
 
 @cache
@@ -44,7 +46,9 @@ def style() -> str:
 
 
 def _asset(name: str) -> str:
-    return (files("lazytree.pictures") / "assets" / name).read_text(encoding="utf-8")
+    """A file without its comments and indentation, for each notebook keeps it with each picture."""
+    text = (files("lazytree.pictures") / "assets" / name).read_text(encoding="utf-8")
+    return re.sub(r"^ *(?://.*\n|/\*.*\*/\n|)|  // .*$", "", text, flags=re.MULTILINE)
 
 
 def figure(scene: Scene, *, with_table: bool = True) -> str:
@@ -58,6 +62,7 @@ def figure(scene: Scene, *, with_table: bool = True) -> str:
     kind = " two" if len(scene.names) == 2 else ""
     names, steps = escape(json.dumps(scene.names)), json.dumps(scene.steps)
     table = f' data-table="{encoded(scene.columns)}"' if with_table else ""
+    played = _played(scene.columns)
     says = f"{escape(heading(scene.columns))}. Arrow keys step through the order of looking."
     # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
     own = 'tabindex="0" data-lm-suppress-shortcuts="true"'
@@ -65,16 +70,17 @@ def figure(scene: Scene, *, with_table: bool = True) -> str:
         [
             f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}"{table} {own} role="group" '
             f'aria-label="{says}">',
-            _controls(scene),
+            _controls(scene, played=bool(played)),
             _key(scene),
             _overview(scene) if with_table and len(scene.columns) > MANY else "",
             f'<div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
+            _playground(played) if played else "",
             "</figure>",
         ]
     )
 
 
-def _controls(scene: Scene) -> str:
+def _controls(scene: Scene, *, played: bool) -> str:
     last = max(scene.steps)
     buttons = [
         f'<button type="button" data-go="{go}" aria-label="{says}" title="{says}">{sign}</button>'
@@ -89,7 +95,8 @@ def _controls(scene: Scene) -> str:
     slider = f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">'
     lines = [f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False)]
     status = f'<div class="status" role="status" aria-live="polite">{"".join(lines)}</div>'
-    return f'<div class="controls">{"".join(buttons)}{play}{fit}{slider}<span class="counter"></span>\n{status}</div>'
+    with_it = '<button type="button" class="with-it" aria-pressed="false">Play with it</button>' if played else ""
+    return f'<div class="controls">{"".join(buttons)}{play}{fit}{with_it}{slider}<span class="counter"></span>\n{status}</div>'
 
 
 def _key(scene: Scene) -> str:
@@ -111,9 +118,45 @@ def _overview(scene: Scene) -> str:
     return f'<div class="overview">{draw_icicle(scene.columns, live=True)}\n<p class="soft">{out}{zoomed}</p></div>'
 
 
+def _played(columns: Columns) -> list[tuple[int, str | float]]:
+    """The game for whoever plays with it, as `read` in play.js reads it: depth, and kind or score, in preorder.
+
+    Empty if the game is big, is not known as a whole, or has scores that are no numbers of both Python and JavaScript.
+    """
+    rows: list[tuple[int, str | float]] = []
+    for row in range(len(columns) if len(columns) <= MANY else 0):
+        kind = columns.kinds[row]
+        what = columns.known_value(row) if kind is End else kind.__name__.lower() if kind and columns.breadths[row] else None
+        if not (isinstance(what, str) if kind is not End else type(what) in (int, float) and abs(what) < EXACT):
+            return []
+        rows.append((len(columns.path(row)), what))
+    return rows
+
+
+def _playground(rows: list[tuple[int, str | float]]) -> str:
+    """What play.js draws a game into, with its buttons."""
+    buttons = (
+        ("earlier", "◀ earlier", "exchange the chosen move with the one before it"),
+        ("later", "later ▶", "exchange the chosen move with the one after it"),
+        ("best", "Best moves first", "order the moves of each player by their values"),
+        ("again", "As it was", "the game of the picture"),
+    )
+    drawn = "".join(
+        f'<button type="button" class="{name}" title="{says}" aria-label="{says}">{sign}</button>'
+        for name, sign, says in buttons
+    )
+    return (
+        f'<div class="playground" data-game="{escape(json.dumps(rows))}" hidden>\n'
+        f'<p class="tools"><label>score <input type="number" step="any" disabled></label>{drawn}</p>\n'
+        '<p class="found" role="status" aria-live="polite"></p>\n'
+        '<p class="soft">Choose a leaf or a move by click or Enter; arrow keys change it, or exchange it with its '
+        'neighbour.</p>\n<div class="stage"></div></div>'
+    )
+
+
 def fragment(scene: Scene, *, with_table: bool = True) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
-    return Fragment(figure(scene, with_table=with_table), style(), script() + ATTACH)
+    return Fragment(figure(scene, with_table=with_table), style(), script(plays=bool(_played(scene.columns))) + ATTACH)
 
 
 def encoded(columns: Columns) -> str:

@@ -291,6 +291,7 @@ class Picture {
     on(this.svg, "click", (event) => this.press(event.target));
     on(this.icicle?.svg, "click", (event) => this.zoom(this.icicle.rowAt(event)));
     on(this.figure.querySelector("button.out"), "click", () => this.zoom(this.icicle.parent(this.icicle.top)));
+    on(this.figure.querySelector("button.with-it"), "click", (event) => this.playWith(event.target));
     on(window, "hashchange", () => this.address());
   }
 
@@ -298,6 +299,15 @@ class Picture {
   address() {
     const found = /^#step=(\d+)$/.exec(window.location?.hash ?? "");
     if (found) this.show(Number(found[1]));
+  }
+
+  /** Shows the game to play with (play.js) in the place of the picture, or the picture again. */
+  playWith(button) {
+    const panel = this.figure.querySelector(".playground"), { classList } = this.figure;
+    this.playground ??= new Playground(panel, JSON.parse(panel.dataset.game));
+    this.play(false);
+    panel.hidden = !classList.toggle("played-with");
+    button.setAttribute("aria-pressed", !panel.hidden);
   }
 
   key(event) {
