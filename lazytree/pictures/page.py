@@ -13,11 +13,14 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 from itertools import pairwise
+from typing import NamedTuple
 
 from lazytree.games.game import End, Max, Min
+from lazytree.pictures.code_beside import code_beside
 from lazytree.pictures.columns import Columns
 from lazytree.pictures.headings import heading, key
 from lazytree.pictures.icicle import MANY, draw_icicle
+from lazytree.pictures.play import played_rows, playground
 from lazytree.pictures.scenes import Scene
 from lazytree.pictures.tree_svg import draw_svg
 from strictcheck.pictures import Fragment
@@ -29,7 +32,6 @@ BUTTONS = (
     ("end", "▶|", "to the end"),
 )
 SPEEDS = ("slow", "steady", "fast", "very fast")
-EXACT = 2**53  # JavaScript has whole numbers up to here
 ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
 
 
@@ -51,7 +53,19 @@ def _asset(name: str) -> str:
     return re.sub(r"^ *(?://.*\n|/\*.*\*/\n|)|  // .*$", "", text, flags=re.MULTILINE)
 
 
-def figure(scene: Scene, *, with_table: bool = True) -> str:
+class Extras(NamedTuple):
+    """Parts of a figure that a notebook may have no room for: the table of all nodes, without which steps inside of
+    piles are not shown and nothing zooms; the code beside the picture, which needs the table; the game to play with."""
+
+    table: bool = True
+    code: bool = True
+    play: bool = True
+
+
+ALL = Extras()
+
+
+def figure(scene: Scene, extras: Extras = ALL) -> str:
     """A scene as a `<figure class="game-picture">`, to be put in a page that has `style()`, and runs `script()`.
 
     What scripts and tests may rely on: `data-steps` and `data-names`, JSON lists with an entry for each search; once
@@ -61,8 +75,10 @@ def figure(scene: Scene, *, with_table: bool = True) -> str:
     """
     kind = " two" if len(scene.names) == 2 else ""
     names, steps = escape(json.dumps(scene.names)), json.dumps(scene.steps)
-    table = f' data-table="{encoded(scene.columns)}"' if with_table else ""
-    played = _played(scene.columns)
+    table = f' data-table="{encoded(scene.columns)}"' if extras.table else ""
+    played = played_rows(scene.columns) if extras.play else []
+    searches = zip(scene.columns.seen, ("first", "second"), strict=False) if extras.code else ()
+    code = "".join(code_beside(seen, who) for seen, who in searches)
     says = f"{escape(heading(scene.columns))}. Arrow keys step through the order of looking."
     # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
     own = 'tabindex="0" data-lm-suppress-shortcuts="true"'
@@ -72,9 +88,10 @@ def figure(scene: Scene, *, with_table: bool = True) -> str:
             f'aria-label="{says}">',
             _controls(scene, played=bool(played)),
             _key(scene),
-            _overview(scene) if with_table and len(scene.columns) > MANY else "",
-            f'<div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
-            _playground(played) if played else "",
+            _overview(scene) if extras.table and len(scene.columns) > MANY else "",
+            f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
+            f'<div class="codes">{code}</div></div>' if code else "</div>",
+            playground(played) if played else "",
             "</figure>",
         ]
     )
@@ -96,7 +113,8 @@ def _controls(scene: Scene, *, played: bool) -> str:
     lines = [f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False)]
     status = f'<div class="status" role="status" aria-live="polite">{"".join(lines)}</div>'
     with_it = '<button type="button" class="with-it" aria-pressed="false">Play with it</button>' if played else ""
-    return f'<div class="controls">{"".join(buttons)}{play}{fit}{with_it}{slider}<span class="counter"></span>\n{status}</div>'
+    slider += '<span class="counter"></span>'
+    return f'<div class="controls">{"".join(buttons)}{play}{fit}{with_it}{slider}\n{status}</div>'
 
 
 def _key(scene: Scene) -> str:
@@ -118,45 +136,10 @@ def _overview(scene: Scene) -> str:
     return f'<div class="overview">{draw_icicle(scene.columns, live=True)}\n<p class="soft">{out}{zoomed}</p></div>'
 
 
-def _played(columns: Columns) -> list[tuple[int, str | float]]:
-    """The game for whoever plays with it, as `read` in play.js reads it: depth, and kind or score, in preorder.
-
-    Empty if the game is big, is not known as a whole, or has scores that are no numbers of both Python and JavaScript.
-    """
-    rows: list[tuple[int, str | float]] = []
-    for row in range(len(columns) if len(columns) <= MANY else 0):
-        kind = columns.kinds[row]
-        what = columns.known_value(row) if kind is End else kind.__name__.lower() if kind and columns.breadths[row] else None
-        if not (isinstance(what, str) if kind is not End else type(what) in (int, float) and abs(what) < EXACT):
-            return []
-        rows.append((len(columns.path(row)), what))
-    return rows
-
-
-def _playground(rows: list[tuple[int, str | float]]) -> str:
-    """What play.js draws a game into, with its buttons."""
-    buttons = (
-        ("earlier", "◀ earlier", "exchange the chosen move with the one before it"),
-        ("later", "later ▶", "exchange the chosen move with the one after it"),
-        ("best", "Best moves first", "order the moves of each player by their values"),
-        ("again", "As it was", "the game of the picture"),
-    )
-    drawn = "".join(
-        f'<button type="button" class="{name}" title="{says}" aria-label="{says}">{sign}</button>'
-        for name, sign, says in buttons
-    )
-    return (
-        f'<div class="playground" data-game="{escape(json.dumps(rows))}" hidden>\n'
-        f'<p class="tools"><label>score <input type="number" step="any" disabled></label>{drawn}</p>\n'
-        '<p class="found" role="status" aria-live="polite"></p>\n'
-        '<p class="soft">Choose a leaf or a move by click or Enter; arrow keys change it, or exchange it with its '
-        'neighbour.</p>\n<div class="stage"></div></div>'
-    )
-
-
-def fragment(scene: Scene, *, with_table: bool = True) -> Fragment:
+def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
-    return Fragment(figure(scene, with_table=with_table), style(), script(plays=bool(_played(scene.columns))) + ATTACH)
+    plays = extras.play and bool(played_rows(scene.columns))
+    return Fragment(figure(scene, extras), style(), script(plays=plays) + ATTACH)
 
 
 def encoded(columns: Columns) -> str:

@@ -135,7 +135,8 @@ export class Playground {
     const { left, right } = place(this.game), start = Math.min(...left), width = Math.max(...right) - start + 2 * SPACE;
     const drawn = this.nodes.map((node, at) => this.node(node, at, start)).join("");
     const high = DOWN * left.length;
-    this.stage.innerHTML = `<svg class="played" width="${width}" height="${high}" viewBox="0 0 ${width} ${high}" text-anchor="middle" role="tree" aria-label="the game to play with">${drawn}</svg>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" class="played" width="${width}" height="${high}" viewBox="0 0 ${width} ${high}" text-anchor="middle" role="tree" aria-label="the game to play with">${drawn}</svg>`;
+    this.stage.replaceChildren(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
   }
 
   /** A node as SVG, with the same shapes and classes as those that Python draws. All of its text is numbers. */

@@ -19,7 +19,8 @@ from lazytree import End, Max, Min, alphabeta, from_nested, minimax, show
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.pictures.columns import Columns
-from lazytree.pictures.page import _played, script
+from lazytree.pictures.page import script
+from lazytree.pictures.play import played_rows
 from lazytree.pictures.search_steps import Seen
 from strictcheck import Demand, observe
 
@@ -27,19 +28,21 @@ NODE = shutil.which("node")
 PLAY = """\
 import { alphabeta, bestFirst, minimax, read } from "./play.mjs";
 const told = (game) => {
-  const paths = [], way = (node, path) => { node.path = path; node.children?.forEach((child, at) => way(child, [...path, at])); };
-  way(game, []);
+  const paths = [];
+  const walk = (node, path) => { node.path = path; node.children?.forEach((child, at) => walk(child, [...path, at])); };
+  walk(game, []);
   const value = alphabeta(game, (node) => node.kind === "end" && paths.push(node.path));
   return [value, paths];
 };
 let text = "";
 for await (const part of process.stdin) text += part;
-console.log(JSON.stringify(JSON.parse(text).map((rows) => [...told(read(rows)), minimax(read(rows)), ...told(bestFirst(read(rows)))])));
+const found = (rows) => [...told(read(rows)), minimax(read(rows)), ...told(bestFirst(read(rows)))];
+console.log(JSON.stringify(JSON.parse(text).map(found)));
 """
 
 
 def rows_of(game):
-    return _played(Columns([Seen(Demand())], game))
+    return played_rows(Columns([Seen(Demand())], game))
 
 
 def best_first(game):
