@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.code_beside import code_beside
-from lazytree.pictures.columns import Columns
+from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.headings import heading, key
 from lazytree.pictures.icicle import MANY, draw_icicle
 from lazytree.pictures.play import played_rows, playground
@@ -142,7 +142,7 @@ def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     return Fragment(figure(scene, extras), style(), script(plays=plays) + ATTACH)
 
 
-def encoded(columns: Columns) -> str:
+def encoded(columns: GameColumns) -> str:
     """All rows of a game for the script, as `Table` in it reads them: numbers of one byte or more, in base 64.
 
     The number of rows; depths, as differences; kinds; and for each search the looks, and then the cuts, as differences

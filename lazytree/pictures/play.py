@@ -10,7 +10,7 @@ import json
 from html import escape
 
 from lazytree.games.game import End
-from lazytree.pictures.columns import Columns
+from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.icicle import MANY
 
 EXACT = 2**53  # JavaScript has all whole numbers up to here
@@ -23,7 +23,7 @@ BUTTONS = (
 HELP = "Choose a leaf or a move by click or Enter; arrow keys change its score, or exchange it with its neighbour."
 
 
-def played_rows(columns: Columns) -> list[tuple[int, str | float]]:
+def played_rows(columns: GameColumns) -> list[tuple[int, str | float]]:
     """The game as `read` in play.js reads it: of each node the depth, and the kind or the score, in preorder.
 
     Empty if the game is big, is not known as a whole, or has scores that are not numbers in Python and in JavaScript.
@@ -31,7 +31,7 @@ def played_rows(columns: Columns) -> list[tuple[int, str | float]]:
     >>> from lazytree import from_nested
     >>> from lazytree.pictures.search_steps import Seen
     >>> from strictcheck import Demand
-    >>> played_rows(Columns([Seen(Demand())], from_nested([3, [1, 2]])))
+    >>> played_rows(GameColumns([Seen(Demand())], from_nested([3, [1, 2]])))
     [(0, 'max'), (1, 3), (1, 'min'), (2, 1), (2, 2)]
     """
     rows: list[tuple[int, str | float]] = []
@@ -43,7 +43,7 @@ def played_rows(columns: Columns) -> list[tuple[int, str | float]]:
     return rows
 
 
-def _word(columns: Columns, row: int) -> str | float | None:
+def _word(columns: GameColumns, row: int) -> str | float | None:
     kind = columns.kinds[row]
     if kind is End:
         score = columns.known_value(row)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from lazytree import End, Max, Min, alphabeta, from_nested, minimax, show
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
-from lazytree.pictures.columns import Columns
+from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.page import script
 from lazytree.pictures.play import played_rows
 from lazytree.pictures.search_steps import Seen
@@ -42,7 +42,7 @@ console.log(JSON.stringify(JSON.parse(text).map(found)));
 
 
 def rows_of(game):
-    return played_rows(Columns([Seen(Demand())], game))
+    return played_rows(GameColumns([Seen(Demand())], game))
 
 
 def best_first(game):
@@ -79,7 +79,7 @@ def test_the_search_in_the_page_finds_and_looks_at_what_that_of_python_does(tmp_
 def test_a_game_can_be_played_with_if_it_is_small_and_only_then(seed, leaves):
     game = sample_game(Random(seed), leaves=leaves)
     rows = rows_of(game)
-    assert bool(rows) == (len(Columns([Seen(Demand())], game)) <= 120)
+    assert bool(rows) == (len(GameColumns([Seen(Demand())], game)) <= 120)
     assert [what for _, what in rows if not isinstance(what, str)] == [one.score for one in ends(game)] * bool(rows)
 
 
