@@ -234,8 +234,8 @@ def test_no_reason_is_given_for_what_nobody_does():
         assert function in [name for name, _ in container_tests(tree)], place
 
 
-# Folders and modules that each package has, for one purpose; `processes` is still twice.
-HOMONYMS = {"cli", "errors", "pictures", "processes", "strategies"}
+# Folders and modules that each package has, for one purpose.
+HOMONYMS = {"cli", "errors", "pictures", "strategies"}
 
 
 def names_in(package: str) -> set[str]:
