@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import Parameter
 from itertools import islice, product
 from random import seed as seed_random
@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.profiles.argument_shapes import build, is_observed, show
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring
-from strictcheck.thunks.proxy import is_thunk
 
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
 EITHER_WAY = 40  # combinations of shapes that are tried
@@ -79,7 +78,7 @@ def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[
     """Return a function of the observed arguments alone, these, and a list that gets the other arguments of each call.
 
     The others are bound outside of the observation, and made anew in each call, for callbacks count their calls. The
-    function notes in `returned` which arguments came back, and in `is_part` if a thunk did.
+    function notes in `returned` which arguments came back.
 
     >>> plan = Plan([Slot("n", "", "count"), Slot("xs", "", "list")])
     >>> call, observed, others = bind(lambda n, xs: xs[:n], plan, 3)
@@ -97,7 +96,7 @@ def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[
         args = [known[slot.name] for slot in first if not slot.keyword]
         made = function(*args, **{slot.keyword: known[slot.name] for slot in first if slot.keyword})
         made = made(known[plan.slots[-1].name]) if plan.then else made
-        vars(call).update(returned=[name for name in names if known[name] is made], is_part=is_thunk(made))
+        vars(call).update(returned=[name for name in names if known[name] is made])
         return made
 
     signature = inspect.Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])
@@ -111,10 +110,13 @@ def with_lists(plan: Plan) -> Plan:
     return plan._replace(slots=[slot._replace(shape=TO_LIST.get(slot.shape, slot.shape)) for slot in plan.slots])
 
 
-def possible_plans(parameters: Sequence[Parameter], name: str, doc: str) -> Iterator[list[Plan]]:
+def possible_plans(
+    parameters: Sequence[Parameter], name: str, doc: str, uses: Mapping[str, Any] | None = None
+) -> Iterator[list[Plan]]:
     """Yield lists of plans, each for one set of parameters, the likeliest plan first.
 
-    The first list is for the parameters without defaults, the others for these and one more.
+    The first list is for the parameters without defaults, the others for these and one more. `uses` are those that the
+    source of the function makes of them.
 
     >>> plans = possible_plans(inspect.signature(lambda predicate, iterable, n=1: 0).parameters.values(), "f", "")
     >>> [[plan.text() for plan in some][0] for some in plans]
@@ -123,7 +125,7 @@ def possible_plans(parameters: Sequence[Parameter], name: str, doc: str) -> Iter
     examples = list(shapes_in_docstring(name, doc))
     slots, optional = [], []
     for at, parameter in enumerate(parameters):
-        shapes = shapes_for(parameter, at, examples)
+        shapes = shapes_for(parameter, at, examples, (uses or {}).get(parameter.name))
         if parameter.kind is Parameter.VAR_KEYWORD:
             continue
         if parameter.kind is Parameter.VAR_POSITIONAL:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 import doctest
+import json
 import re
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from inspect import Parameter
 from typing import Any
 
-from strictcheck.profiles.argument_shapes import LADDER
-from strictcheck.profiles.drawing import GIVEN, drawn_shape
+from strictcheck.profiles.argument_shapes import LADDER, MADE
+from strictcheck.profiles.drawing import GIVEN, class_for, drawn_shape
+from strictcheck.profiles.source_hints import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
 
@@ -119,8 +121,12 @@ def _shapes_of_elements(elements: list[ast.expr]) -> list[str]:
     return ITERABLES
 
 
-def shapes_for(parameter: Parameter, at: int, examples: list[Arguments]) -> list[str]:
+def shapes_for(
+    parameter: Parameter, at: int, examples: list[Arguments], use: Mapping[str, Any] | None = None
+) -> list[str]:
     """List the shapes to try for a parameter, the likeliest first; a ladder of all usual ones is the end.
+
+    `use` is how the source of the function uses it.
 
     >>> shapes_for(Parameter("iterable", Parameter.POSITIONAL_ONLY), 0, [])
     ['iterator', 'list', 'count', ...]
@@ -134,8 +140,26 @@ def shapes_for(parameter: Parameter, at: int, examples: list[Arguments]) -> list
     shown = [shapes for example in examples for shapes in (example.get(at) or example.get(parameter.name) or [],)]
     if named[:1] in (["predicate"], ["text"]):
         shown.insert(0, named)  # examples only show that it is a function
-    found = [shape for shapes in shown for shape in shapes] + _by_annotation(parameter) + named
-    return list(dict.fromkeys([*([drawn] if drawn else []), *found, *LADDER]))
+    found = [shape for shapes in shown for shape in shapes] + _by_annotation(parameter)
+    used = _by_source(parameter.name, use)
+    if used and used[0].startswith(MADE):
+        found = [*used, *found]
+    return list(dict.fromkeys([*([drawn] if drawn else []), *found, *used, *named, *LADDER]))
+
+
+def _by_source(name: str, use: Mapping[str, Any] | None) -> list[str]:
+    """List the shapes of values that have the keys or attributes by which the source of the function uses them."""
+    if class_for(name) is not None and "object" not in (use or {}):
+        use = {"object": {}}
+    text = json.dumps(use)
+    leaf = (use or {}).get("leaf")
+    if use is not None and leaf in ("dict", "number") and "or" not in use:
+        return [leaf]
+    if use is None or not any(f'"{form}": {{' in text for form in ("dict", "object")) and "or" not in use:
+        return []
+    outers = ("iterator", "list") if "list" in use else ("",)
+    shapes = [text.replace('"list"', f'"{outer}"', 1) if outer else text for outer in outers]
+    return [f"{MADE}{name} {shape.replace(UNKNOWN, leaf)}" for leaf in ("number", "text", "list") for shape in shapes]
 
 
 def _by_annotation(parameter: Parameter) -> list[str]:

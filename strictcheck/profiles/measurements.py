@@ -19,6 +19,7 @@ from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
 from strictcheck.observation.traces import fetches_of
 from strictcheck.profiles.call_plans import Plan, bind
+from strictcheck.thunks.proxy import is_thunk
 
 MOST = 40  # results that are asked for when all are
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST}
@@ -90,13 +91,13 @@ def rows_of(
 def _row(function: Callable[..., Any], plan: Plan, seed: int, name: str, verify: bool, atoms: tuple[type, ...]) -> Row:
     call, observed, others = bind(function, plan, seed)
     given: list[None] = []
-    is_part: list[bool] = []
+    is_new: list[bool] = []
 
     def context(result: Any) -> None:
         # The context takes nothing from a result that is an argument or a part of one: the function would be blamed for
         # it. Certificates repeat the call on plain values, and have to get the same context.
-        is_part.append(bool(vars(call).get("is_part")))
-        if name != "call" and not is_part[0]:
+        is_new.append(not is_thunk(result) and is_iterable(result))
+        if name != "call" and is_new[0]:
             take(CONTEXTS[name], lambda _: given.append(None))(result)
 
     observation = observe(
@@ -129,6 +130,10 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
     looked = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.how == "look" and fetch.path)
     pulled = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.path and fetch.how not in ("end", "miss"))
     reads = [times for (name, path), times in observation.reads.items() if name == argument and len(path) == 1]
+    below: dict[str, list[str]] = {}
+    for fetch in fetches:
+        if len(fetch.path) > 1 and isinstance(fetch.path[1], str) and shown(fetch.path[1]) not in below.get(shown(fetch.path[0]), ()):
+            below.setdefault(shown(fetch.path[0]), []).append(shown(fetch.path[1]))
     counts = {
         "pulled": len(pulled),
         "ended": int(any(not fetch.path and fetch.how in ("end", "keys") for fetch in fetches)),
@@ -136,7 +141,8 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
         "each again": min(reads, default=1) - 1,
         "looked": len(looked),
         "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1}),
-        "missed": len({fetch.path for fetch in fetches if fetch.how == "miss"}),
+        "absent": sorted({shown(fetch.path[0]) for fetch in fetches if fetch.how == "miss" and len(fetch.path) == 1}),
+        "below": below,
         "touched": int(bool(observation.demands[argument])),
         "shared": int(is_shared),
         "which": [shown(key) for key in looked],
