@@ -13,7 +13,15 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from random import Random
 from typing import Any
 
-from strictcheck.profiles.drawing import class_for, comes_apart, expression_of, is_drawn, named_parts, new_object, value_of
+from strictcheck.profiles.drawing import (
+    class_for,
+    comes_apart,
+    expression_of,
+    is_drawn,
+    named_parts,
+    new_object,
+    value_of,
+)
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 7)
@@ -107,10 +115,11 @@ OTHERS: dict[str, Callable[[Random, int], Any]] = {
     "predicate": _pattern((False, True)),
     # It answers nothing that it was given: looks at an answer are no looks at an item.
     "function": _pattern((0, 1, 2)),
+    "function or nothing": _pattern((0, 1, 2, None)),
     "identity": lambda random, seed: Blind(None),
     "function to lists": lambda random, seed: Blind([[1], [], [2, 3]]),
 }
-CALLBACKS = {"predicate", "function", "identity", "function to lists"}
+CALLBACKS = {"predicate", "function", "function or nothing", "identity", "function to lists"}
 LADDER = (
     "iterator", "list", "count", "function", "predicate", "text", "dict", "iterator of lists", "iterator of pairs",
     "number", "async iterator", "identity", "function to lists",
@@ -147,6 +156,10 @@ def _tree(shape: str) -> dict[str, Any]:
     return found
 
 
+def _one(*_: Any, **__: Any) -> int:
+    return 1
+
+
 def _make(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace) -> Any:
     """Make a value of a tree, an object of this class.
 
@@ -154,6 +167,8 @@ def _make(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace
     """
     if random.random() < 0.4 and "or" in tree:
         return random.choice(tree["or"])
+    if tree.get("leaf") == "function":
+        return _one  # the attributes of a `Blind` would count as what was looked at
     if "leaf" in tree:
         return build(tree["leaf"], random.randrange(len(EDGES), 10**6))
     for outer, make in (("list", list), ("iterator", iter)):

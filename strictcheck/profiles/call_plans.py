@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.profiles.argument_shapes import build, is_observed, show
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring
+from strictcheck.thunks.proxy import is_thunk
 
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
 EITHER_WAY = 40  # combinations of shapes that are tried
@@ -78,7 +79,7 @@ def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[
     """Return a function of the observed arguments alone, these, and a list that gets the other arguments of each call.
 
     The others are bound outside of the observation, and made anew in each call, for callbacks count their calls. The
-    function notes in `returned` which arguments came back.
+    function notes in `returned` which arguments came back, and in `is_part` if a thunk did.
 
     >>> plan = Plan([Slot("n", "", "count"), Slot("xs", "", "list")])
     >>> call, observed, others = bind(lambda n, xs: xs[:n], plan, 3)
@@ -96,7 +97,7 @@ def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[
         args = [known[slot.name] for slot in first if not slot.keyword]
         made = function(*args, **{slot.keyword: known[slot.name] for slot in first if slot.keyword})
         made = made(known[plan.slots[-1].name]) if plan.then else made
-        vars(call).update(returned=[name for name in names if known[name] is made])
+        vars(call).update(returned=[name for name in names if known[name] is made], is_part=is_thunk(made))
         return made
 
     signature = inspect.Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])

@@ -32,6 +32,8 @@ def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: M
 
     `given` has expressions by parameter, in which `st` is `hypothesis.strategies`, and `names` are known.
     """
+    for known in (_drawn, _iterated, _classes):
+        known.clear()
     for parameter in parameters:
         if parameter.name in given:
             from hypothesis import strategies as st
@@ -45,7 +47,9 @@ def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: M
             is_iterated = typing.get_origin(annotation) in ITERATED
             try:
                 # Hypothesis would draw sets and views, too, and iterators that cannot be copied.
-                strategy = st.from_type(list[typing.get_args(annotation)[0]] if is_iterated else annotation)  # type: ignore
+                strategy = (
+                    st.lists(st.from_type(typing.get_args(annotation)[0])) if is_iterated else st.from_type(annotation)
+                )
                 _draw(shape, strategy, count)
             except (HypothesisException, TypeError, ValueError):  # no values of the class can be made, or copied
                 _drawn.pop(shape, None)
@@ -113,7 +117,7 @@ def class_for(parameter: str) -> type | None:
 
 def new_object(cls: type, attributes: Mapping[str, Any]) -> Any:
     """Return an instance that has these attributes, made without `__init__`."""
-    made = object.__new__(cls)
+    made: Any = object.__new__(cls)
     for name, value in attributes.items():
         with suppress(AttributeError):  # a class with slots has no more than these
             object.__setattr__(made, name, value)

@@ -75,7 +75,8 @@ class Fitting:
                 yield from self._of_keys(cases, failed, slot.name) if is_keyed else self._of_fetches(cases, slot.name)
                 for one in (repeats(slot.name), results(slot.name)):
                     yield from self._optional(self._fit(cases, one))
-                yield from self._optional(self._fit(failed, raising(failed, slot.name)))
+                if any(case.pulled for case in cases):
+                    yield from self._optional(self._fit(failed, raising(failed, slot.name)))
                 yield from () if is_keyed else self._of_looks(cases, failed, slot.name)
             elif is_callback(slot.shape):
                 fact = self._fit(cases, calls(cases, slot.name))
@@ -216,7 +217,8 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str) -> tuple[list[Fac
             words = set(fact.sentence.replace(",", "").split())
             if fact.sort or fact.sentence in known or (more and not fitting.plan.then and not words & more):
                 continue
-            found.append(fact._replace(sentence=f"{fact.sentence}, if it is a list") if is_of_lists else fact)
+            when = ", if it is a list" if is_of_lists else ", when its result is called" if fitting.plan.then else ""
+            found.append(fact._replace(sentence=fact.sentence + when))
     return found, [fact for fitting in fittings[:1] for fact in fitting.dropped]
 
 

@@ -25,7 +25,7 @@ BY_NAME = (
     (r"pred|cond|where|test|stopper", ["predicate"]),
     (r"^key|keyfunc|_key$|^by$", ["function"]),
     (r"^(f|fn|g|op)$|func|mapper|selector$|callback|binop|reducer|transform|validator",
-     ["function", "identity", "predicate"]),
+     ["function or nothing", "function", "identity", "predicate"]),
     (r"dict|mapping|^d$|^m$", ["dict"]),
     (r"^(n|k|r|m|i|nth)$|count|size|num|length|start|stop|step|index|position|limit|maxlen|times|repeat|depth|^min|^max",
      ["count"]),
@@ -37,7 +37,7 @@ BY_NAME = (
 )  # fmt: skip
 BY_ANNOTATION = (
     (r"Callable\[.*bool\]$|Predicate", ["predicate"]),
-    (r"Callable|Function|^Fn", ["function", "predicate", "function to lists", "identity"]),
+    (r"Callable|Function|^Fn", ["function or nothing", "function", "predicate", "function to lists", "identity"]),
     (r"Async\w*(Iter|Gen)", ["async iterator"]),
     (r"(Iter|Seq|Coll|[lL]ist|[tT]uple)\w*\[\W*(\w+\.)*Async", ["async iterator"]),
     (r"(Iter|Gen)\w*\[\W*(\w+\.)*(\w*Iter|Seq|Coll|[lL]ist)", ["iterator of lists", "iterator of iterators"]),
@@ -50,6 +50,7 @@ BY_ANNOTATION = (
     (r"\bstr\b", ["text"]),
     (r"\bbool\b", ["literal:True", "literal:False"]),
 )
+BY_DEFAULT = {bool: ["literal:True", "literal:False"], int: ["count"], str: ["text"]}
 
 
 def shapes_in_docstring(name: str, doc: str) -> Iterator[Arguments]:
@@ -102,7 +103,7 @@ def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
         case ast.Dict():
             return ["dict"]
         case ast.Lambda() | ast.Name() | ast.Attribute():
-            return ["function", "predicate", "function to lists", "identity"]
+            return ["function or nothing", "function", "predicate", "function to lists", "identity"]
         case ast.Call(func=ast.Name(id="iter" | "list" | "tuple" | "set"), args=[inner]):
             return _shapes_of(inner, known)
         case ast.Call() | ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
@@ -144,22 +145,24 @@ def shapes_for(
     used = _by_source(parameter.name, use)
     if used and used[0].startswith(MADE):
         found = [*used, *found]
-    return list(dict.fromkeys([*([drawn] if drawn else []), *found, *used, *named, *LADDER]))
+    defaults = BY_DEFAULT.get(type(parameter.default), [])
+    return list(dict.fromkeys([*([drawn] if drawn else []), *found, *defaults, *used, *named, *LADDER]))
 
 
 def _by_source(name: str, use: Mapping[str, Any] | None) -> list[str]:
     """List the shapes of values that have the keys or attributes by which the source of the function uses them."""
     if class_for(name) is not None and "object" not in (use or {}):
         use = {"object": {}}
-    text = json.dumps(use)
-    leaf = (use or {}).get("leaf")
-    if use is not None and leaf in ("dict", "number") and "or" not in use:
-        return [leaf]
-    if use is None or not any(f'"{form}": {{' in text for form in ("dict", "object")) and "or" not in use:
+    if use is None:
         return []
+    text = json.dumps(use)
+    constants = [one for one in use.get("or", ()) if type(one) in (int, str)]
+    if not constants and not any(f'"{form}": {{' in text for form in ("dict", "object")):
+        return {"dict": ["dict"], "number": ["count"]}.get(use.get("leaf", ""), [])
     outers = ("iterator", "list") if "list" in use else ("",)
     shapes = [text.replace('"list"', f'"{outer}"', 1) if outer else text for outer in outers]
-    return [f"{MADE}{name} {shape.replace(UNKNOWN, leaf)}" for leaf in ("number", "text", "list") for shape in shapes]
+    leaves = ("count",) if constants and type(constants[0]) is int else ("number", "text", "list")
+    return [f"{MADE}{name} {shape.replace(UNKNOWN, leaf)}" for leaf in leaves for shape in shapes]
 
 
 def _by_annotation(parameter: Parameter) -> list[str]:

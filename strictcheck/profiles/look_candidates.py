@@ -118,9 +118,12 @@ def keys(cases: list[Case], failed: list[Case], x: str, reads: Reads) -> list[Ca
 
 def missing(cases: list[Case], x: str) -> list[Candidate]:
     """Return the fact that parts are asked for in vain."""
+    if not cases:
+        return []
     names = sorted({name for case in cases for name in case.numbers.get("absent", ())})
-    which = f"{', '.join(names)}, which it" if 0 < len(names) <= MOST_KEYS else "keys or attributes that it"
-    return [(f"asks {x} for {which} may not have", lambda case: "absent" in case.numbers or None)]
+    is_known = len(names) <= MOST_KEYS and cases[0].shape != "dict"  # of random keys, the absent ones are random too
+    which = f"{', '.join(names)}, which" if is_known else "keys or attributes that"
+    return [(f"asks {x} for {which} may be absent", lambda case: "absent" in case.numbers or None)]
 
 
 def calls(cases: list[Case], f: str) -> list[Candidate]:

@@ -6,6 +6,7 @@ steps of growing appetite: the call alone, 1, 2, 3 results, all of them.
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable
 from itertools import islice
@@ -91,13 +92,16 @@ def rows_of(
 def _row(function: Callable[..., Any], plan: Plan, seed: int, name: str, verify: bool, atoms: tuple[type, ...]) -> Row:
     call, observed, others = bind(function, plan, seed)
     given: list[None] = []
-    is_new: list[bool] = []
+    is_part: list[bool] = []
+    is_awaited = inspect.iscoroutinefunction(function)
 
     def context(result: Any) -> None:
         # The context takes nothing from a result that is an argument or a part of one: the function would be blamed for
         # it. Certificates repeat the call on plain values, and have to get the same context.
-        is_new.append(not is_thunk(result) and is_iterable(result))
-        if name != "call" and is_new[0]:
+        is_part.append(
+            bool(vars(call).get("is_part")) or (is_awaited and (is_thunk(result) or not is_iterable(result)))
+        )
+        if name != "call" and not is_part[0]:
             take(CONTEXTS[name], lambda _: given.append(None))(result)
 
     observation = observe(
@@ -132,7 +136,11 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
     reads = [times for (name, path), times in observation.reads.items() if name == argument and len(path) == 1]
     below: dict[str, list[str]] = {}
     for fetch in fetches:
-        if len(fetch.path) > 1 and isinstance(fetch.path[1], str) and shown(fetch.path[1]) not in below.get(shown(fetch.path[0]), ()):
+        if (
+            len(fetch.path) > 1
+            and isinstance(fetch.path[1], str)
+            and shown(fetch.path[1]) not in below.get(shown(fetch.path[0]), ())
+        ):
             below.setdefault(shown(fetch.path[0]), []).append(shown(fetch.path[1]))
     counts = {
         "pulled": len(pulled),

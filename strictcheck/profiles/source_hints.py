@@ -1,6 +1,6 @@
 """Hints from the source of a function: which keys, attributes and constants it uses a parameter with.
 
-A config reader or a record formatter says in its source what it wants: `config["host"]`, `user.name`, `"on" in options`.
+A config reader or a record formatter says in its source what it wants: `config["host"]`, `user.name`, `"on" in row`.
 Names that come from a parameter are followed through the whole body, without regard to branches.
 """
 
@@ -99,8 +99,8 @@ class _Body:
                 case ast.BinOp(left=left, right=right, op=op):
                     self._pair(left, right, op)
                 case ast.Compare(left=left, ops=ops, comparators=others):
-                    for one, op, other in zip([left, *others], ops, others, strict=False):
-                        self._pair(one, other, op)
+                    for one, compared, other in zip([left, *others], ops, others, strict=False):
+                        self._pair(one, other, compared)
                 case ast.Try(body=body):
                     for one in (one for part in body for one in ast.walk(part) if isinstance(one, ast.Subscript)):
                         if (use := self.use(one.value)) is not None:
@@ -123,11 +123,15 @@ class _Body:
             case ast.Subscript(value=value, slice=key) if (use := self.use(value)) is not None:
                 found = [use.key(text) for text in self._texts(key)]
                 is_index = isinstance(key, ast.Constant | ast.UnaryOp)
-                return found[0] if found else use.elements() if is_index else use if isinstance(key, ast.Slice) else None
+                return (
+                    found[0] if found else use.elements() if is_index else use if isinstance(key, ast.Slice) else None
+                )
             case ast.Attribute(value=value, attr=name) if (use := self.use(value)) is not None:
                 is_data = not name.startswith("__") and not self._is_own(value, name, use)
                 return use.attributes.setdefault(name, Use()) if is_data else None
-            case ast.Call(func=ast.Attribute(value=value, attr=name), args=args) if (use := self.use(value)) is not None:
+            case ast.Call(func=ast.Attribute(value=value, attr=name), args=args) if (
+                use := self.use(value)
+            ) is not None:
                 return self._method(use, value, name, args)
             case ast.Call(func=ast.Name(id=name), args=[_, *_] as args):
                 return self._call(name, [*args, *(one.value for one in node.keywords)])
@@ -193,11 +197,10 @@ class _Body:
 
     def _pair(self, left: ast.expr, right: ast.expr, op: ast.AST) -> None:
         """Note the two sides of an operation: numbers, texts, constants that are compared, keys that are looked for."""
-        if isinstance(op, ast.In | ast.NotIn):
-            if (use := self.use(right)) is not None and use.leaf != "text":
-                texts = self._texts(left)
-                _ = [use.key(text, True) for text in texts] or use.elements()
-        for one, other in ((left, right), (right, left))[: 1 if isinstance(op, ast.In | ast.NotIn) else 2]:
+        is_membership = isinstance(op, ast.In | ast.NotIn)
+        if is_membership and (use := self.use(right)) is not None and use.leaf != "text":
+            _ = [use.key(text, True) for text in self._texts(left)] or use.elements()
+        for one, other in ((left, right), (right, left))[: 1 if is_membership else 2]:
             use = self.use(one)
             constants = [part.value for part in getattr(other, "elts", [other]) if isinstance(part, ast.Constant)]
             if use is not None and isinstance(op, NUMERIC):
@@ -217,8 +220,9 @@ class _Body:
     def _pattern(self, pattern: ast.pattern, use: Use | None) -> None:
         match pattern:
             case ast.MatchMapping(keys=keys, patterns=patterns) if use is not None:
-                for text, inner in ((text, inner) for key, inner in zip(keys, patterns, strict=True) for text in self._texts(key)):
-                    self._pattern(inner, use.key(text, True))
+                for key, inner in zip(keys, patterns, strict=True):
+                    for text in self._texts(key):
+                        self._pattern(inner, use.key(text, True))
             case ast.MatchValue(value=ast.Constant(value=value)) if use is not None:
                 use.constants[value] = None
             case ast.MatchClass(cls=ast.Name(id="int" | "float")) if use is not None:

@@ -249,12 +249,13 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.path[:0] = job["paths"]
-    answers.write(json.dumps(_answer(job)))
+    answers.write(json.dumps(answer(job)))
     answers.flush()
     os._exit(0)  # threads and handlers that the functions left behind are not waited for
 
 
-def _answer(job: dict[str, Any]) -> dict[str, Any]:
+def answer(job: dict[str, Any]) -> dict[str, Any]:
+    """Do a job: list the names of a target, measure one function, or write its tests."""
     try:
         if job["what"] == "names":
             return {"names": function_names(job["target"])}
