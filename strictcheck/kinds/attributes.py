@@ -14,7 +14,7 @@ import functools
 import types
 import weakref
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from strictcheck.kinds.building import PLAIN, Opened
@@ -29,24 +29,9 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     is_set,
     namespace_of,
-    only_dict_of,
     slots_of,
 )
 from strictcheck.thunks.proxy import is_thunk
-
-
-def stored_fields(shape: Shape, value: Any) -> Iterable[tuple[str, Any]]:
-    """List the attributes that `value` itself holds, with names, read past the class's own `__getattribute__`."""
-    read_dict = only_dict_of(shape.cls)
-    if read_dict is not None and tuple(attributes := read_dict(value)) == shape.fields:
-        return attributes.items()
-    slots, held = slots_of(shape.cls), instance_dict(value)
-    if not held and len(slots) == len(shape.fields):
-        try:
-            return [(name, slots[name].__get__(value)) for name in shape.fields]
-        except (AttributeError, KeyError):  # one of them is not set, or is kept elsewhere
-            pass
-    return [(name, object.__getattribute__(value, name)) for name in stored_names(shape, value)]
 
 
 def stored_names(shape: Shape, value: Any) -> list[str]:
@@ -59,15 +44,17 @@ def stored_names(shape: Shape, value: Any) -> list[str]:
 
 
 def held_attributes(shape: Shape, value: Any) -> dict[str, Any]:
-    """Return the attributes that `value` itself holds, by name, without those that only its class claims it holds."""
+    """Return the attributes that `value` itself holds, by name, fields first; no code of its class runs."""
     slots, held = slots_of(shape.cls), instance_dict(value)
-    if not slots:
+    if not slots and (not shape.fields or tuple(held) == shape.fields):
         return dict(held)
-    return {
-        name: held[name] if name in held else slots[name].__get__(value)
-        for name in stored_names(shape, value)
-        if name in held or name in slots
-    }
+    if not held and len(slots) == len(shape.fields):
+        try:
+            return {name: slots[name].__get__(value) for name in shape.fields}
+        except (AttributeError, KeyError):  # one of them is not set, or is kept elsewhere
+            pass
+    names = stored_names(shape, value)
+    return {name: held[name] if name in held else slots[name].__get__(value) for name in names}
 
 
 def put_attribute(made: Any, name: str, part: Any) -> None:

@@ -220,7 +220,8 @@ class MappingKind(Kind):
         """Return the layer in which no key is known."""
         if type(value) is dict:
             return NO_KEYS
-        return Mapping(cls=shape.cls, like=value.like if type(value) is PartialMapping else value)
+        is_partial = type(value) is PartialMapping
+        return Mapping(cls=value.cls if is_partial else shape.cls, like=value.like if is_partial else value)
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
         """Return the keys that are there."""

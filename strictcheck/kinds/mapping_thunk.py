@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, note_attributes, stand_in
-from strictcheck.kinds.table import register_shape, shape_of
+from strictcheck.kinds.table import register_shape, shape_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS
@@ -56,7 +56,7 @@ class Listed:
         return operator.itemgetter(0), (([*map(self._part, self._listed())],),)
 
 
-class View:
+class DictView:
     """Extras of the views of a dict over those of other mappings: they are reversible, and print their elements."""
 
     __slots__ = ()
@@ -90,13 +90,13 @@ class View:
         return f"{name}({[*self._walk(iter)]!r})"
 
 
-class Keys(View, KeysView[Any]):
+class Keys(DictView, KeysView[Any]):
     """Keys of an observed mapping."""
 
     __slots__ = ()
 
 
-class Values(View, ValuesView[Any]):
+class Values(DictView, ValuesView[Any]):
     """Values of an observed mapping; each is fetched as the view is walked."""
 
     __slots__ = ()
@@ -106,7 +106,7 @@ class Values(View, ValuesView[Any]):
         return reader
 
 
-class Items(View, ItemsView[Any, Any]):
+class Items(DictView, ItemsView[Any, Any]):
     """Keys and values of an observed mapping."""
 
     __slots__ = ()
@@ -200,14 +200,12 @@ class MappingThunk(Copied):
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source = get_value(self), self._self_source
-        shape = shape_of(class_behind(source) if value is UNSET else type(value))
         if value is not UNSET:
-            return shape.kind.take_apart(shape, value)
+            return take_apart(value)
         cells = {key: part for key, part in self._self_cells.copy().items() if key is not KEYS and key is not FILLED}
         present = {key: part for key, part in cells.items() if part is not MISSING}
         absent = frozenset(cells.keys() - present.keys())
-        layer: Any = shape.kind.first_layer(shape, source)
-        return layer.with_revealed(tuple(present), absent, None, False), list(present.items())
+        return type(self)._self_layer(source).with_revealed(tuple(present), absent, None, False), list(present.items())
 
     def __getitem__(self, key: Any) -> Any:
         MappingThunk._self_look(self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from strictcheck.profiles.candidates import Candidate, Case, Test
+from strictcheck.profiles.candidates import ArgumentRun, Candidate, Test
 from strictcheck.profiles.drawing import named_parts
 
 MOST_KEYS = 8  # in one sentence
@@ -14,7 +14,7 @@ def looks(x: str) -> list[Candidate]:
     """Return the facts on which of the fetched items are looked at."""
 
     def of_all(expected: Callable[[int], list[str]]) -> Test:
-        def test(case: Case) -> bool | None:
+        def test(case: ArgumentRun) -> bool | None:
             is_right = case.numbers.get("which", []) == expected(case.pulled)
             return None if is_right and case.pulled < 2 else is_right
 
@@ -38,7 +38,7 @@ def results(x: str) -> list[Candidate]:
     return [(f"returns {x} itself", lambda case: bool(case.numbers.get("shared")) if case.is_last else None)]
 
 
-def raising(cases: list[Case], x: str) -> list[Candidate]:
+def raising(cases: list[ArgumentRun], x: str) -> list[Candidate]:
     """Return the facts on what had been fetched by calls that raise."""
     errors = {case.row["error"] for case in cases}
     raises = f"raises {errors.pop()}" if len(errors) == 1 else "raises"
@@ -56,7 +56,7 @@ def repeats(x: str) -> list[Candidate]:
     """Return the facts on items that are fetched more than once."""
 
     def times(count: int, least: int) -> Test:
-        def test(case: Case) -> bool | None:
+        def test(case: ArgumentRun) -> bool | None:
             if not case.is_last or case.pulled == 0:
                 return None
             most, each = case.numbers.get("again", 0) + 1, case.numbers.get("each again", 0) + 1
@@ -70,16 +70,16 @@ def repeats(x: str) -> list[Candidate]:
     ]
 
 
-Reads = Callable[[Case], list[tuple[set[str], int]]]  # keys that were asked of values, and how many each of these has
+Reads = Callable[[ArgumentRun], list[tuple[set[str], int]]]  # keys asked of values, and how many there are
 
 
-def keys_of_it(case: Case) -> list[tuple[set[str], int]]:
+def keys_of_it(case: ArgumentRun) -> list[tuple[set[str], int]]:
     """Return the keys or attributes that were asked of the argument itself, absent ones too."""
     asked = {key for key in (*case.numbers.get("at", ()), *case.numbers.get("absent", ())) if key.startswith("'")}
     return [(asked, len(case.items))]
 
 
-def keys_of_items(case: Case) -> list[tuple[set[str], int]]:
+def keys_of_items(case: ArgumentRun) -> list[tuple[set[str], int]]:
     """Return the keys or attributes that were asked of each item that was fetched."""
     return [one for at in case.numbers.get("at", ()) for one in keys_under(at)(case)]
 
@@ -87,7 +87,7 @@ def keys_of_items(case: Case) -> list[tuple[set[str], int]]:
 def keys_under(key: str) -> Reads:
     """Return the function that finds the keys that were asked of one part of the argument."""
 
-    def find(case: Case) -> list[tuple[set[str], int]]:
+    def find(case: ArgumentRun) -> list[tuple[set[str], int]]:
         if key not in case.numbers.get("at", ()) or key not in case.parts:
             return []
         return [(set(case.numbers.get("below", {}).get(key, ())), len(named_parts(case.parts[key])))]
@@ -95,7 +95,7 @@ def keys_under(key: str) -> Reads:
     return find
 
 
-def keys(cases: list[Case], failed: list[Case], x: str, reads: Reads) -> list[Candidate]:
+def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Reads) -> list[Candidate]:
     """Return the facts on the keys that are read of some value: always or at times, and that others are not."""
     groups = [asked for case in cases if case.is_last for asked, _ in reads(case)]
     every = set[str]().union(*groups, *(asked for case in failed for asked, _ in reads(case)))
@@ -107,7 +107,7 @@ def keys(cases: list[Case], failed: list[Case], x: str, reads: Reads) -> list[Ca
     text += "" if names else ", and not always"
 
     def test(is_only: bool) -> Test:
-        def tell(case: Case) -> bool | None:
+        def tell(case: ArgumentRun) -> bool | None:
             found = reads(case) if case.is_last else []
             return any(size > len(asked) if is_only else asked for asked, size in found) or None
 
@@ -116,7 +116,7 @@ def keys(cases: list[Case], failed: list[Case], x: str, reads: Reads) -> list[Ca
     return [(f"reads only {text}", test(True)), (f"reads {text}", test(False))]
 
 
-def missing(cases: list[Case], x: str) -> list[Candidate]:
+def missing(cases: list[ArgumentRun], x: str) -> list[Candidate]:
     """Return the fact that parts are asked for in vain."""
     if not cases:
         return []
@@ -126,7 +126,7 @@ def missing(cases: list[Case], x: str) -> list[Candidate]:
     return [(f"asks {x} for {which} may be absent", lambda case: "absent" in case.numbers or None)]
 
 
-def calls(cases: list[Case], f: str) -> list[Candidate]:
+def calls(cases: list[ArgumentRun], f: str) -> list[Candidate]:
     """Return the facts on how often a callback is called."""
     found: list[Candidate] = []
     for less, text in ((0, ""), (1, " but one")):
@@ -137,23 +137,23 @@ def calls(cases: list[Case], f: str) -> list[Candidate]:
     return [*found, (f"never calls {f}", _never)]
 
 
-def _never(case: Case) -> bool | None:
+def _never(case: ArgumentRun) -> bool | None:
     return _is_called(case, 0) and (case.is_last or None)
 
 
-def _is_called(case: Case, count: int) -> bool:
+def _is_called(case: ArgumentRun, count: int) -> bool:
     return bool(case.numbers.get("called", 0) == count)
 
 
-def _called(expected: Callable[[Case], int]) -> Test:
+def _called(expected: Callable[[ArgumentRun], int]) -> Test:
     """Make the test that a callback is called so often; once or never cannot tell."""
 
-    def test(case: Case) -> bool | None:
+    def test(case: ArgumentRun) -> bool | None:
         count = expected(case)
         return False if not _is_called(case, count) else count > 1 or None
 
     return test
 
 
-def _pulled(x: str, less: int) -> Callable[[Case], int]:
+def _pulled(x: str, less: int) -> Callable[[ArgumentRun], int]:
     return lambda case: max(case.row["numbers"].get(x, {}).get("pulled", 0) - less, 0)
