@@ -56,8 +56,8 @@ def uses_in(function: Callable[..., Any], owner: type | None = None) -> dict[str
 
     Of a method, the attributes that other methods of `owner` use count too, if it calls them.
 
-    >>> import shutil
-    >>> uses_in(shutil.copyfileobj)["fsrc"]
+    >>> import json
+    >>> uses_in(json.load)["fp"]
     {'object': {'read': {'leaf': 'function'}}}
     """
     tree = _definition(function)
