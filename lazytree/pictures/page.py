@@ -14,7 +14,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.columns import Columns
+from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.headings import heading, key
 from lazytree.pictures.icicle import MANY, draw_icicle
 from lazytree.pictures.scenes import Scene
@@ -116,7 +116,7 @@ def fragment(scene: Scene, *, with_table: bool = True) -> Fragment:
     return Fragment(figure(scene, with_table=with_table), style(), script() + ATTACH)
 
 
-def encoded(columns: Columns) -> str:
+def encoded(columns: GameColumns) -> str:
     """All rows of a game for the script, as `Table` in it reads them: numbers of one byte or more, in base 64.
 
     The number of rows; depths, as differences; kinds; and for each search the looks, and then the cuts, as differences

@@ -17,7 +17,7 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import asked_of, part_in_words
 from strictcheck.observation.traces import Forcing
-from strictcheck.specs.comparisons import COMPARISONS, Difference
+from strictcheck.specs.comparisons import COMPARISONS, DemandDifference
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -138,7 +138,7 @@ class Counterexample(Evidence):
         expected: Mapping[str, Demand],
         comparisons: Mapping[str, str],
         argument: str,
-        difference: Difference,
+        difference: DemandDifference,
     ) -> None:
         super().__init__(call, context, arguments, observation, unsearched=unsearched)
         self.function = function

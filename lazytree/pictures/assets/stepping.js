@@ -19,7 +19,7 @@ export function attach(figure) {
   return () => picture.stop();
 }
 
-/** The columns of the game, as columns.py has them and page.py writes them: all rows, drawn or not. */
+/** The columns of the game, as game_columns.py has them and page.py writes them: all rows, drawn or not. */
 class Table {
   constructor(text, searches) {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -47,7 +47,7 @@ Node = tuple[int, int, Any, Rows, int]
 """A row to be made: the row of the parent, the index there, the part of the game, where it was seen, the breadth."""
 
 
-class Columns:
+class GameColumns:
     """The nodes of a game that are known, from the demands of one search or two, and from the game if it is given.
 
     By row: `kinds` (Max, Min, End, or None where that is not known); `parents`, `indices` among their children, and
