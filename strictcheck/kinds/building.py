@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import functools
+import gc
 import io
 import operator
+import types
+import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -192,3 +195,32 @@ def _attributes_of(value: Any) -> Any:
 @functools.lru_cache(maxsize=REMEMBERED)
 def _state_reader(cls: Any) -> Callable[[Any], Any] | None:
     return None if issubclass(cls, Partial) or not is_made_in_python(cls) else only_dict_of(cls)
+
+
+def referent(value: Any) -> Any:
+    """Return the object to which a weak reference, a view, or a bound method refers; None of other values."""
+    cls = type(value)
+    if cls is weakref.ref:
+        return value()
+    if cls in (types.MethodType, types.BuiltinMethodType):
+        return value.__self__
+    return next(iter(gc.get_referents(value)), None) if cls in VIEWS else None
+
+
+def refer_again(value: Any, to: Any) -> Any:
+    """Make a weak reference, a view, or a bound method like `value` that refers to another object."""
+    cls = type(value)
+    if cls in VIEWS:
+        return VIEWS[cls](to)
+    if cls is types.BuiltinMethodType:
+        return getattr(to, value.__name__)
+    return weakref.ref(to) if cls is weakref.ref else types.MethodType(value.__func__, to)
+
+
+VIEWS: dict[type, Callable[[Any], Any]] = {
+    type({}.keys()): dict.keys,
+    type({}.values()): dict.values,
+    type({}.items()): dict.items,
+    MappingProxyType: MappingProxyType,
+}
+REFERRING = frozenset((weakref.ref, types.MethodType, types.BuiltinMethodType, *VIEWS))

@@ -15,6 +15,7 @@ from strictcheck.kinds.building import Building, InSight, walked
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
+from strictcheck.kinds.partials import PartialIterator, class_behind, partial_class
 from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
 from strictcheck.kinds.sequence import build_iterator
 from strictcheck.kinds.sequence_layer import Sequence
@@ -23,9 +24,22 @@ from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.marks import CELL, END
 from strictcheck.thunks.proxy import UNFORCED, UNSET, force, get_source, get_value, make_thunk, set_forced
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
-from strictcheck.thunks.streams import Pulled, Tap, pulled_again
+from strictcheck.thunks.streams import ElementsAgain, Pulled, Tap
 
 pulls_only(Tap)
+
+
+class PulledAgain(PartialIterator):
+    """Iterator with the elements that were pulled of `source`, which answers for all but these."""
+
+    is_whole = True
+    source: Any
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(vars(self)["source"], name)
+
+
+pulls_only(PulledAgain)
 
 
 class CellsKind(Kind):
@@ -89,8 +103,16 @@ class IteratorKind(CellsKind):
         return sight.cells(lambda _: next(value))
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
-        """Make an iterator of the pulled `elements` of another, with the ending of `known`."""
-        return pulled_again(elements, known, now)
+        """Make an iterator of the pulled `elements` of another, of its class, with the ending of `known`."""
+        source, again = known.source, ElementsAgain(elements, known, now)
+        if issubclass(type(source), types.GeneratorType):
+            generator: Any = (element for element in again)
+            generator.__name__, generator.__qualname__ = source.__name__, source.__qualname__
+            return generator
+        cls = class_behind(source)
+        made = partial_class(PulledAgain, cls)(cls, tuple, {}, frozenset())
+        made.elements, made.source = again, source
+        return made
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Return no parts: iterators cannot be compared without using them up."""

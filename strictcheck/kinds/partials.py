@@ -24,6 +24,8 @@ class Partial:
 
     # Class whose thunk reads it.
     stands_for: type = object
+    # True of one in which nothing is missing.
+    is_whole = False
 
     def __init__(
         self, cls: type, path: Callable[[], tuple[Any, ...]], parts: dict[Any, Any], absent: frozenset[Any]
@@ -37,6 +39,11 @@ class Partial:
         return Unevaluated(
             f"{what} of the {class_name(self.cls)} at {show_path(self.path())} is not in the demand", self.path()
         )
+
+
+def is_partly_known(value: Any) -> bool:
+    """True of a partial value in which something may be missing."""
+    return issubclass(type(value), Partial) and not type(value).is_whole
 
 
 class Deferred:

@@ -6,13 +6,15 @@ the caller. Skip this module unless a second call gets the wrong arguments.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Mapping
 from operator import is_
+from types import MappingProxyType
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.building import ANEW, SHARED
+from strictcheck.kinds.building import ANEW, REFERRING, SHARED, refer_again, referent
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.partial_values import partial_value
@@ -78,6 +80,32 @@ class GivenAgain:
         for copied, key, part in self._edges:
             shape = shape_of(type(copied))
             shape.kind.put_part(shape, copied, key, self.copy_of(part))
+        for value in self._originals:
+            if type(value) is dict:
+                self._rekey(value, self._copies[id(value)])
+
+    def _rekey(self, value: Any, copied: Any) -> None:
+        """Let the keys of a dict that are objects, weak references, or ids of objects, be those of the copies."""
+        if {int, weakref.ref}.isdisjoint(map(type, value)) and self._copies.keys().isdisjoint(map(id, value)):
+            return
+        entries = [(self._key(key), part) for key, part in copied.items()]
+        copied.clear()
+        copied.update(entries)
+
+    def _key(self, key: Any) -> Any:
+        if type(key) is int:
+            return id(self._copies[key]) if key in self._copies else key
+        if type(key) is weakref.ref:
+            return refer_again(key, self.copy_of(key())) if id(key()) in self._copies else key
+        hashed: Any = type(key).__hash__
+        return self.copy_of(key) if hashed is object.__hash__ else key
+
+    def changed_under_iterators(self) -> list[Any]:
+        """List the parts of the arguments that an iterator among them reads, and that the next call has changed."""
+        read = {number for known in self._pulled.values() for number in known.reads}
+        states = {id(copied): state for copied, state in self._before if state is not None} if read else {}
+        copies = [(value, self.copy_of(value)) for value in self._originals if id(value) in read]
+        return [value for value, copied in copies if not _is_same(states.get(id(copied), ()), _state(copied) or ())]
 
     def copy_of(self, value: Any) -> Any:
         """Return the copy of an object of the arguments, or the object if it is shared."""
@@ -113,7 +141,10 @@ class GivenAgain:
                     value = places[row] = self._part(places[parent], key)
                 except (LookupError, TypeError):  # computed by reading, or changed since: no part of the argument
                     continue
-            if is_thunk(value) or not shape_of(type(value)).kind.can_change:
+            if type(value) in REFERRING:
+                self._discover_all(value)
+                places.pop(row, None)  # its parts are those of the object to which it refers
+            elif is_thunk(value) or not shape_of(type(value)).kind.can_change:
                 del places[row]  # mutable results of a function are made by each call
             elif getattr(tree.layers[row], "value", None) is not None:
                 self._discover_all(value)  # an atom of this observation
@@ -130,11 +161,14 @@ class GivenAgain:
         met: set[int] = set()
         while todo:
             part = todo.pop()
-            if is_thunk(part) or id(part) in met or not shape_of(type(part)).kind.can_change:
+            cannot_change = type(part) not in REFERRING and not shape_of(type(part)).kind.can_change
+            if is_thunk(part) or id(part) in met or cannot_change:
                 continue
             met.add(id(part))
             self._add(part)
-            todo.extend(below for _, below in self._parts(part))
+            # A method or a weak reference alone does not reach the object to which it refers.
+            if type(part) not in REFERRING or type(part) is MappingProxyType:
+                todo.extend(below for _, below in self._parts(part))
 
     def _part(self, value: Any, key: Any) -> Any:
         """Read the part of an argument at `key` without running code of its class."""
@@ -147,6 +181,8 @@ class GivenAgain:
         return shape.kind.peek(shape, value, key)
 
     def _parts(self, value: Any) -> list[tuple[Any, Any]]:
+        if type(value) in REFERRING:
+            return [(None, referent(value))]
         shape = shape_of(type(value))
         if shape.kind.is_pulled:
             return list(enumerate(self._pulled[id(value)].elements)) if id(value) in self._pulled else []
@@ -160,6 +196,9 @@ class GivenAgain:
         cls = type(value)
         if cls is list or cls is dict:
             self._copies[id(value)] = value.copy()
+            return
+        if cls in REFERRING:
+            self._frozen[id(value)] = _Frozen(value)
             return
         shape = shape_of(cls)
         if shape.kind.is_opaque and shape.kind.works_on_copy(shape):
@@ -210,6 +249,8 @@ class GivenAgain:
             return self._iterator(value, parts)
         if all(parts[key] is part for key, part in frozen.parts.items()):
             return value
+        if type(value) in REFERRING:
+            return refer_again(value, parts[None])
         return shape.kind.with_parts(shape, value, parts)
 
     def _iterator(self, source: Any, parts: Mapping[int, Any]) -> Any:
@@ -241,7 +282,7 @@ def _mark_changes(tree: Columns) -> bytearray:
 
 def _may_change(cls: type) -> bool:
     shape = shape_of(cls)
-    return shape.kind.can_change and shape.mutable
+    return cls in REFERRING or (shape.kind.can_change and shape.mutable)
 
 
 def _state(copied: Any) -> Any:
