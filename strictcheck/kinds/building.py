@@ -9,7 +9,7 @@ import operator
 import types
 import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -224,3 +224,21 @@ VIEWS: dict[type, Callable[[Any], Any]] = {
     MappingProxyType: MappingProxyType,
 }
 REFERRING = frozenset((weakref.ref, types.MethodType, types.BuiltinMethodType, *VIEWS))
+
+
+def rekey(held: dict[Any, Any], copies: Mapping[int, Any]) -> None:
+    """Let keys that are objects with copies, weak references to them, or their ids, be those of the copies."""
+    if {int, weakref.ref}.isdisjoint(map(type, held)) and copies.keys().isdisjoint(map(id, held)):
+        return
+    entries = [(_key_again(key, copies), part) for key, part in held.items()]
+    held.clear()
+    held.update(entries)
+
+
+def _key_again(key: Any, copies: Mapping[int, Any]) -> Any:
+    if type(key) is int:
+        return id(copies[key]) if key in copies else key
+    if type(key) is weakref.ref:
+        return refer_again(key, copies[id(key())]) if id(key()) in copies else key
+    hashed: Any = type(key).__hash__
+    return copies.get(id(key), key) if hashed is object.__hash__ else key

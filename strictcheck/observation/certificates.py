@@ -15,7 +15,7 @@ from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.kinds.equality import first_value_difference, same_error
 from strictcheck.kinds.layer import class_of
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import holds_attributes_beside, shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
@@ -265,6 +265,8 @@ def adapt_atoms(first: Observed) -> Observed:
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None
+    if not agrees and any(holds_attributes_beside(shape_of(cls)) for cls in _classes(first)):  # the caller's own
+        certifier.check_deterministic()
     atoms = first.atoms
     for more in (NUMBERS, (*CONTAINERS, *_classes(first)), EVERYTHING):
         if agrees:

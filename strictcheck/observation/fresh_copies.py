@@ -6,18 +6,21 @@ the caller. Skip this module unless a second call gets the wrong arguments.
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from copy import deepcopy
 from operator import is_
 from types import MappingProxyType
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.building import ANEW, REFERRING, SHARED, refer_again, referent
+from strictcheck.kinds.building import ANEW, REFERRING, SHARED, refer_again, referent, rekey
+from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import holds_attributes_beside, shape_of
 from strictcheck.observation.partial_values import partial_value
+from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.streams import Pulled
 
@@ -72,6 +75,9 @@ class GivenAgain:
         for value in self._wholes:  # what is in it and copied already is the same copy
             copied = self._copies[id(value)] = shape_of(type(value)).kind.copy_whole(value, memo)
             self.shared |= {type(value)} if copied is value else set()
+        for value in self._originals:
+            if holds_attributes_beside(shape_of(type(value))):
+                self._copy_attributes(value, memo)
         known = self._copies.keys() | self._frozen.keys()
         for value in self._originals:
             self._link(value, known)
@@ -82,23 +88,7 @@ class GivenAgain:
             shape.kind.put_part(shape, copied, key, self.copy_of(part))
         for value in self._originals:
             if type(value) is dict:
-                self._rekey(value, self._copies[id(value)])
-
-    def _rekey(self, value: Any, copied: Any) -> None:
-        """Let the keys of a dict that are objects, weak references, or ids of objects, be those of the copies."""
-        if {int, weakref.ref}.isdisjoint(map(type, value)) and self._copies.keys().isdisjoint(map(id, value)):
-            return
-        entries = [(self._key(key), part) for key, part in copied.items()]
-        copied.clear()
-        copied.update(entries)
-
-    def _key(self, key: Any) -> Any:
-        if type(key) is int:
-            return id(self._copies[key]) if key in self._copies else key
-        if type(key) is weakref.ref:
-            return refer_again(key, self.copy_of(key())) if id(key()) in self._copies else key
-        hashed: Any = type(key).__hash__
-        return self.copy_of(key) if hashed is object.__hash__ else key
+                rekey(self._copies[id(value)], self._copies)
 
     def changed_under_iterators(self) -> list[Any]:
         """List the parts of the arguments that an iterator among them reads, and that the next call has changed."""
@@ -106,6 +96,14 @@ class GivenAgain:
         states = {id(copied): state for copied, state in self._before if state is not None} if read else {}
         copies = [(value, self.copy_of(value)) for value in self._originals if id(value) in read]
         return [value for value, copied in copies if not _is_same(states.get(id(copied), ()), _state(copied) or ())]
+
+    def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
+        """Let the copy of a value hold copies of its attributes, as far as these can be copied."""
+        copied = self._copies.get(id(value), value)
+        for name, part in instance_dict(value).items() if copied is not value else ():
+            with suppress(Exception):  # a lock, say, or code of the user's
+                if hold_the_same(part, own := deepcopy(part, memo)):
+                    object.__setattr__(copied, name, own)
 
     def copy_of(self, value: Any) -> Any:
         """Return the copy of an object of the arguments, or the object if it is shared."""
@@ -141,11 +139,13 @@ class GivenAgain:
                     value = places[row] = self._part(places[parent], key)
                 except (LookupError, TypeError):  # computed by reading, or changed since: no part of the argument
                     continue
+            kind = shape_of(type(value)).kind
             if type(value) in REFERRING:
                 self._discover_all(value)
                 places.pop(row, None)  # its parts are those of the object to which it refers
-            elif is_thunk(value) or not shape_of(type(value)).kind.can_change:
-                del places[row]  # mutable results of a function are made by each call
+            elif is_thunk(value) or not kind.can_change or (kind.is_own_layer and not instance_dict(value)):
+                # Mutable results of a function are made by each call; `is` may be asked of an atom without attributes.
+                del places[row]
             elif getattr(tree.layers[row], "value", None) is not None:
                 self._discover_all(value)  # an atom of this observation
             else:
@@ -267,12 +267,10 @@ def _mark_changes(tree: Columns) -> bytearray:
     row = len(tree)
     for layer in reversed(tree.layers):
         row -= 1
-        found = False
-        if issubclass(type(layer), Layer):
-            cls = layer.cls
-            if cls not in known:
-                known[cls] = _may_change(cls)
-            found = known[cls]
+        cls = layer.cls if issubclass(type(layer), Layer) else type(layer)
+        if cls not in known:
+            known[cls] = _may_change(cls)
+        found = known[cls]
         if found or marks[row]:
             marks[row] = 1
             if row:
