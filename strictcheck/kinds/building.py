@@ -226,8 +226,10 @@ VIEWS: dict[type, Callable[[Any], Any]] = {
 REFERRING = frozenset((weakref.ref, types.MethodType, types.BuiltinMethodType, *VIEWS))
 
 
-def rekey(held: dict[Any, Any], copies: Mapping[int, Any]) -> None:
-    """Let keys that are objects with copies, weak references to them, or their ids, be those of the copies."""
+def rekey(held: Any, copies: Mapping[int, Any]) -> None:
+    """Let keys of a dict that are objects, weak references to them, or their ids, be those of the copies."""
+    if type(held) is not dict:
+        return
     if {int, weakref.ref}.isdisjoint(map(type, held)) and copies.keys().isdisjoint(map(id, held)):
         return
     entries = [(_key_again(key, copies), part) for key, part in held.items()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import inspect
 import io
 import types
@@ -15,7 +16,7 @@ from strictcheck.kinds.building import Building, InSight, walked
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.partials import PartialIterator, class_behind, partial_class
+from strictcheck.kinds.partials import PulledAgain, class_behind, partial_class
 from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
 from strictcheck.kinds.sequence import build_iterator
 from strictcheck.kinds.sequence_layer import Sequence
@@ -27,18 +28,6 @@ from strictcheck.thunks.special_methods import ForcingMethod, Lacks
 from strictcheck.thunks.streams import ElementsAgain, Pulled, Tap
 
 pulls_only(Tap)
-
-
-class PulledAgain(PartialIterator):
-    """Iterator with the elements that were pulled of `source`, which answers for all but these."""
-
-    is_whole = True
-    source: Any
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(vars(self)["source"], name)
-
-
 pulls_only(PulledAgain)
 
 
@@ -166,8 +155,22 @@ def pulled_by(thunk: Any) -> Pulled:
     progress: Progress = thunk._self_cells
     if progress.pulled is None:
         log, source = thunk._self_log, thunk._self_source
-        progress.pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
+        pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
+        pulled.reads = _ids_read_by(source)
+        progress.pulled = pulled
     return cast("Pulled", progress.pulled)
+
+
+def _ids_read_by(source: Any) -> set[int]:
+    """Return the ids of objects to which an iterator, and iterators within it, refer; at its end it refers to none."""
+    found: set[int] = set()
+    todo = [source]
+    while todo:
+        for one in gc.get_referents(todo.pop()):
+            if id(one) not in found and (type(one) is tuple or hasattr(type(one), "__next__")):
+                todo.append(one)
+            found.add(id(one))
+    return found
 
 
 def twin_over(source: Any, thunk: Any, state: Any) -> Any:

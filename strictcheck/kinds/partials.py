@@ -186,6 +186,16 @@ class PartialIterator(Partial):
         return sorted({*dir(self.cls), *(self.names or ())})
 
 
+class PulledAgain(PartialIterator):
+    """Iterator with the elements that were pulled of `source`, which answers for all but these."""
+
+    is_whole = True
+    source: Any
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(vars(self)["source"], name)
+
+
 def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[], Any]:
     """Make a function that raises `Unevaluated` for the cell at `path()`, which nobody pulled."""
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from operator import is_
-from types import MappingProxyType
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -86,9 +85,8 @@ class GivenAgain:
         for copied, key, part in self._edges:
             shape = shape_of(type(copied))
             shape.kind.put_part(shape, copied, key, self.copy_of(part))
-        for value in self._originals:
-            if type(value) is dict:
-                rekey(self._copies[id(value)], self._copies)
+        for copied in list(self._copies.values()):
+            rekey(copied, self._copies)
 
     def changed_under_iterators(self) -> list[Any]:
         """List the parts of the arguments that an iterator among them reads, and that the next call has changed."""
@@ -161,13 +159,13 @@ class GivenAgain:
         met: set[int] = set()
         while todo:
             part = todo.pop()
-            cannot_change = type(part) not in REFERRING and not shape_of(type(part)).kind.can_change
-            if is_thunk(part) or id(part) in met or cannot_change:
+            kind, refers = shape_of(type(part)).kind, type(part) in REFERRING
+            if is_thunk(part) or id(part) in met or not (refers or kind.can_change):
                 continue
             met.add(id(part))
             self._add(part)
             # A method or a weak reference alone does not reach the object to which it refers.
-            if type(part) not in REFERRING or type(part) is MappingProxyType:
+            if not (refers and kind.is_leaf):
                 todo.extend(below for _, below in self._parts(part))
 
     def _part(self, value: Any, key: Any) -> Any:

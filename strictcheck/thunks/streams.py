@@ -7,8 +7,7 @@ what was pulled of an iterator under observation, so that a call can be made aga
 
 from __future__ import annotations
 
-import gc
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Set
 from itertools import count, islice, takewhile
 from typing import Any, Generic, TypeVar, overload
 
@@ -151,7 +150,7 @@ class Pulled:
 
     def __init__(self, source: Any) -> None:
         self.source = source
-        self.reads = _ids_read_by(source)
+        self.reads: Set[int] = frozenset()  # ids of the objects to which it refers, if they are known
         self.elements: list[Any] = []
         self.ending: BaseException | None = None
         self._at = 0
@@ -180,18 +179,6 @@ class Pulled:
         made.elements = self.elements
         made._at = self._at
         return made
-
-
-def _ids_read_by(source: Any) -> set[int]:
-    """Return the ids of objects to which an iterator, and iterators within it, refer; at its end it refers to none."""
-    found: set[int] = set()
-    todo = [source]
-    while todo:
-        for one in gc.get_referents(todo.pop()):
-            if id(one) not in found and (type(one) is tuple or hasattr(type(one), "__next__")):
-                todo.append(one)
-            found.add(id(one))
-    return found
 
 
 class ElementsAgain:
