@@ -23,7 +23,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.layers import Raised as RaisedLayer
 from strictcheck.kinds.mapping import Mapping
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import take_apart
 
 

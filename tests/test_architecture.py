@@ -137,7 +137,7 @@ def test_every_public_name_is_there_and_documented(package: str):
 
 # Modules of one kind each; the table, the protocol and what is written over it are no such.
 OF_ONE_KIND = re.compile(
-    r"strictcheck\.kinds\.(atom|async_iterator|file|function|iterator|mapping|object|opaque|record|sequence|set|stream|sequence_layer|\w+_thunk)$"
+    r"strictcheck\.kinds\.(atom|async_iterator|file|function|iterator|mapping|object|opaque|record|sequence|set|stream|\w+_thunk)$"
 )
 CONTAINERS = {
     "list", "tuple", "dict", "set", "frozenset", "deque", "defaultdict", "OrderedDict", "Counter", "Iterator",
@@ -234,8 +234,8 @@ def test_no_reason_is_given_for_what_nobody_does():
         assert function in [name for name, _ in container_tests(tree)], place
 
 
-# Folders and modules that each package has, for one purpose; `processes` is still twice.
-HOMONYMS = {"cli", "errors", "pictures", "processes", "strategies"}
+# Folders and modules that each package has, for one purpose.
+HOMONYMS = {"cli", "errors", "pictures", "strategies"}
 
 
 def names_in(package: str) -> set[str]:

@@ -17,7 +17,7 @@ from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.meanings import MEANINGS, meaning_of
 from lazytree.engines.adapters.styles import StyledEngine, uses
 from lazytree.engines.audit.findings import Cost
-from lazytree.engines.audit.processes import Ended, TimeOver, Worker
+from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker
 from lazytree.engines.leaf_log import LeafLog, log_leaves
 from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min

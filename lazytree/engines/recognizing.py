@@ -23,7 +23,7 @@ from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, en
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.processes import Ended, TimeOver, Worker, alarm
+from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm
 from lazytree.engines.audit.running import made_run
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax

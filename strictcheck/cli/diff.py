@@ -10,7 +10,7 @@ from strictcheck.cli.explain import add_given
 from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
 from strictcheck.profiles.comparing import KINDS, ProfileComparison, ProfileDifference, compare
-from strictcheck.profiles.processes import INPUTS, Profile, measure
+from strictcheck.profiles.profile import INPUTS, Profile, measure
 from strictcheck.profiles.versions import open_version
 
 DESCRIPTION = """\

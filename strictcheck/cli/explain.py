@@ -14,7 +14,7 @@ from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
 from strictcheck.profiles.comparing import compare
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
-from strictcheck.profiles.processes import CodeVersion, Measured, Profile, measure
+from strictcheck.profiles.profile import CodeVersion, Measured, Profile, measure
 
 DESCRIPTION = """\
 Say in sentences what the functions of TARGET look at. Each is called on inputs that are made

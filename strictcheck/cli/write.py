@@ -10,7 +10,7 @@ from typing import Any
 from strictcheck.cli.explain import add_given
 from strictcheck.errors import BadInput
 from strictcheck.long_work import replace_file, showing_progress
-from strictcheck.profiles.processes import CodeVersion, Profile, measure
+from strictcheck.profiles.profile import CodeVersion, Profile, measure
 from strictcheck.profiles.written_tests import NAMES
 
 DESCRIPTION = """\

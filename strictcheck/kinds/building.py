@@ -11,10 +11,10 @@ import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
+from types import GeneratorType, MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from strictcheck.kinds.partials import Partial
+from strictcheck.kinds.partials import Partial, PartialIterator
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_made_in_python, only_dict_of
 from strictcheck.thunks.proxy import get_value, is_forced, is_open, is_thunk
 
@@ -244,3 +244,13 @@ def _key_again(key: Any, copies: Mapping[int, Any]) -> Any:
         return refer_again(key, copies[id(key())]) if id(key()) in copies else key
     hashed: Any = type(key).__hash__
     return copies.get(id(key), key) if hashed is object.__hash__ else key
+
+
+def build_iterator(cls: type, layer: Any, building: Building) -> Any:
+    """Make an iterator of which these elements are known."""
+    cells = building.cells(layer)
+    if issubclass(cls, GeneratorType):
+        return (cell for cell in cells)
+    iterator = building.partly_known(PartialIterator, cls, frozenset())
+    iterator.elements, iterator.names = cells, building.names(cls)
+    return iterator

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import types
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, TypeVar
 
@@ -101,13 +102,12 @@ class PartialSequence(Partial):
         return map(self.part, range(self.length))
 
 
-class PartialObject(Partial):
-    """Object of which some attributes are known; `hole(name)` makes any other.
+class Disguised(Partial):
+    """Base of partial values that report the class of the value; `names` are those that the value itself holds.
 
-    `names` are those that the object itself holds. A demand does not contain them; without an object they are unknown.
+    A demand does not contain the names; without an object they are unknown.
     """
 
-    hole: Callable[[str], Any]
     names: tuple[str, ...] | None = None
 
     @property
@@ -117,6 +117,12 @@ class PartialObject(Partial):
     @__class__.setter
     def __class__(self, cls: type) -> None:
         raise TypeError("a partial value cannot change its class")
+
+
+class PartialObject(Disguised):
+    """Object of which some attributes are known; `hole(name)` makes any other."""
+
+    hole: Callable[[str], Any]
 
     def read(self, name: str) -> Any:
         """Return the attribute, or a hole for it; raises its exception, and `AttributeError` if it is absent."""
@@ -158,19 +164,10 @@ class KnownElements:
         return self
 
 
-class PartialIterator(Partial):
+class PartialIterator(Disguised):
     """Iterator of which the first elements are known, and perhaps the end; `elements` yields them."""
 
     elements: Iterator[Any]
-    names: tuple[str, ...] | None = None
-
-    @property
-    def __class__(self) -> type:
-        return self.__dict__["cls"]
-
-    @__class__.setter
-    def __class__(self, cls: type) -> None:
-        raise TypeError("a partial value cannot change its class")
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -194,6 +191,18 @@ class PulledAgain(PartialIterator):
 
     def __getattr__(self, name: str) -> Any:
         return getattr(vars(self)["source"], name)
+
+
+def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
+    """Make an iterator of `elements` that passes for `source`, which is used up."""
+    if issubclass(type(source), types.GeneratorType):
+        generator: Any = (element for element in elements)
+        generator.__name__, generator.__qualname__ = source.__name__, source.__qualname__
+        return generator
+    cls = class_behind(source)
+    made = partial_class(PulledAgain, cls)(cls, tuple, {}, frozenset())
+    made.elements, made.source = elements, source
+    return made
 
 
 def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[], Any]:

@@ -7,7 +7,7 @@ for those who draw them.
 
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor, Raised
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.pictures.choice_of_picture import (
     Picture,
     bundle_of,

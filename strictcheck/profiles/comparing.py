@@ -8,7 +8,7 @@ from typing import Any
 
 from strictcheck.profiles.call_plans import Plan
 from strictcheck.profiles.measurements import Row, unpack
-from strictcheck.profiles.processes import Measured, Profile
+from strictcheck.profiles.profile import Measured, Profile
 
 KINDS = ("more", "twice", "earlier", "less", "later")
 # By weight, the gravest first; verbs for what a call does {n} of {x}.

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from strictcheck.errors import BadInput
-from strictcheck.profiles.processes import CodeVersion, Profile
+from strictcheck.profiles.profile import CodeVersion, Profile
 
 
 @contextmanager

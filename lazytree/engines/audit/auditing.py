@@ -19,8 +19,8 @@ from lazytree.engines.audit.audit_reports import as_json, as_text
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.diagnosis import diagnose
 from lazytree.engines.audit.findings import Cost, Example, Findings
+from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
-from lazytree.engines.audit.processes import Ended, TimeOver, Worker
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.repairing import repair
 from lazytree.engines.audit.running import Runner

@@ -17,7 +17,7 @@ from strictcheck import Demand
 from strictcheck.demands.columns import UNSEEN, Columns, Same
 from strictcheck.demands.marking import MARK, _split
 from strictcheck.errors import DemandError, Unevaluated
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import take_apart
 from strictcheck.specs import partial_value
 from strictcheck.specs.comparisons import COMPARISONS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from strictcheck.profiles.comparing import ProfileComparison, compare
-from strictcheck.profiles.processes import CodeVersion, Profile, measure
+from strictcheck.profiles.profile import CodeVersion, Profile, measure
 
 BEFORE = """
 from itertools import islice

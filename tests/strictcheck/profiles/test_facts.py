@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
-from strictcheck.profiles.processes import CodeVersion, Profile, measure
+from strictcheck.profiles.profile import CodeVersion, Profile, measure
 
 KNOWN = """
 import bisect

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from strictcheck.profiles.measurements import unpack
-from strictcheck.profiles.processes import CodeVersion, Profile, measure
+from strictcheck.profiles.profile import CodeVersion, Profile, measure
 
 TRIES = """
 import itertools, os, socket, subprocess, time
@@ -40,7 +40,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Profile:
     folder = tmp_path_factory.mktemp("tried")
     (folder / "tries.py").write_text(TRIES)
     (folder / "kept").write_text("kept")
-    names = "strictcheck.profiles.processes.SECONDS"
+    names = "strictcheck.profiles.profile.SECONDS"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(names, 8.0)
         profile = measure(CodeVersion("here", (str(folder),)), "tries", inputs=5)

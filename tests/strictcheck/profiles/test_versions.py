@@ -10,7 +10,7 @@ import pytest
 
 from strictcheck.cli import main
 from strictcheck.errors import BadInput
-from strictcheck.profiles.processes import CodeVersion, Profile
+from strictcheck.profiles.profile import CodeVersion, Profile
 from strictcheck.profiles.versions import open_version
 
 FIRST = "def first(items):\n    return next(iter(items))\n"
