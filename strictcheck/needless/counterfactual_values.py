@@ -165,7 +165,8 @@ class _CounterfactualPart:
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that asks this set of arguments; iterators and files do so by their elements."""
         own: Any = COUNTERFACTUAL.get(base)
-        made: Any = partial_class(own or base, cls)
+        maker: Any = partial_class
+        made: Any = maker(own or base, cls)
         return made(self) if own else made(cls, self.path, {}, absent)
 
     def hole(self) -> Any:
