@@ -6,7 +6,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from collections.abc import Mapping as AnyMapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -21,7 +21,7 @@ from strictcheck.kinds.mapping_thunk import MappingThunk
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.placing import READING, named_after
 from strictcheck.messages import shown
-from strictcheck.thunks.classes import getattr_static, is_honest
+from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import is_thunk, materialised
 
 
@@ -119,9 +119,10 @@ class Mapping(Layer):
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
         """Return the layer with all keys if they were listed, else with those that were asked for."""
-        if listed is not None:
-            return Mapping(listed, closed=True, cls=self.cls, like=self.like)
-        return Mapping(present, absent, self.closed, self.cls, self.like)
+        if listed is None:
+            return Mapping(present, absent, self.closed, self.cls, self.like)
+        is_usual = self.like is None and set(map(type, listed)) == {str}
+        return (_remembered if is_usual else Mapping)(listed, frozenset(), True, self.cls, self.like)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
         """Write `{'a': 1, 'b': absent, **_}`; without the `**_` if it is closed."""
@@ -152,6 +153,7 @@ class Mapping(Layer):
         return cls(tuple(present), frozenset(absent), reader.closed)
 
 
+_remembered = lru_cache(maxsize=REMEMBERED)(Mapping)  # of records the same keys come again and again
 NO_KEYS = Mapping()  # of a dict
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any, cast
 
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, note_attributes, stand_in
 from strictcheck.kinds.table import register_shape, shape_of, take_apart
@@ -161,9 +162,10 @@ class MappingThunk(Copied):
         log, source = self._self_log, self._self_source
         keys, cells = [*iter(source)], self._self_cells
         if KEYS not in cells:
-            log.add(self._self_number, KEYS, unwrap(tuple(keys), force_all=True))
+            is_plain = LEAVES.issuperset(map(type, keys))
+            log.add(self._self_number, KEYS, tuple(keys) if is_plain else unwrap(tuple(keys), force_all=True))
             cells[KEYS] = MISSING
-            for key in keys:
+            for key in () if is_plain else keys:
                 note_attributes(log, key)
         return keys
 

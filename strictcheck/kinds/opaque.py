@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from array import array
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterable, MutableMapping, MutableSequence, MutableSet
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
 from types import SimpleNamespace
 from typing import Any
 
@@ -265,7 +265,7 @@ def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     return [key for key, _ in entries], [part for _, part in entries]
 
 
-def _attributes(own: Any) -> dict[str, Any]:
+def _attributes(own: Any) -> Mapping[str, Any]:
     return held_attributes(Shape(type(own), OpaqueKind()), own)
 
 
