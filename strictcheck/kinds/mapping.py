@@ -65,9 +65,8 @@ class Mapping(Layer):
     def words(self) -> str:
         """Describe the class, and the number of keys, if it is known."""
         name = getattr(self.cls, "__name__", "mapping")
-        if not self.closed:
-            return name
-        return f"{name} of {len(self.present):,}" if self.present else f"empty {name}"
+        whole = f"{name} of {len(self.present):,}" if self.present else f"empty {name}"
+        return whole if self.closed else name
 
     def asked(self, parts: list[Any]) -> str:
         """Describe the keys."""
@@ -182,11 +181,10 @@ class MappingKind(Kind):
         return Mapping(tuple(value), closed=True, cls=shape.cls), value.items()
 
     def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
-        """Make a mapping of the class; a plain dict for a class that cannot be filled."""
+        """Make a mapping past what its class says of making and setting; a plain dict for one that cannot be filled."""
         cls = shape.cls
         if cls is dict or not issubclass(cls, dict):
             return dict(parts)
-        # Past what the class says of making, copying and setting, which is for its users.
         made = _base(cls).__new__(cls)
         _update(made, parts.items())
         return made if like is None else copy_attributes(shape, made, like)

@@ -116,10 +116,9 @@ class OpaqueKind(Kind):
 
 
 class MadeOfArgumentsKind(OpaqueKind):
-    """Objects whose class has `__getnewargs__`: they are made of arguments, once and for all.
+    """Objects whose class has `__getnewargs__`, such as expressions of sympy: made of arguments, once and for all.
 
-    Such classes keep one object for equal arguments, compare by `type(self)`, and keep what they find out: expressions
-    of sympy are such. They are handed out as themselves.
+    Such classes keep one object for equal arguments, and compare by `type(self)`. They are handed out as themselves.
     """
 
     name = "made of arguments, and handed out as itself"
