@@ -31,7 +31,7 @@ from strictcheck.thunks.classes import (
     namespace_of,
     slots_of,
 )
-from strictcheck.thunks.proxy import is_thunk
+from strictcheck.thunks.proxy import force, get_value, is_thunk
 
 
 def stored_names(shape: Shape, value: Any) -> list[str]:
@@ -128,7 +128,16 @@ def _known_names(source: Any) -> Collection[str] | None:
     if not is_thunk(source):
         return None
     cls = class_behind(source)
-    return [*vars(source), *(name for name in slots_of(cls) if is_apart(cls, name) and hasattr(source, name))]
+    apart = (name for name in slots_of(cls) if is_apart(cls, name) and hasattr(source, name))
+    return [*attributes_of_thunk(source), *apart]
+
+
+def attributes_of_thunk(thunk: Any) -> dict[str, Any]:
+    """Return the attributes of the object behind a thunk, each behind a thunk, also those that are kept in slots."""
+    while type(thunk)._self_settled:
+        thunk = get_value(force(thunk))
+    attributes: dict[str, Any] = type(thunk)._self_attributes(thunk)
+    return attributes
 
 
 def is_apart(cls: type, name: str) -> bool:

@@ -181,10 +181,10 @@ class MappingKind(Kind):
         return Mapping(tuple(value), closed=True, cls=shape.cls), value.items()
 
     def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
-        """Make a mapping past what its class says of making and setting; a plain dict for one that cannot be filled."""
+        """Make a mapping of the class, past what that says of making and setting, which is for its users."""
         cls = shape.cls
         if cls is dict or not issubclass(cls, dict):
-            return dict(parts)
+            return dict(parts) if cls is dict else MappingProxyType(dict(parts))
         made = _base(cls).__new__(cls)
         _update(made, parts.items())
         return made if like is None else copy_attributes(shape, made, like)
@@ -195,8 +195,7 @@ class MappingKind(Kind):
 
     def with_parts(self, shape: Shape, value: Any, parts: AnyMapping[Any, Any]) -> Any:
         """Make a mapping like this one, with other values behind these keys."""
-        made = self.put_together(shape, {**value, **parts}, value)
-        return made if issubclass(shape.cls, dict) else MappingProxyType(made)
+        return self.put_together(shape, {**value, **parts}, value)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the values behind the same keys."""
@@ -256,7 +255,7 @@ class MappingKind(Kind):
         held = made.parts if isinstance(made, PartialMapping) else made
         keys = building.parts if is_wide else layer.present
         _update(held, ((key, building.part(key)) for key in keys))
-        return made
+        return made if type(made) is not dict or shape.cls is dict else MappingProxyType(made)
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Return the values."""

@@ -134,7 +134,7 @@ class MappingThunk(Copied):
         if get_value(self) is UNSET:
             source = self._self_source
             cells, shape = {key: self._self_cell(key) for key in self._self_keys()}, shape_of(type(source))
-            copied = shape.kind.put_together(shape, cells, source) if issubclass(shape.cls, dict) else cells
+            copied = shape.kind.put_together(shape, cells, source)
             with self._self_log.lock:
                 for key, made in self._self_cells.pop(FILLED, {}).items():
                     dict.__setitem__(copied, key, made)
