@@ -81,6 +81,7 @@ def _module(profile: Profile, tests: list[str]) -> str:
             why = found.get("error") or (found.get("reasons") or ["no assertion notices a mutant"])[-1]
             without.append(f"# No test of {name}: {re.sub(chr(10), ' ', why)}")
     head = f'"""Tests of how much {module} looks at, written by strictcheck write."""'
-    return "\n\n\n".join(["\n".join([head, "", *sorted(imports)]), *(one.rstrip() for one in tests)]) + (
+    lines = sorted(imports, key=lambda line: (line.startswith("from "), line))
+    return "\n\n\n".join(["\n".join([head, "", *lines]), *(one.rstrip() for one in tests)]) + (
         "\n\n\n" * bool(without) + "\n".join(without) + "\n"
     )
