@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.attributes import stored_names
@@ -163,8 +163,9 @@ class _CounterfactualPart:
         return key in self.held if self.option.given else self.arguments.has(self.place, key, key in self.held)
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
-        """Make a `base` that asks this set of arguments."""
-        made: Any = partial_class(COUNTERFACTUAL[base], cls)(self)
+        """Make a `base` that asks this set of arguments; iterators and files do so by their elements."""
+        own, maker = COUNTERFACTUAL.get(base), cast(Any, partial_class)
+        made: P = maker(base, cls)(cls, self.path, {}, absent) if own is None else maker(own, cls)(self)
         return made
 
     def hole(self) -> Any:
