@@ -98,9 +98,8 @@ class max_forced(MustUse):
     observed code, and does not take place; if the code swallows that, it is raised again at the end. Each block,
     and each call, counts from 0. A block or call in which nothing was observed, and which is in no observation, has
     counted nothing, and raises `StrictCheckError`; so does a block that allows some forcings, of any class, in
-    whose observations there was none. One that is neither entered nor called limits nothing: as a statement of its
-    own it raises `StrictCheckError`; kept in a variable, a `RuntimeWarning` says so when it is freed, and pytest
-    fails the test.
+    whose observations there was none. One that is neither entered nor called limits nothing: a `RuntimeWarning` says
+    so when it is freed, and pytest fails the test.
 
     Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number, `of` no class, or a
     decorated function runs later than it is called.
@@ -136,7 +135,7 @@ class max_forced(MustUse):
         self._wait_for_use(repr(self), f"write `with {self!r}:` around the calls, or decorate the function with it")
 
     def __enter__(self) -> None:
-        self._is_in_use = True
+        self._note_use()
         stack, budget = ExitStack(), Budget(self.limit, self._classes)
         stack.enter_context(_in_force(budget))
         self._blocks.append((stack, budget))
@@ -151,7 +150,7 @@ class max_forced(MustUse):
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
-        self._is_in_use = True
+        self._note_use()
         name = getattr(function, "__name__", repr(function))
         if any(runs_later(function) for runs_later in RUN_LATER):
             raise TypeError(

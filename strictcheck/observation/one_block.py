@@ -58,8 +58,8 @@ class observing(MustUse, Generic[R]):
     """Observe `value` in a block of code that is not one call. Yields an `Observing`; the options are as for `observe`.
 
     Nothing is forced by itself. When the block is left, normally or not, the record is sealed. Raises
-    `StrictCheckError` if it never asked for the `value` to pass on, for then nothing was observed; and if it is a
-    statement of its own, not entered by `with`.
+    `StrictCheckError` if it never asked for the `value` to pass on, for then nothing was observed. If it is never
+    entered, a `RuntimeWarning` says so, and pytest fails the test.
 
     >>> with observing({"host": "a", "port": 80}) as seen:
     ...     print(seen.value["host"])
@@ -81,7 +81,7 @@ class observing(MustUse, Generic[R]):
         self._wait_for_use("observing(x)", USE)
 
     def __enter__(self) -> Observing[R]:
-        self._is_in_use = True
+        self._note_use()
         self._seen: Observing[R] = self._block.__enter__()["value"]
         return self._seen
 

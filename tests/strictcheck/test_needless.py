@@ -528,7 +528,7 @@ def test_in_the_world_that_there_is_a_call_goes_as_it_went(make: Any) -> None:
     """`find_needless` insists on it before it tries any other; here is much that might go differently."""
     for count in range(1, len(NESTED) + 1):
         values = NESTED[:count]
-        check(
+        assert check(
             lambda xs: [walked(x) for x in (xs.values() if hasattr(xs, "values") else xs)],
             make(values),
             tries=8,
@@ -539,7 +539,7 @@ def test_in_the_world_that_there_is_a_call_goes_as_it_went(make: Any) -> None:
 def test_the_values_of_the_caller_are_left_alone() -> None:
     xs = [[1, 2], {"a": 3}]
     iterator = iter([1, 2, 3])
-    check(lambda xs, ys: (xs[0][0] + xs[1]["a"], next(ys) + 0)[1], xs, iterator)
+    assert check(lambda xs, ys: (xs[0][0] + xs[1]["a"], next(ys) + 0)[1], xs, iterator)
     assert xs == [[1, 2], {"a": 3}]
     assert list(iterator) == [2, 3]
 

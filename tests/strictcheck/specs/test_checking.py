@@ -421,7 +421,7 @@ def test_a_hostile_repr_does_no_harm():
 
 
 def test_nothing_is_printed(capsys):
-    assert find_evidence(first, lambda seen: seen.demand) is not None
+    assert find_evidence(first, lambda seen: seen.demand)
     failure(sorted_first, like(first))
     with pytest.raises(IndexError):
         check_spec(third, first_spec)
@@ -440,7 +440,7 @@ def test_evidence_is_a_call_of_which_the_predicate_holds():
 
 
 def test_without_evidence_there_is_none():
-    assert find_evidence(first, lambda seen: seen.demand.size > 2) is None
+    assert not find_evidence(first, lambda seen: seen.demand.size > 2)
 
 
 def test_evidence_keeps_holes_where_nothing_was_looked_at():
