@@ -152,6 +152,7 @@ class SameDemand(MustUse):
         return True
 
     def __bool__(self) -> bool:
+        self._note_use()
         raise TypeError(f"{self!r} has no truth value, for it has not been checked; {USE}")
 
     def check_certificates(self, value: Any) -> None:

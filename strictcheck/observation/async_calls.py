@@ -54,9 +54,11 @@ class Awaited(MustUse, Coroutine[Any, Any, T]):
         return self._coroutine.__await__()
 
     def __bool__(self) -> NoReturn:
+        self._note_use()  # the error says enough
         raise TypeError(f"{self._call} has no truth value; of a coroutine function, write await {self._call}")
 
     def __getattr__(self, name: str) -> NoReturn:
+        self._note_use()
         raise AttributeError(f"{self._call} has to be awaited first: (await {self._call}).{name}", name=name, obj=self)
 
 
