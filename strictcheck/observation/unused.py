@@ -32,7 +32,7 @@ class MustUse:
             warnings.warn(self._advice, RuntimeWarning, stacklevel=2)
 
 
-class Answer(MustUse):
+class MustRead(MustUse):
     """Base of answers that somebody has to read: reading any public attribute counts, as `bool` and `repr` do."""
 
     def __getattribute__(self, name: str) -> Any:

@@ -17,7 +17,7 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import asked_of, part_in_words
 from strictcheck.observation.traces import Forcing
-from strictcheck.observation.unused import Answer
+from strictcheck.observation.unused import MustRead
 from strictcheck.specs.comparisons import COMPARISONS, Difference
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ ADVICE = {
 }
 
 
-class NoEvidence(Answer):
-    """Answer of a search that found no such call: it is false."""
+class NoEvidence(MustRead):
+    """MustRead of a search that found no such call: it is false."""
 
     def __init__(self, function: str) -> None:
         self.function = function
@@ -47,7 +47,7 @@ class NoEvidence(Answer):
         return f"<no such call of {self.function} was found>"
 
 
-class Evidence(Answer):
+class Evidence(MustRead):
     """Call that was found, as small as it could be made: it is true.
 
     `arguments` are the needed parts of the arguments, as demands, or None if the arguments could not be cut down;
