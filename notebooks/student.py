@@ -15,9 +15,9 @@ from typing import Any
 
 from lazytree import Game, Max, minimax
 from lazytree.engines.adapters import Board, Engine, MissingExtra, board_engine, engines_of
-from lazytree.engines.adapters.engines import alternates
+from lazytree.engines.adapters.engine import alternates
 from lazytree.engines.audit import audit
-from lazytree.engines.audit.trees import uniform_games
+from lazytree.engines.audit.audit_games import uniform_games
 
 INFINITY = float("inf")
 

@@ -38,7 +38,7 @@ def without_repair(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def short_audits(without_repair: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let audits also tell their costs on one game of each kind."""
-    from lazytree.engines.audit.trees import typical_games
+    from lazytree.engines.audit.audit_games import typical_games
 
     monkeypatch.setattr("lazytree.engines.audit.auditing.typical_games", lambda name: typical_games(name)[:1])
 

@@ -139,6 +139,8 @@ def _parts(value: Any) -> Iterable[Any] | None:
     names = [name for cls in type(value).__mro__ for name in getattr(cls, "__slots__", ()) if not name.startswith("__")]
     if names and type(value).__module__ == specimens.__name__:
         return [part for name in names if hasattr(value, name) for part in (name, getattr(value, name))]
+    if isinstance(value, (specimens.Score, specimens.Label)):
+        return [value + type(value)(), *vars(value).items()]
     if hasattr(value, "__dict__") and not callable(value):
         return [part for item in vars(value).items() for part in item]
     return None

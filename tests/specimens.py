@@ -330,6 +330,20 @@ class Squares:
     __hash__ = None  # type: ignore[assignment]
 
 
+class Score(int):
+    """A number with attributes."""
+
+
+class Label(str):
+    """A string with attributes."""
+
+
+def noted(value: Any, **attributes: Any) -> Any:
+    """`value` with these attributes."""
+    vars(value).update(attributes)
+    return value
+
+
 class Names(list):  # type: ignore[type-arg]
     """A list with a method and an attribute of its own."""
 

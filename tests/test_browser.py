@@ -467,6 +467,60 @@ def test_the_overview_of_a_big_game_zooms_by_click_and_by_key(opened):
     expect(zoomed).to_have_text("the whole game: 160 of 160 leaves looked at")
 
 
+def test_the_line_that_is_running_is_lit_beside_the_picture_and_a_click_on_it_lights_what_it_looked_at(opened):
+    seen = observe(alphabeta, GAME, where=True)
+    page = opened(show(seen, GAME).html())
+    figure, steps = page.locator("figure.game-picture"), [step for step in seen.trace if len(step.path) % 2 == 0]
+    lines = {step: steps.pop(0).where.line for step, _, is_cut in events_of(seen) if not is_cut}
+    assert len({*lines.values()}) == 2
+    for step, _, is_cut in events_of(seen):
+        figure.locator("input[type=range]").fill(str(step))
+        running = figure.locator(".code .running")
+        expect(running).to_have_count(0 if is_cut else 1)
+        if not is_cut:
+            source = Path(seen.trace[0].where.file if step == 1 else seen.trace[-1].where.file).read_text().splitlines()
+            expect(running).to_have_text(source[lines[step] - 1].strip())
+    line = figure.locator(".code [data-line]").last
+    line.click()
+    lit = figure.locator(".node[data-lit]")
+    by_line = [step.where.line for step in seen.trace if len(step.path) % 2 == 0]
+    assert lit.count() == by_line.count(lines[2]) > 5
+    expect(figure.locator(".says")).to_have_text(
+        re.compile(rf"^this line looked at {lit.count()} nodes, of which leaves: 6$")
+    )
+    figure.locator("button[data-go=back]").click()
+    expect(lit).to_have_count(0)
+
+
+def test_a_game_is_played_with_and_its_cuts_change_at_once(opened):
+    page = opened(show(observe(minimax, GAME), GAME).html())
+    figure, leaves = page.locator("figure.game-picture"), page.locator(".played [data-kind=end][data-state=forced]")
+    figure.get_by_role("button", name="Play with it").click()
+    expect(leaves.locator(".label")).to_have_text(["7", "9", "18", "9", "31", "17"])
+    expect(figure.locator(".stage").first).to_be_hidden()
+    leaves.first.locator(".outline").click()
+    figure.get_by_label("score").fill("5")
+    expect(leaves.locator(".label")).to_have_text(["5", "9", "18", "9", "31", "17"])
+    figure.get_by_label("score").fill("99")
+    expect(leaves.locator(".label").first).to_have_text("99")
+    page.locator(".played [data-kind=min] > .outline").first.click()
+    figure.locator("button.later").click()
+    expect(leaves.locator(".label").first).to_have_text("18")
+    figure.locator("button.best").click()
+    expect(figure.locator(".found")).to_have_text(
+        re.compile(r"looks at (\d+) of 11 leaves and finds 18; .* look at \1$")
+    )
+    figure.locator("button.again").click()
+    expect(leaves.locator(".label")).to_have_text(["7", "9", "18", "9", "31", "17"])
+    leaf = page.locator(".played [data-kind=end]").first
+    leaf.focus()
+    for key in ("Enter", "ArrowUp", "ArrowUp"):
+        page.keyboard.press(key)
+    expect(leaves.locator(".label").first).to_have_text("9")
+    figure.get_by_role("button", name="Play with it").click()
+    expect(figure.locator(".stage").first).to_be_visible()
+
+
 def test_on_a_phone_buttons_are_for_fingers_and_the_key_is_to_be_read(opened):
     game = sample_game(Random(5), leaves=100)
     page = opened(compare(observe(alphabeta, game), observe(minimax, game), game).html())

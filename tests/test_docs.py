@@ -37,7 +37,7 @@ def as_many_examples_as_users_have() -> Iterator[None]:
 
 # Their examples audit many engines, or search for long.
 LONG = {
-    "lazytree.engines.adapters.report",
+    "lazytree.engines.adapters.engines_on_pypi",
     "lazytree.engines.audit.auditing",
     "lazytree.engines.audit.grading",
     "lazytree.theory.published",

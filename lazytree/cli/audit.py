@@ -16,19 +16,19 @@ from rich.console import Console
 from rich.progress import track
 
 from lazytree.cli.arguments import INTERRUPTED, add_resume_option, going_on, positive
-from lazytree.cli.reading import read_games
-from lazytree.cli.targets import aside, engine_at, object_at
+from lazytree.cli.game_files import read_games
+from lazytree.cli.named_engines import aside, engine_at, object_at
 from lazytree.engines.adapters import ADAPTERS, Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.functions import ENGINES as OWN
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
+from lazytree.engines.audit.audit_games import PLAYERS, GameClass, games_of_class, irregular_games
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.remembering import checksum
-from lazytree.engines.audit.trees import PLAYERS, GameClass, games_of_class, irregular_games
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.errors import BadGame
-from lazytree.games.building import to_json
 from lazytree.games.game import Game, Max, Min
+from lazytree.games.plain_data import to_json
 from lazytree.searches.pruning import alphabeta
 from strictcheck.errors import BadInput
 from strictcheck.long_work import keep_results

@@ -15,9 +15,9 @@ from rich.progress import track
 from rich.table import Table
 
 from lazytree.cli.arguments import INTERRUPTED, add_list_option, add_resume_option, going_on, positive, search_name
-from lazytree.cli.reading import two_searches
-from lazytree.games.building import to_json
+from lazytree.cli.game_files import two_searches
 from lazytree.games.game import Game
+from lazytree.games.plain_data import to_json
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare, show

@@ -12,8 +12,8 @@ from typing import Any
 
 from lazytree.cli.arguments import INTERRUPTED, going_on
 from lazytree.cli.audit import add_game_options, games_of, kind_of, progress, reuse_runs
-from lazytree.cli.targets import aside, engine_at
-from lazytree.engines.audit import Audit, Rule, grade
+from lazytree.cli.named_engines import aside, engine_at
+from lazytree.engines.audit import Audit, StoppingRule, grade
 from lazytree.engines.audit_pages import audit_report
 from strictcheck.errors import BadInput
 
@@ -45,7 +45,9 @@ def add_to(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("search", metavar="SEARCH", help="FILE.py:NAME, MODULE:NAME, or FOLDER:NAME for all its files")
-    parser.add_argument("--rule", choices=[rule.value for rule in Rule], default="equality", help="(default: equality)")
+    parser.add_argument(
+        "--rule", choices=[rule.value for rule in StoppingRule], default="equality", help="(default: equality)"
+    )
     add_game_options(parser)
     profile = "what the course asks: cs188 is strict, two ghosts, AlphaBetaAgent, two rounds"
     parser.add_argument("--profile", choices=PROFILES, help=profile)
@@ -62,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     if place and Path(place).is_dir():
         return _grade_folder(arguments, Path(place))
     games = games_of(arguments)
-    rule = Rule(arguments.rule)
+    rule = StoppingRule(arguments.rule)
     try:
         with aside():
             engine = engine_at(arguments.search, arguments.adapter, kind_of(arguments))
@@ -82,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if found.passed else 1
 
 
-PROFILES = {"cs188": {"rule": Rule.STRICT.value, "turns": "Mmm", "depth": 6}}
+PROFILES = {"cs188": {"rule": StoppingRule.STRICT.value, "turns": "Mmm", "depth": 6}}
 """Options by the course that asks for them, as the grader of that course does."""
 
 
@@ -115,7 +117,7 @@ def _grade_folder(arguments: argparse.Namespace, folder: Path) -> int:
 
 
 def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any]]:
-    games, rule = games_of(arguments), Rule(arguments.rule)
+    games, rule = games_of(arguments), StoppingRule(arguments.rule)
     name = arguments.search.rpartition(":")[2]
     for file in sorted(folder.glob("*.py")):
         try:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from lazytree.games.building import from_nested, uniform
+from lazytree.games.plain_data import from_nested, uniform
 from lazytree.pictures import GamePicture, Icicle, compare, show
 from lazytree.searches.full_width import minimax
 from lazytree.searches.pruning import alphabeta

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from lazytree.cli.arguments import add_list_option, search_name
-from lazytree.cli.reading import read_games
+from lazytree.cli.game_files import read_games
 from lazytree.engines.leaf_log import log_leaves
 from lazytree.games.game import Game
 from lazytree.games.recursion_limit import deep_recursion

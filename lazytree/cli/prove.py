@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 
 from lazytree.cli.arguments import INTERRUPTED, add_list_option, add_resume_option, going_on, positive, search_name
-from lazytree.cli.reading import two_searches
+from lazytree.cli.game_files import two_searches
 from lazytree.games.every_game import all_games
 from strictcheck import StrictCheckError
 from strictcheck.errors import DemandMismatch, SpecError

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from lazytree.engines.audit import Audit, as_text
+from lazytree.engines.audit.audit_reports import COLUMNS, row_of
 from lazytree.engines.audit.findings import Example
-from lazytree.engines.audit.reports import COLUMNS, row_of
 from lazytree.engines.leaf_log import Path
-from lazytree.games.building import to_json
 from lazytree.games.game import Game
+from lazytree.games.plain_data import to_json
 from lazytree.pictures import GamePicture, compare
 from lazytree.searches.by_name import Search
 from lazytree.searches.pruning import alphabeta

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any
 
-from lazytree.engines.adapters.engines import UNTOLD, Answer
+from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.meanings import MEANINGS, meaning_of
 from lazytree.engines.adapters.styles import StyledEngine, uses
 from lazytree.engines.audit.findings import Cost
-from lazytree.engines.audit.processes import Ended, Late, Worker
+from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker
 from lazytree.engines.leaf_log import LeafLog, log_leaves
 from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min
@@ -159,7 +159,7 @@ def cost_on_positions(
         for position in positions:
             try:
                 counts = worker.ask(position, limit)
-            except (Late, Ended, RuntimeError) as error:
+            except (TimeOver, Ended, RuntimeError) as error:
                 told = str(error).strip().splitlines()[-1:] or [f"no answer after {limit:g} seconds"]
                 raise BadGame(f"{engine.name} on {position!r:.80}: {told[0]}") from None
             total = [one + more for one, more in zip(total, counts, strict=True)]
@@ -186,7 +186,7 @@ def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> A
     is_max = player_of_position(position, signs, Max) is Max
     name = getattr(engine.target, "__name__", "")
     if name in getattr(getattr(engine.target, "__code__", None), "co_names", ()):
-        answer: Answer = engine.search(state, 0)
+        answer: EngineAnswer = engine.search(state, 0)
         if answer.value is not UNTOLD:
             return answer.value
     value = next(_evaluations(engine, state))(position)

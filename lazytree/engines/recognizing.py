@@ -14,17 +14,17 @@ from inspect import signature
 from itertools import product
 from typing import Any
 
-from lazytree.engines.adapters.engines import UNTOLD, Engine, alternates, is_value, legal_child
+from lazytree.engines.adapters.engine import UNTOLD, Engine, alternates, is_value, legal_child
 from lazytree.engines.adapters.functions import MISTAKEN, board_engine, game_engine
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of
 from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style, uses
+from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
+from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.processes import Ended, Late, Worker, alarm
-from lazytree.engines.audit.reports import shown_line
+from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm
 from lazytree.engines.audit.running import made_run
-from lazytree.engines.audit.trees import ANY, GameClass, games_of_class
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax
 
@@ -139,7 +139,7 @@ def _asked(worker: Worker, games: list[Game[Any]]) -> list[bool | str]:
         return list(worker.ask(games, PATIENT, is_sent=False))
     except Ended as error:
         return [str(error)] * len(games)
-    except Late:
+    except TimeOver:
         return [TIMED_OUT] * len(games)
 
 
@@ -156,7 +156,7 @@ def _judgement(engine: Engine, game: Game[Any]) -> bool | str:
     try:
         with alarm(WAITING):
             run = made_run(engine, game, LIMIT, of_processor=True)
-    except Late:
+    except TimeOver:
         return TIMED_OUT
     answer, fault = run.answer, run.fault
     if fault is not None:

@@ -4,8 +4,8 @@
 `scores` says which scores a leaf can hold.
 """
 
-from lazytree.games.building import Player, from_json, from_nested, to_json, to_nested, uniform
 from lazytree.games.game import Children, End, Game, Max, Min, Tip
+from lazytree.games.plain_data import Player, from_json, from_nested, to_json, to_nested, uniform
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.scores import BOTTOM, INT64, TOP, Adjoined, Bounded, Bounds, Ordered, Outcome, Signed, bounds_of
 from lazytree.games.traversals import count_leaves, count_nodes, depth, leaves, map_scores, number_tips

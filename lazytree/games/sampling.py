@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from random import Random
 
-from lazytree.games.building import Player, other
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.plain_data import Player, other
 from lazytree.games.walking import Branch, Leaf, rebuild
 from strictcheck import delay
 

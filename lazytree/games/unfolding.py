@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Generic, TypeAlias, TypeVar
 
-from lazytree.games.building import Player, check_shape, other, uniform
 from lazytree.games.game import End, Game, Max
+from lazytree.games.plain_data import Player, check_shape, other, uniform
 from strictcheck import Stream, delay
 
 S = TypeVar("S")

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
-from lazytree.games.building import Player
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.plain_data import Player
 from lazytree.games.recursion_limit import enter
 from lazytree.lattices.bounded import Lattice
 from strictcheck import Stream

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.columns import Columns
+from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.words import place, score_text, short
 
 BETTER: dict[type | None, Callable[[Any, Any], bool]] = {Max: operator.gt, Min: operator.lt}
@@ -27,7 +27,7 @@ class BackedUp:
     was looked at shows it. Nothing is known where scores cannot be compared.
     """
 
-    def __init__(self, columns: Columns, who: int) -> None:
+    def __init__(self, columns: GameColumns, who: int) -> None:
         self.columns = columns
         self.who = who
         self._history: dict[int, list[tuple[int, Any, Any, int]]] = {}

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from html import escape
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.columns import Columns, Split
-from lazytree.pictures.scenes import Part, Scene, parts_of
+from lazytree.pictures.game_columns import GameColumns, Split
+from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
 from lazytree.pictures.shapes import INKS, mark, text
 from lazytree.pictures.words import many, short
 from strictcheck.pictures import TEXT
@@ -16,7 +16,7 @@ LETTER = 6.7  # pixels
 LINE, SWATCH = 24, 34
 
 
-def heading(columns: Columns) -> str:
+def heading(columns: GameColumns) -> str:
     """Say how many leaves were forced, by whom, of how many, and what came of it, in one sentence."""
     names, seen = [one.name for one in columns.seen], columns.seen
     found = [short(one.result, 20) for one in seen]
@@ -44,14 +44,14 @@ def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
         split = scene.columns.split(0, len(scene.columns))
         there |= {state for state, leaves in zip(("both", "first", "second"), split, strict=False) if leaves}
     if any(part.vain for part in parts):
-        sample = Part((), "forced", End, steps=(1,), vain="in vain")
+        sample = DrawnPart((), "forced", End, steps=(1,), vain="in vain")
         yield "vain", mark(sample), "in vain: without it, the same would have come out"
     yield from ((state, *shown) for state, shown in _states(scene, first, last).items() if state in there)
     # A triangle that is filled on one side only has no room for the word.
     halves = {part.kind: part.state for part in parts if part.state in ("first", "second")}
     for kind in (Max, Min):
         if kind in halves:
-            yield kind.__name__.lower(), mark(Part((), halves[kind], kind)), f"{kind.__name__} to move"
+            yield kind.__name__.lower(), mark(DrawnPart((), halves[kind], kind)), f"{kind.__name__} to move"
     if any(len({*part.orders} - {None}) == 2 for part in parts):
         for who, name in (("first", first), ("second", last)):
             yield f"order-{who}", text("#1", 7, 20, INKS[who], f"caption {who}", bold=True), f"{name}'s order"
@@ -64,18 +64,18 @@ def _states(scene: Scene, first: str, last: str) -> dict[str, tuple[str, str]]:
         "first": (_sample("first", 1, None), f"only {first}"),
         "second": (_sample("second", None, 1), f"only {last}"),
         "cut": (_sample("cut"), "cut off: never looked at"),
-        "unmade": (mark(Part((), "unmade", breadth=0)), "moves that were never generated"),
+        "unmade": (mark(DrawnPart((), "unmade", breadth=0)), "moves that were never generated"),
         "hidden": (_pile(len(scene.names)), "collapsed: so many leaves of it were looked at"),
     }
 
 
 def _sample(state: str, *steps: int | None) -> str:
-    return mark(Part((), state, End, steps=steps))
+    return mark(DrawnPart((), state, End, steps=steps))
 
 
 def _pile(searches: int) -> str:
     split = Split(1, 1, 1, 1, exact=True) if searches == 2 else Split(2, 0, 0, 2, exact=True)
-    bar, *_ = mark(Part((), "hidden", steps=(1,) * searches, split=split)).split("<text")
+    bar, *_ = mark(DrawnPart((), "hidden", steps=(1,) * searches, split=split)).split("<text")
     return f'<g transform="scale(0.7)">{bar}</g>'
 
 

@@ -14,7 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from lazytree.pictures.columns import Columns
+from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.headings import heading
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.shapes import HATCH, VAIN
@@ -49,7 +49,7 @@ class Icicle:
     █ █ █ █ · · █ █ █
     """
 
-    def __init__(self, columns: Columns, enough: Demand | None = None) -> None:
+    def __init__(self, columns: GameColumns, enough: Demand | None = None) -> None:
         self._columns = columns
         self._sorts = _sorts(columns, enough)
 
@@ -79,7 +79,7 @@ class Icicle:
         return bundle(self.svg(), self.text())
 
 
-def _sorts(columns: Columns, enough: Demand | None) -> list[str]:
+def _sorts(columns: GameColumns, enough: Demand | None) -> list[str]:
     """By row, who looked at it, `vain` for what is beyond `enough`, and nothing for moves that nobody asked for."""
     alone = len(columns.seen) == 1
     found = []
@@ -100,7 +100,7 @@ Cell = tuple[float, float, dict[str, float]]
 """From where to where, and which share of it is of which sort."""
 
 
-def _rows(columns: Columns, sorts: list[str], width: float, *, gap: float) -> list[list[Cell]]:
+def _rows(columns: GameColumns, sorts: list[str], width: float, *, gap: float) -> list[list[Cell]]:
     """The cells of each ply from the root down, merged where they are narrow."""
     ends, parents = columns.ends, columns.parents
     leaves = (columns.breadths[row] if ends[row] == row + 1 else 0 for row in range(len(columns)))
@@ -144,7 +144,7 @@ def _joined(pixels: dict[int, dict[str, float]]) -> Iterator[Cell]:
         yield start, end, before
 
 
-def cells_of(columns: Columns, sorts: list[str] | None = None) -> tuple[dict[str, list[str]], int, int]:
+def cells_of(columns: GameColumns, sorts: list[str] | None = None) -> tuple[dict[str, list[str]], int, int]:
     """The cells of an icicle by sort, as parts of SVG paths; how high a row is, and how high all are."""
     rows = _rows(columns, sorts or _sorts(columns, None), WIDTH, gap=1.0)
     high = max(10, min(28, 400 // len(rows)))
@@ -161,7 +161,7 @@ def drawn_cells(paths: dict[str, list[str]], top: float) -> str:
     return f'<g transform="translate({MARGIN},{top:g})">{"".join(drawn)}</g>'
 
 
-def draw_icicle(columns: Columns, sorts: list[str] | None = None, *, live: bool = False) -> str:
+def draw_icicle(columns: GameColumns, sorts: list[str] | None = None, *, live: bool = False) -> str:
     """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page."""
     paths, high, height = cells_of(columns, sorts)
     top = 0 if live else TOP
@@ -190,7 +190,7 @@ def _fill(
             paths[sort].append(box)
 
 
-def _above(columns: Columns, words: str, paths: dict[str, list[str]]) -> Iterator[str]:
+def _above(columns: GameColumns, words: str, paths: dict[str, list[str]]) -> Iterator[str]:
     """The heading and a key to the sorts that are there."""
     names = [one.name or "the search" for one in columns.seen]
     meanings = {

@@ -6,17 +6,21 @@ They are read from `assets` as they are. Without the script a figure is a still 
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from base64 import b64encode
 from functools import cache
 from html import escape
 from importlib.resources import files
 from itertools import pairwise
+from typing import NamedTuple
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.columns import Columns
+from lazytree.pictures.code_beside import code_beside
+from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.headings import heading, key
 from lazytree.pictures.icicle import MANY, draw_icicle
+from lazytree.pictures.play import played_rows, playground
 from lazytree.pictures.scenes import Scene
 from lazytree.pictures.tree_svg import draw_svg
 from strictcheck.pictures import Fragment
@@ -32,9 +36,9 @@ ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.ste
 
 
 @cache
-def script() -> str:
-    """The module that makes figures step: `attach(figure)`, and what anywidget calls."""
-    return _asset("stepping.js")
+def script(*, plays: bool = True) -> str:
+    """The module that makes figures step, and play if asked for: `attach(figure)`, and what anywidget calls."""
+    return (_asset("play.js") if plays else "") + _asset("stepping.js")
 
 
 @cache
@@ -44,10 +48,24 @@ def style() -> str:
 
 
 def _asset(name: str) -> str:
-    return (files("lazytree.pictures") / "assets" / name).read_text(encoding="utf-8")
+    """A file without its comments and indentation, for each notebook keeps it with each picture."""
+    text = (files("lazytree.pictures") / "assets" / name).read_text(encoding="utf-8")
+    return re.sub(r"^ *(?://.*\n|/\*.*\*/\n|)|  // .*$", "", text, flags=re.MULTILINE)
 
 
-def figure(scene: Scene, *, with_table: bool = True) -> str:
+class Extras(NamedTuple):
+    """Parts of a figure that a notebook may have no room for: the table of all nodes, without which steps inside of
+    piles are not shown and nothing zooms; the code beside the picture, which needs the table; the game to play with."""
+
+    table: bool = True
+    code: bool = True
+    play: bool = True
+
+
+ALL = Extras()
+
+
+def figure(scene: Scene, extras: Extras = ALL) -> str:
     """A scene as a `<figure class="game-picture">`, to be put in a page that has `style()`, and runs `script()`.
 
     What scripts and tests may rely on: `data-steps` and `data-names`, JSON lists with an entry for each search; once
@@ -57,7 +75,10 @@ def figure(scene: Scene, *, with_table: bool = True) -> str:
     """
     kind = " two" if len(scene.names) == 2 else ""
     names, steps = escape(json.dumps(scene.names)), json.dumps(scene.steps)
-    table = f' data-table="{encoded(scene.columns)}"' if with_table else ""
+    table = f' data-table="{encoded(scene.columns)}"' if extras.table else ""
+    played = played_rows(scene.columns) if extras.play else []
+    searches = zip(scene.columns.seen, ("first", "second"), strict=False) if extras.code else ()
+    code = "".join(code_beside(seen, who) for seen, who in searches)
     says = f"{escape(heading(scene.columns))}. Arrow keys step through the order of looking."
     # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
     own = 'tabindex="0" data-lm-suppress-shortcuts="true"'
@@ -65,16 +86,18 @@ def figure(scene: Scene, *, with_table: bool = True) -> str:
         [
             f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}"{table} {own} role="group" '
             f'aria-label="{says}">',
-            _controls(scene),
+            _controls(scene, played=bool(played)),
             _key(scene),
-            _overview(scene) if with_table and len(scene.columns) > MANY else "",
-            f'<div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
+            _overview(scene) if extras.table and len(scene.columns) > MANY else "",
+            f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
+            f'<div class="codes">{code}</div></div>' if code else "</div>",
+            playground(played) if played else "",
             "</figure>",
         ]
     )
 
 
-def _controls(scene: Scene) -> str:
+def _controls(scene: Scene, *, played: bool) -> str:
     last = max(scene.steps)
     buttons = [
         f'<button type="button" data-go="{go}" aria-label="{says}" title="{says}">{sign}</button>'
@@ -89,7 +112,9 @@ def _controls(scene: Scene) -> str:
     slider = f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">'
     lines = [f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False)]
     status = f'<div class="status" role="status" aria-live="polite">{"".join(lines)}</div>'
-    return f'<div class="controls">{"".join(buttons)}{play}{fit}{slider}<span class="counter"></span>\n{status}</div>'
+    with_it = '<button type="button" class="with-it" aria-pressed="false">Play with it</button>' if played else ""
+    slider += '<span class="counter"></span>'
+    return f'<div class="controls">{"".join(buttons)}{play}{fit}{with_it}{slider}\n{status}</div>'
 
 
 def _key(scene: Scene) -> str:
@@ -111,12 +136,13 @@ def _overview(scene: Scene) -> str:
     return f'<div class="overview">{draw_icicle(scene.columns, live=True)}\n<p class="soft">{out}{zoomed}</p></div>'
 
 
-def fragment(scene: Scene, *, with_table: bool = True) -> Fragment:
+def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
-    return Fragment(figure(scene, with_table=with_table), style(), script() + ATTACH)
+    plays = extras.play and bool(played_rows(scene.columns))
+    return Fragment(figure(scene, extras), style(), script(plays=plays) + ATTACH)
 
 
-def encoded(columns: Columns) -> str:
+def encoded(columns: GameColumns) -> str:
     """All rows of a game for the script, as `Table` in it reads them: numbers of one byte or more, in base 64.
 
     The number of rows; depths, as differences; kinds; and for each search the looks, and then the cuts, as differences

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game
 from lazytree.pictures.backed_up_values import BackedUp
-from lazytree.pictures.columns import Columns
-from lazytree.pictures.scenes import Part, Scene, parts_of, state_of
+from lazytree.pictures.game_columns import GameColumns
+from lazytree.pictures.scenes import DrawnPart, Scene, parts_of, state_of
 from lazytree.pictures.search_steps import NOTHING, Seen
 from strictcheck import Demand
 
@@ -23,7 +23,7 @@ FEW = 3
 FARTHEST = 300  # plies; farther down, what is collapsed stays so, for every part has its path written beside it
 
 
-class Scope(NamedTuple):
+class SceneLimits(NamedTuple):
     """Limits of a scene: about `room` parts, no deeper than `depth` plies; up to `apart` neighbours that
     were cut off one by one; up to `folded` parts more for whoever opens what is collapsed; a game of up to `whole`
     nodes, cut off or not, without collapsing anything."""
@@ -35,11 +35,11 @@ class Scope(NamedTuple):
     whole: int = 0
 
 
-STILL = Scope()
+STILL = SceneLimits()
 
 
 def scene_of(
-    seen: Demand | Sequence[Seen], game: Game[Any] | None = None, scope: Scope = STILL, **changes: int
+    seen: Demand | Sequence[Seen], game: Game[Any] | None = None, scope: SceneLimits = STILL, **changes: int
 ) -> Scene:
     """The scene of what was seen of a game, by one search or two; `changes` are to `scope`.
 
@@ -47,25 +47,27 @@ def scene_of(
     of `game` is left alone. Raises `DemandError` if a demand is no demand on a game, or not on this one.
     """
     both = [Seen(seen)] if isinstance(seen, Demand) else list(seen)
-    return paint(Columns(both, game), scope._replace(**changes))
+    return paint(GameColumns(both, game), scope._replace(**changes))
 
 
-def paint(columns: Columns, scope: Scope, backed_up: Sequence[BackedUp] = ()) -> Scene:
+def paint(columns: GameColumns, scope: SceneLimits, backed_up: Sequence[BackedUp] = ()) -> Scene:
     """The scene of a game of which the columns are there already, and what is backed up by search, if it is."""
     return _Painter(columns, scope, backed_up).scene()
 
 
 class _Painter:
-    def __init__(self, columns: Columns, scope: Scope, backed_up: Sequence[BackedUp]) -> None:
+    def __init__(self, columns: GameColumns, scope: SceneLimits, backed_up: Sequence[BackedUp]) -> None:
         self.columns = columns
         self.backed_up = backed_up or [BackedUp(columns, who) for who in range(len(columns.seen))]
         self.scope = scope
         self.room = scope.room
         self.deepest = scope.depth
         self.whole = len(columns) <= scope.whole
-        self.queue: deque[Part] = deque()
-        self.alike: deque[Part] = deque()  # of two searches that looked at the same leaves in there: their turn is last
-        self.folds: deque[tuple[Part, list[int]]] = deque()
+        self.queue: deque[DrawnPart] = deque()
+        self.alike: deque[DrawnPart] = (
+            deque()
+        )  # of two searches that looked at the same leaves in there: their turn is last
+        self.folds: deque[tuple[DrawnPart, list[int]]] = deque()
 
     def scene(self) -> Scene:
         columns = self.columns
@@ -94,7 +96,7 @@ class _Painter:
             else:
                 self._arrange(part.children, part.path, rows)
 
-    def _is_alike(self, part: Part) -> bool:
+    def _is_alike(self, part: DrawnPart) -> bool:
         split = self.columns.split(part.row, part.end)
         return len(part.steps) == 2 and split.first == split.second == 0
 
@@ -116,20 +118,20 @@ class _Painter:
             left -= given - self.room
         self.folds.clear()
 
-    def _one(self, path: tuple[int, ...], row: int) -> Part:
+    def _one(self, path: tuple[int, ...], row: int) -> DrawnPart:
         """A node by itself."""
         columns = self.columns
         steps = tuple(steps[row] or None for steps in columns.steps)
         orders = tuple(orders[row] or None for orders in columns.orders)
         state = "unmade" if columns.breadths[row] == 0 else state_of(steps)
-        part = Part(path, state, columns.kinds[row], steps=steps, orders=orders, row=row, end=columns.ends[row])
+        part = DrawnPart(path, state, columns.kinds[row], steps=steps, orders=orders, row=row, end=columns.ends[row])
         part.breadth, part.cuts = columns.breadths[row], columns.cut_of(row)
         part.left = tuple(cuts[row] for cuts in columns.cuts)
         if part.kind is End:
             part.score = columns.score(row)
         return part
 
-    def _arrange(self, into: list[Part], path: tuple[int, ...], rows: list[int]) -> None:
+    def _arrange(self, into: list[DrawnPart], path: tuple[int, ...], rows: list[int]) -> None:
         """Forced children one by one while there is room; between them, what was cut off; then the rest, collapsed."""
         columns = self.columns
         unmade = self._unmade(path, rows)
@@ -151,14 +153,14 @@ class _Painter:
             self._cut_off(into, path, rows[start:])
         into.extend(unmade)
 
-    def _unmade(self, path: tuple[int, ...], rows: list[int]) -> list[Part]:
+    def _unmade(self, path: tuple[int, ...], rows: list[int]) -> list[DrawnPart]:
         """The part for moves that nobody asked for, if there may be such; its row is taken from the rows."""
         if not rows or self.columns.breadths[rows[-1]]:
             return []
         row = rows.pop()
         return [self._one((*path, self.columns.indices[row]), row)]
 
-    def _cut_off(self, into: list[Part], path: tuple[int, ...], rows: list[int]) -> None:
+    def _cut_off(self, into: list[DrawnPart], path: tuple[int, ...], rows: list[int]) -> None:
         """Neighbours that nobody looked at: one by one if they are few."""
         breadth = sum(self.columns.breadths[row] for row in rows)
         if breadth <= min(self.scope.apart, self.room):
@@ -167,7 +169,7 @@ class _Painter:
         elif rows:
             into.append(self._pile(path, rows))
 
-    def _pile(self, path: tuple[int, ...], rows: list[int], shift: int | None = None) -> Part:
+    def _pile(self, path: tuple[int, ...], rows: list[int], shift: int | None = None) -> DrawnPart:
         """Neighbours collapsed to one part; a leaf by itself is drawn as it is.
 
         Of neighbours of which nothing is known, a `shift` chooses one.
@@ -176,7 +178,7 @@ class _Painter:
         own = (*path, columns.indices[first] + (shift or 0)) if first else path
         if len(rows) == 1 and columns.kinds[first] is End and not columns.is_forced(first):
             return self._one(own, first)
-        part = Part(own, "cut", row=first, end=end, split=columns.split(first, end), cuts=columns.cut_of(first))
+        part = DrawnPart(own, "cut", row=first, end=end, split=columns.split(first, end), cuts=columns.cut_of(first))
         part.breadth = 1 if shift is not None else sum(columns.breadths[row] for row in rows)
         part.steps = tuple(min((steps[row] for row in rows if steps[row]), default=None) for steps in columns.steps)
         if any(part.steps):
@@ -189,7 +191,7 @@ class _Painter:
         """True if there is more of the node to be drawn than a box."""
         return self.columns.kinds[row] is not None
 
-    def _open(self, into: list[Part], path: tuple[int, ...], rows: list[int]) -> None:
+    def _open(self, into: list[DrawnPart], path: tuple[int, ...], rows: list[int]) -> None:
         """All children one by one while there is room, then the rest, collapsed."""
         unmade = self._unmade(path, rows)
         room = len(rows) if self.whole else max(self.room, 0) if len(path) < self.deepest else 0
@@ -204,7 +206,7 @@ class _Painter:
             into.append(self._pile(path, rows[room:]))
         into.extend(unmade)
 
-    def _tell(self, root: Part) -> None:
+    def _tell(self, root: DrawnPart) -> None:
         """Write down beside the parts what is known of them: notes of the trace, values, and reasons of cuts."""
         parts = [part for part in parts_of(root) if part.kind is not None and part.forced]
         by_search = [
@@ -221,10 +223,10 @@ class _Painter:
             part.is_best = True
 
 
-def _best(root: Part) -> Iterator[Part]:
+def _best(root: DrawnPart) -> Iterator[DrawnPart]:
     """The parts of the principal variation of each search, as far as they are drawn."""
     for who in range(len(root.values)):
-        part: Part | None = root
+        part: DrawnPart | None = root
         while part is not None:
             yield part
             best = part.values[who][-1][2] if part.values and part.values[who] else -1

@@ -1,4 +1,4 @@
-"""A scene: what there is to draw of a game and what was seen of it, as a small tree of `Part`s.
+"""A scene: what there is to draw of a game and what was seen of it, as a small tree of `DrawnPart`s.
 
 Terminal, SVG and HTML draw the same kind of scene; `painting` makes it.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lazytree.pictures.columns import Columns, Split
+from lazytree.pictures.game_columns import GameColumns, Split
 from lazytree.pictures.search_steps import Note
 
 State = str
@@ -18,7 +18,7 @@ moves of a node that nobody asked for, of which it is not known how many there a
 
 
 @dataclass(slots=True, eq=False)
-class Part:
+class DrawnPart:
     """A node to draw, at `path` (child indices from the root), or a pile: neighbours that are collapsed.
 
     `kind` is Max, Min or End; None for a pile of `breadth` neighbours. `row` and `end` are the rows of the columns that
@@ -47,8 +47,8 @@ class Part:
     values: tuple[list[tuple[int, str, int]], ...] = ()
     is_best: bool = False
     vain: str = ""
-    children: list[Part] = field(default_factory=list)
-    folded: list[Part] = field(default_factory=list)
+    children: list[DrawnPart] = field(default_factory=list)
+    folded: list[DrawnPart] = field(default_factory=list)
 
     @property
     def forced(self) -> bool:
@@ -79,8 +79,8 @@ class Scene:
     `columns` is the model that the parts were taken from.
     """
 
-    root: Part
-    columns: Columns
+    root: DrawnPart
+    columns: GameColumns
     names: tuple[str, ...]
     forced_leaves: tuple[int, ...]
     steps: tuple[int, ...]
@@ -107,7 +107,7 @@ def state_of(steps: tuple[int | None, ...]) -> State:
             return "both"
 
 
-def parts_of(root: Part, *, folded: bool = True) -> Iterator[Part]:
+def parts_of(root: DrawnPart, *, folded: bool = True) -> Iterator[DrawnPart]:
     """All parts from `root` down, parents first, without recursion; with what they open to, if `folded`."""
     todo = [root]
     while todo:

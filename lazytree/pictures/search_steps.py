@@ -56,7 +56,7 @@ class Seen:
         self,
         demand: Demand,
         name: str = "",
-        trace: Sequence[Forcing] = (),
+        observation: Observation[Any] | None = None,
         forcings: Sequence[int] = (),
         result: str = "",
         findings: Iterable[Finding] = (),
@@ -73,7 +73,8 @@ class Seen:
         self.scores: dict[int, int] = {}
         self.cuts: dict[int, int] = {}
         self.last = self.leaves = 0
-        self._trace = trace
+        self._observation = observation
+        self._trace = None if observation is None else observation.trace
         self._forcings = forcings  # by row, as indices of the trace
         self._findings = [*findings]
         self._read()
@@ -140,10 +141,10 @@ class Seen:
         """
         for argument, demand in observation.demands.items():
             if _is_on_a_game(demand):
-                trace, name = observation.trace, printable(name) or local_name(observation.name)
+                name = printable(name) or local_name(observation.name)
                 result = "" if observation.error is not None else _result_of(observation)
                 findings = [one for one in needless.needless if one.argument == argument] if needless else []
-                return cls(demand, name, trace, trace.of_rows(argument), result, findings)
+                return cls(demand, name, observation, observation.trace.of_rows(argument), result, findings)
         parts = (f"{key}: {demand.pretty(max_layers=5)}" for key, demand in observation.demands.items())
         found = ", ".join(parts) or "no argument"
         raise DemandError(f"expected an observation of a search, with a game among its arguments; got {found}")
@@ -163,7 +164,7 @@ class Seen:
             for one in self._findings
             if one.path[: len(steps)] == steps[: len(one.path)]
         ]
-        return Seen(demand, self.name, self._trace, below, "" if path else self.result, findings)
+        return Seen(demand, self.name, self._observation, below, "" if path else self.result, findings)
 
     def _below(self, steps: tuple[Any, ...]) -> list[int]:
         """The forcings of the part at a path, and of all that is below it."""
@@ -176,15 +177,24 @@ class Seen:
 
     @cached_property
     def _is_noted(self) -> bool:
-        return bool(self._forcings and len(self._trace) and self._trace[0].where is not None)
+        return bool(self._forcings and self._trace and self._trace[0].where is not None)
 
     def notes(self, wanted: Collection[int]) -> dict[int, Note]:
         """The notes of these steps, by step; none unless `where` or `watch` was asked for. Forces nothing."""
-        if not self._is_noted:
+        trace = self._trace
+        if not self._is_noted or trace is None:
             return {}
         noted = zip(self.steps, self._forcings, strict=True)
         rows = (row for row, (step, at) in enumerate(noted) if step and at >= 0 and step in wanted)
-        return {self.steps[row]: _note(*(self._trace[at] for at in self._forcings[row : row + 2])) for row in rows}
+        return {self.steps[row]: _note(*(trace[at] for at in self._forcings[row : row + 2])) for row in rows}
+
+    def places(self) -> list[tuple[str, int, str] | None]:
+        """By step, the file, the line and the function that looked; None for a cut, and where nobody asked for it."""
+        found: list[tuple[str, int, str] | None] = [None] * (self.last + 1)
+        for row, step in enumerate(self.steps):
+            if self._trace and self._is_noted and step and self._forcings[row] >= 0:
+                found[step] = self._trace.place(self._forcings[row])
+        return found
 
     def events(self) -> Iterator[tuple[int, int, bool]]:
         """All steps in order: the step, the row of the node, and True if it is a cut."""

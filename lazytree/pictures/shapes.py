@@ -11,8 +11,8 @@ from __future__ import annotations
 from html import escape
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.columns import Split
-from lazytree.pictures.scenes import Part, state_of
+from lazytree.pictures.game_columns import Split
+from lazytree.pictures.scenes import DrawnPart, state_of
 from lazytree.pictures.search_steps import NOTHING, Note
 from lazytree.pictures.words import many, place, short
 from strictcheck.pictures import FIRST, LOOKED, ON_LOOKED, PAPER, SECOND, TEXT, UNSEEN
@@ -37,14 +37,14 @@ FILLS = {"whole": LOOKED, "left": FIRST, "right": SECOND}
 SIDES = {"forced": "whole", "both": "whole", "first": "left", "second": "right"}
 
 
-def look(part: Part) -> str:
+def look(part: DrawnPart) -> str:
     """Whose look at `part` is shown: `forced`, `both`, `first`, `second`, or `` for nobody's."""
     if part.state != "hidden":
         return part.state if part.state in SIDES else ""
     return state_of(part.steps)
 
 
-def mark(part: Part, *, live: bool = False) -> str:
+def mark(part: DrawnPart, *, live: bool = False) -> str:
     """The shape, filled as it was looked at, and what is written in it and below it.
 
     A `live` one has all the fillings that it goes through as somebody steps through a comparison.
@@ -60,7 +60,7 @@ def mark(part: Part, *, live: bool = False) -> str:
     return fills + _outline(part, side) + _written(part, ink) + _below(part)
 
 
-def _fill(part: Part, side: str, *, hidden: bool) -> str:
+def _fill(part: DrawnPart, side: str, *, hidden: bool) -> str:
     off = ' display="none"' if hidden else ""
     look = f'class="{side}" fill="{VAIN if part.vain else FILLS[side]}"{off}'
     if part.kind in TRIANGLES:
@@ -72,7 +72,7 @@ def _fill(part: Part, side: str, *, hidden: bool) -> str:
     return f'<rect {look} x="{-half if side == "left" else half - 8:g}" y="-13" width="8" height="26" rx="2"/>'
 
 
-def _outline(part: Part, side: str) -> str:
+def _outline(part: DrawnPart, side: str) -> str:
     look = 'class="outline" fill="none" stroke-linejoin="round" '
     look += f'stroke="{FILLS[side]}" stroke-width="1.8"' if side else dashed()
     if part.kind in TRIANGLES:
@@ -89,7 +89,7 @@ def shares(split: Split) -> dict[str, float]:
     return found | {"never": 1 - sum(found.values())}
 
 
-def _bar(part: Part) -> str:
+def _bar(part: DrawnPart) -> str:
     """A box that is filled by who looked at the leaves in it."""
     inks = {"both": LOOKED, "first": FIRST, "second": SECOND}
     x, fills = -BAR / 2, ""
@@ -104,7 +104,7 @@ def _bar(part: Part) -> str:
     return f'{fills}<rect {look} x="{-BAR / 2:g}" y="-13" width="{BAR}" height="26" rx="2"/>{_pile(BAR / 2, look)}'
 
 
-def is_pile(part: Part) -> bool:
+def is_pile(part: DrawnPart) -> bool:
     """True if a part stands for several nodes, and it is known for how many."""
     return part.kind is None and (part.leaves is not None or part.breadth > 1)
 
@@ -114,11 +114,11 @@ def _pile(half: float, look: str) -> str:
     return f'<path {look} d="M{4 - half:g} 16.5H{half - 4:g}"/>'
 
 
-def _radius(part: Part) -> int:
+def _radius(part: DrawnPart) -> int:
     return 4 if part.kind is End else 13 if part.state == "unmade" else 2 if is_pile(part) else 8
 
 
-def _written(part: Part, ink: str) -> str:
+def _written(part: DrawnPart, ink: str) -> str:
     if part.kind not in TRIANGLES:
         beside = {"first": 4.0, "second": -4.0}.get(look(part), 0.0)
         return text(label(part), 5, 13, ink, "label", x=beside, halo=bool(part.vain))
@@ -129,7 +129,7 @@ def _written(part: Part, ink: str) -> str:
     )
 
 
-def _below(part: Part) -> str:
+def _below(part: DrawnPart) -> str:
     start = 29 if part.kind in TRIANGLES or part.kind is End else 31
     return "".join(
         text(line, start + LINE * number, 11 if who == "text" else 12, INKS[who], f"caption {who}", bold=who != "text")
@@ -137,7 +137,7 @@ def _below(part: Part) -> str:
     )
 
 
-def captions(part: Part) -> list[tuple[str, str]]:
+def captions(part: DrawnPart) -> list[tuple[str, str]]:
     """The lines below a shape, and whose they are: order, what is known of the value, windows, what is collapsed."""
     if part.state == "hidden":
         return [*zip(pile_text(part), ("value", "text"), strict=False)]
@@ -147,10 +147,10 @@ def captions(part: Part) -> list[tuple[str, str]]:
     return [*_orders(part), *([(part.value, "value")] if part.value else []), *_windows(part)]
 
 
-def pile_text(part: Part) -> tuple[str, str]:
+def pile_text(part: DrawnPart) -> tuple[str, str]:
     """Say how many leaves of a pile were looked at, by whom, and of how many.
 
-    >>> pile_text(Part((), "hidden", steps=(1, 2), split=Split(376, 0, 624, 0, exact=True)))
+    >>> pile_text(DrawnPart((), "hidden", steps=(1, 2), split=Split(376, 0, 624, 0, exact=True)))
     ('376 | 1,000', 'of 1,000 leaves')
     """
     assert part.split is not None
@@ -159,20 +159,20 @@ def pile_text(part: Part) -> tuple[str, str]:
     return counts, f"of {of} {'leaf' if part.leaves == 1 else 'leaves'}"
 
 
-def _orders(part: Part) -> list[tuple[str, str]]:
+def _orders(part: DrawnPart) -> list[tuple[str, str]]:
     orders = [(order, who) for order, who in zip(part.orders, ("first", "second"), strict=False) if order is not None]
     if len(orders) == len(part.orders) and len({order for order, _ in orders}) == 1:
         return [(f"#{orders[0][0]}", "forced")]
     return [(f"#{order}", who) for order, who in orders]
 
 
-def _windows(part: Part) -> list[tuple[str, str]]:
+def _windows(part: DrawnPart) -> list[tuple[str, str]]:
     windows = [(note.window, who) for note, who in zip(part.notes, ("first", "second"), strict=False) if note.window]
     agreed = len({window for window, _ in windows}) == 1
     return [(windows[0][0], "text")] if agreed else windows
 
 
-def width_of(part: Part) -> float:
+def width_of(part: DrawnPart) -> float:
     """The width of the shape, in pixels."""
     if part.state == "unmade":
         return 26.0
@@ -182,7 +182,7 @@ def width_of(part: Part) -> float:
     return 40.0 if part.kind in TRIANGLES else max(30.0, 7.6 * len(label(part)) + 14) + beside
 
 
-def label(part: Part) -> str:
+def label(part: DrawnPart) -> str:
     """The text in a box: a score, or a mark for what is not known."""
     if part.kind is not None:
         return short(part.score, LONGEST)
@@ -205,7 +205,7 @@ def dashed() -> str:
     return f'stroke="{UNSEEN}" stroke-width="1.4" stroke-dasharray="4 3"'
 
 
-def hint(part: Part, names: tuple[str, ...], *, live: bool = False) -> str:
+def hint(part: DrawnPart, names: tuple[str, ...], *, live: bool = False) -> str:
     """The hint that a viewer shows of a part under the mouse, in lines."""
     lines = [f"{place(part.path)}: {_what(part)}"]
     if live and part.kind is None and (part.forced or part.leaves) and not part.folded:
@@ -216,7 +216,7 @@ def hint(part: Part, names: tuple[str, ...], *, live: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _what(part: Part) -> str:
+def _what(part: DrawnPart) -> str:
     if part.state == "unmade":
         return "nobody asked whether there are more moves"
     never = "" if part.forced else ", never looked at"
@@ -229,7 +229,7 @@ def _what(part: Part) -> str:
     return f"{leaves}{moves}, cut off, never looked at"
 
 
-def _said(part: Part, number: int) -> str:
+def _said(part: DrawnPart, number: int) -> str:
     """The look that one of the searches took at a part, and how it left it, in one line."""
     step = part.steps[number] if part.steps else None
     if step is None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_part
 from lazytree.pictures.backed_up_values import BackedUp
-from lazytree.pictures.columns import Columns
+from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.headings import heading
 from lazytree.pictures.icicle import MANY, Icicle
-from lazytree.pictures.page import figure, fragment
-from lazytree.pictures.painting import Scope, paint, scene_of
+from lazytree.pictures.page import Extras, figure, fragment
+from lazytree.pictures.painting import SceneLimits, paint, scene_of
 from lazytree.pictures.scenes import Scene
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_svg, width_of_tree
@@ -29,19 +29,21 @@ if TYPE_CHECKING:
     from lazytree.pictures.widget import GameWidget
     from strictcheck.needless import Needless
 
-IN_SVG = [Scope(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (3, 0))]
+IN_SVG = [SceneLimits(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (3, 0))]
 READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a column of 950
-IN_TEXT = Scope(room=60, apart=0)
-IN_HTML = Scope(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
+IN_TEXT = SceneLimits(room=60, apart=0)
+IN_HTML = SceneLimits(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
-# The most that fits is kept; without the table of all nodes, steps inside of piles are not shown, and nothing zooms.
+# The most that fits is kept.
 IN_NOTEBOOK = [
-    (IN_HTML._replace(folded=200), True),
-    (IN_HTML._replace(folded=0), True),
-    (Scope(60), True),
-    (Scope(60), False),
-    (Scope(20, apart=0), False),
-    (Scope(5, apart=0), False),
+    (IN_HTML._replace(folded=200), Extras()),
+    (IN_HTML._replace(folded=200), Extras(code=False)),
+    (IN_HTML._replace(folded=200), Extras(code=False, play=False)),
+    (IN_HTML._replace(folded=0), Extras(code=False, play=False)),
+    (SceneLimits(60), Extras(code=False, play=False)),
+    (SceneLimits(60), NOTHING_MORE := Extras(table=False, code=False, play=False)),
+    (SceneLimits(20, apart=0), NOTHING_MORE),
+    (SceneLimits(5, apart=0), NOTHING_MORE),
 ]
 IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
@@ -93,7 +95,7 @@ class GamePicture:
 
     def svg(self) -> str:
         """The picture as a static SVG image. Raises `DemandError` if demand and game do not fit."""
-        columns = Columns(self.seen, self.game)
+        columns = GameColumns(self.seen, self.game)
         backed_up = [BackedUp(columns, who) for who in range(len(self.seen))]
         *wider, narrowest = IN_SVG
         for scope in wider:
@@ -106,7 +108,7 @@ class GamePicture:
 
         Raises as `svg` does.
         """
-        return Icicle(Columns(self.seen, self.game), enough)
+        return Icicle(GameColumns(self.seen, self.game), enough)
 
     def html(self) -> str:
         """The picture as one HTML page that needs nothing else, and steps through the order of forcing.
@@ -165,14 +167,14 @@ class GamePicture:
 
     def _kept(self) -> Fragment:
         """The figure that a notebook keeps: as much of it as fits into a few kilobytes; a page has all of it."""
-        columns = Columns(self.seen, self.game)
+        columns = GameColumns(self.seen, self.game)
         backed_up = [BackedUp(columns, who) for who in range(len(self.seen))]
-        *bigger, (smallest, has_table) = IN_NOTEBOOK
-        for scope, with_table in bigger:
-            kept = fragment(paint(columns, scope, backed_up), with_table=with_table)
+        *bigger, (smallest, least) = IN_NOTEBOOK
+        for scope, extras in bigger:
+            kept = fragment(paint(columns, scope, backed_up), extras)
             if len(packed(kept)) <= KEPT:
                 return kept
-        return fragment(paint(columns, smallest, backed_up), with_table=has_table)
+        return fragment(paint(columns, smallest, backed_up), least)
 
 
 def show(

@@ -6,7 +6,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lazytree.games.game import End
-from lazytree.pictures.scenes import Part, Scene
+from lazytree.pictures.scenes import DrawnPart, Scene
 from lazytree.pictures.shapes import look, pile_text
 from lazytree.pictures.words import many, short
 
@@ -27,7 +27,7 @@ def tree_of(scene: Scene) -> Tree:
     return tree
 
 
-def _line(part: Part, scene: Scene) -> Text:
+def _line(part: DrawnPart, scene: Scene) -> Text:
     if not part.forced:
         return Text(_unseen(part), style="dim")
     style = STYLES[look(part)]
@@ -44,17 +44,17 @@ def _line(part: Part, scene: Scene) -> Text:
     )
 
 
-def _orders(part: Part) -> str:
+def _orders(part: DrawnPart) -> str:
     orders = [order for order in part.orders if order is not None]
     return "  " + " and ".join(f"#{order}" for order in dict.fromkeys(orders)) if orders else ""
 
 
-def _windows(part: Part) -> tuple[str, str]:
+def _windows(part: DrawnPart) -> tuple[str, str]:
     windows = [note.window for note in part.notes if note.window]
     return ("  " + " and ".join(dict.fromkeys(windows)) if windows else "", "dim")
 
 
-def _whose(part: Part, scene: Scene) -> tuple[str, str]:
+def _whose(part: DrawnPart, scene: Scene) -> tuple[str, str]:
     """Of two searches, the only one that looked at this part."""
     who = look(part)
     if who not in ("first", "second"):
@@ -62,7 +62,7 @@ def _whose(part: Part, scene: Scene) -> tuple[str, str]:
     return f"  only {short(scene.names[who == 'second'], LONGEST)}", STYLES[who]
 
 
-def _unseen(part: Part) -> str:
+def _unseen(part: DrawnPart) -> str:
     if part.kind is End:
         return f"{short(part.score, LONGEST)}  cut off"
     if part.kind is not None:
@@ -73,5 +73,5 @@ def _unseen(part: Part) -> str:
     return f"{many(part.breadth, 'child', 'children')}{leaves}, cut off"
 
 
-def _leaves(part: Part) -> str:
+def _leaves(part: DrawnPart) -> str:
     return many(part.leaves or 0, "leaf", "leaves")

@@ -31,7 +31,7 @@ from html import escape
 from lazytree.pictures.headings import draw_heading, heading
 from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells
 from lazytree.pictures.layout import Place, layout
-from lazytree.pictures.scenes import Part, Scene, parts_of
+from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
 from lazytree.pictures.shapes import (
     BOTTOM,
     FILLS,
@@ -68,7 +68,7 @@ def width_of_tree(scene: Scene) -> float:
 class _Group:
     """Parts that are drawn together: the tree, or the fold of a part, which is placed as if that part stood at 0."""
 
-    parts: list[Part]
+    parts: list[DrawnPart]
     left: float = MARGIN
     above: int = 0  # plies
     number: int = 0
@@ -122,7 +122,7 @@ class _Drawing:
             nodes = self._nodes(group, places)
             yield [f'<g class="fold" data-fold="{group.number}" data-width="{width:g}" display="none">', *nodes, "</g>"]
 
-    def _nodes(self, group: _Group, places: list[Place[Part]]) -> Iterator[str]:
+    def _nodes(self, group: _Group, places: list[Place[DrawnPart]]) -> Iterator[str]:
         for place in places:
             part, parent = place.node, places[place.parent] if place.parent >= 0 else None
             dx, dy = (parent.x - place.x, _start(parent.node) - self.ply) if parent else (0.0, group.start)
@@ -138,7 +138,7 @@ class _Drawing:
                 f"<title>{title}</title>{edge}{mark(part, live=self.live)}</g>"
             )
 
-    def _live(self, part: Part, fold: int) -> str:
+    def _live(self, part: DrawnPart, fold: int) -> str:
         """Attributes that make a part of a live image step, and reachable by keyboard."""
         opens = f' data-opens="{fold}" aria-expanded="false"' if fold else ""
         reached = 0 if fold or part is self.scene.root else -1
@@ -159,20 +159,20 @@ def _grouped(name: str, top: float, lines: Iterable[str]) -> Iterator[str]:
     yield "</g>"
 
 
-def _layout(parts: list[Part], *, opens: bool = False) -> list[Place[Part]]:
+def _layout(parts: list[DrawnPart], *, opens: bool = False) -> list[Place[DrawnPart]]:
     return layout(parts, lambda part: part.children, _width, lambda part: opens and bool(part.folded))
 
 
-def _extent(places: list[Place[Part]]) -> float:
+def _extent(places: list[Place[DrawnPart]]) -> float:
     return max(place.x + place.half for place in places)
 
 
-def _width(part: Part) -> float:
+def _width(part: DrawnPart) -> float:
     """The room that a part takes: for its shape, and for what is written below."""
     return GAP + max([width_of(part), *(6.6 * len(line) for line, _ in captions(part))])
 
 
-def _data(part: Part) -> str:
+def _data(part: DrawnPart) -> str:
     kind = part.kind.__name__.lower() if part.kind else "more"
     data: dict[str, str | int] = {"path": ".".join(map(str, part.path)), "state": part.state, "kind": kind}
     data |= {"row": part.row, "end": part.end}
@@ -181,7 +181,7 @@ def _data(part: Part) -> str:
     return "".join(f' data-{name}="{value}"' for name, value in data.items())
 
 
-def _live_data(part: Part) -> str:
+def _live_data(part: DrawnPart) -> str:
     """Attributes that a script steps through, beside those of a still image."""
     data: dict[str, str | int] = {}
     for number, who in enumerate(("first", "second")[: len(part.cuts)]):
@@ -195,13 +195,13 @@ def _live_data(part: Part) -> str:
     return "".join(f' data-{name}="{escape(str(value))}"' for name, value in data.items())
 
 
-def _start(parent: Part) -> float:
+def _start(parent: DrawnPart) -> float:
     """Where edges leave a parent: under its shape, and what is written below that."""
     lines = len(captions(parent))
     return BOTTOM + LINE * lines + (4 if lines else 0)
 
 
-def _edge(part: Part, dx: float, dy: float, turned_back: bool) -> str:
+def _edge(part: DrawnPart, dx: float, dy: float, turned_back: bool) -> str:
     """The way up to the parent, which is `dx` and `dy` away; where a search `turned_back` it is snipped."""
     side = SIDES.get(look(part), "")
     if part.state == "hidden":

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
-from lazytree.games.building import Player, other
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.plain_data import Player, other
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounds, Ordered
 from lazytree.lattices.bounded import Lattice

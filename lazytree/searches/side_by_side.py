@@ -10,8 +10,8 @@ from enum import Enum, IntEnum
 from functools import cached_property
 from typing import Any
 
-from lazytree.games.building import from_json, to_json
 from lazytree.games.game import Game
+from lazytree.games.plain_data import from_json, to_json
 from lazytree.games.shrinking import shrink
 from lazytree.games.traversals import count_leaves, forced_leaves
 from lazytree.searches.by_name import Search

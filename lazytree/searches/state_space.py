@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
-from lazytree.games.building import Player
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.plain_data import Player
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
 

@@ -15,8 +15,8 @@ from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple, TypeAlias
 
-from lazytree.games.building import check_shape, uniform
 from lazytree.games.game import Game
+from lazytree.games.plain_data import check_shape, uniform
 from lazytree.games.unfolding import unfold
 from lazytree.searches.pruning import squash
 

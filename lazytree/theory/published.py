@@ -14,9 +14,9 @@ from typing import Any
 
 from lazytree.engines.leaf_log import log_leaves
 from lazytree.engines.positions import Noughts, census, game_of
-from lazytree.games.building import from_nested, uniform
 from lazytree.games.game import End, Game
 from lazytree.games.known_parts import known_children
+from lazytree.games.plain_data import from_nested, uniform
 from lazytree.games.traversals import number_tips
 from lazytree.games.walking import walk
 from lazytree.searches.by_name import Search

@@ -9,8 +9,8 @@ from typing import Any
 from strictcheck.cli.explain import add_given
 from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
-from strictcheck.profiles.comparing import KINDS, Comparison, Difference, compare
-from strictcheck.profiles.processes import INPUTS, Profile, measure
+from strictcheck.profiles.comparing import KINDS, ProfileComparison, ProfileDifference, compare
+from strictcheck.profiles.profile import INPUTS, Profile, measure
 from strictcheck.profiles.versions import open_version
 
 DESCRIPTION = """\
@@ -94,7 +94,7 @@ def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profil
     return [one for one in profiles if one is not None]
 
 
-def _show(one: Difference) -> None:
+def _show(one: ProfileDifference) -> None:
     title = {"twice": "looks twice"}.get(one.kind, f"looks {'at ' if one.kind in ('more', 'less') else ''}{one.kind}")
     print(f"{one.function} {title}: {one.sentence()} ({one.shown} of {one.compared} calls)")
     print(f"    {one.call}")
@@ -107,7 +107,7 @@ def _show(one: Difference) -> None:
     print()
 
 
-def _summarize(found: Comparison) -> None:
+def _summarize(found: ProfileComparison) -> None:
     counts = {kind: sum(one.kind == kind for one in found.differences) for kind in KINDS}
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no difference"
     print(f"{len(found.compared)} functions compared in {found.inputs} calls: {told}")

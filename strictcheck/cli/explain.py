@@ -14,7 +14,7 @@ from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
 from strictcheck.profiles.comparing import compare
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
-from strictcheck.profiles.processes import Measured, Place, Profile, measure
+from strictcheck.profiles.profile import CodeVersion, Measured, Profile, measure
 
 DESCRIPTION = """\
 Say in sentences what the functions of TARGET look at. Each is called on inputs that are made
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     known = Profile.read(file) if file is not None and file.exists() else None
     if known is not None and known.target != arguments.target:
         raise BadInput(f"{file} is of {known.target}, not of {arguments.target}; name another file")
-    place = Place("here", (str(Path("src").resolve()), str(Path.cwd())))
+    place = CodeVersion("here", (str(Path("src").resolve()), str(Path.cwd())))
     profile = known or Profile(arguments.target, place.name)
     options: dict[str, Any] = {"inputs": arguments.inputs, "allow": arguments.allow, "given": dict(arguments.given)}
     with showing_progress(arguments.target) as each:

@@ -10,7 +10,7 @@ from typing import Any
 from strictcheck.cli.explain import add_given
 from strictcheck.errors import BadInput
 from strictcheck.long_work import replace_file, showing_progress
-from strictcheck.profiles.processes import Place, Profile, measure
+from strictcheck.profiles.profile import CodeVersion, Profile, measure
 from strictcheck.profiles.written_tests import NAMES
 
 DESCRIPTION = """\
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(f"{arguments.to} is there; name a new file with --to")
     if arguments.to is not None and not arguments.to.parent.is_dir():
         raise BadInput(f"--to {arguments.to}: there is no folder {arguments.to.parent}")
-    place = Place("here", (str(Path("src").resolve()), str(Path.cwd())))
+    place = CodeVersion("here", (str(Path("src").resolve()), str(Path.cwd())))
     with showing_progress(arguments.target) as each:
         profile = measure(
             place, arguments.target, what="write", allow=arguments.allow, given=dict(arguments.given), each=each

@@ -77,7 +77,7 @@ def check_all(
     leaves that out.
 
     Raises `DemandMismatch` with the smallest partial value for which the property does not hold; `NothingChecked` if it
-    looks at nothing in which inputs differ, or there is one input only; `NotCertified` if one of these runs differs, or
+    looks at nothing in which inputs differ; `NotCertified` if one of these runs differs, or
     if it depends on more than its input, `SpecError` if it asks an element for more than its order, and for a type
     whose values are unknown.
 
@@ -116,12 +116,7 @@ def _check_runs(check: Check, ledger: Ledger) -> None:
             f"{check.counts.total():,}; check properties that depend on their input alone, and resume what the same "
             "code has begun"
         )
-    if ledger.inputs == 1:
-        raise NothingChecked(
-            f"{_name(check.property)} was checked on a single {check.domain.name}, for there is no other up to size "
-            f"{check.max_size}; pass a greater max_size"
-        )
-    if ledger.runs == 1:
+    if ledger.runs == 1 < ledger.inputs:
         raise NothingChecked(
             f"{_name(check.property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing "
             "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that "

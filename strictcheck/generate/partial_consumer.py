@@ -1,22 +1,33 @@
-"""`nibble`: the context that looks at some parts of a result, in some order, as its steps tell.
+"""`nibble`: the context that looks at some parts of a result, in some order, as its steps tell; and the walk it takes.
 
-It can look at any part of any result, and needs to know nothing about it, so random contexts are made of it
-(`strictcheck.generate.strategies.contexts_and_functions`). Skip this module if the contexts `whnf`, `nf`, `spine` and
+The walk goes through an unknown value part by part: a `Frontier` has the parts in sight that have not been looked at.
+Random contexts are nibbles (`strictcheck.generate.strategies.contexts_and_functions`); random lazy functions walk
+through their arguments in the same way (`partial_producer`). Skip this module if the contexts `whnf`, `nf`, `spine` and
 `take` are enough for you.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
-from strictcheck.generate.exploring import Asking, Frontier, one_part
+from strictcheck.kinds.atom_text import key_text
+from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.proxy import force
 
 # Runs of equal steps from this length on are printed as `*[0] * 5`.
 RUN = 4
+Path = tuple[Any, ...]
+# A path from its end, so that a long one costs no more than a short one: the path of the container, and the key.
+Way: TypeAlias = "tuple[Way, Any] | None"
+
+ABSENT: Any = type("Absent", (), {"__slots__": ()})()
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -80,3 +91,193 @@ class nibble:
 
 def _run(step: int, length: int) -> list[str]:
     return [repr(step)] * length if length < RUN else [f"*[{step}] * {length}"]
+
+
+class Sight:
+    """Result of a look at one part: where it is, `label()` that describes it, and the parts now in sight."""
+
+    __slots__ = ("label", "parts", "way")
+
+    def __init__(self, way: Way, label: Callable[[], str], parts: Iterable[Parts] = ()) -> None:
+        self.way = way
+        self.label = label
+        self.parts = tuple(parts)
+
+
+class Parts:
+    """Parts in sight: `look(key)` for each of `keys`. Each is looked at once, however often its sight is fetched."""
+
+    __slots__ = ("_kept", "_look", "keys")
+
+    def __init__(self, look: Callable[[Any], Sight], keys: Sequence[Any], kept: dict[Any, Sight] | None = None) -> None:
+        self._look = look
+        self.keys = keys
+        self._kept = {} if kept is None else kept
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def at(self, index: int) -> Sight:
+        """Look at one of the parts. An exception is raised again the next time."""
+        key = self.keys[index]
+        if key not in self._kept:
+            self._kept[key] = self._look(key)
+        return self._kept[key]
+
+    def split(self, index: int) -> tuple[Parts, Parts]:
+        """Return the parts before and after one of them."""
+        before, after = self.keys[:index], self.keys[index + 1 :]
+        return Parts(self._look, before, self._kept), Parts(self._look, after, self._kept)
+
+
+class Frontier:
+    """All parts that are in sight and have not been looked at, in the order of printing."""
+
+    def __init__(self, parts: Iterable[Parts]) -> None:
+        # Few bundles of many parts each: a list of a million elements costs one bundle.
+        self._bundles = [bundle for bundle in parts if len(bundle)]
+        self._count = sum(map(len, self._bundles))
+
+    def __len__(self) -> int:
+        return self._count
+
+    def copy(self) -> Frontier:
+        """Make a frontier of its own, of the same parts. Looks by one are shared with the other."""
+        return Frontier(self._bundles)
+
+    def look(self, number: int) -> Sight:
+        """Look at one part; the parts in sight of it take its place.
+
+        Parts are numbered as the elements of a list are, from the left from 0, from the right from -1; a number that is
+        too large or too small means the last or the first. Forces that part, and raises its exception.
+        """
+        place, index = self._find(max(-self._count, min(number, self._count - 1)))
+        bundle = self._bundles[place]
+        sight = bundle.at(index)
+        before, after = bundle.split(index)
+        self._bundles[place : place + 1] = [new for new in (before, *sight.parts, after) if len(new)]
+        self._count += sum(map(len, sight.parts)) - 1
+        return sight
+
+    def _find(self, number: int) -> tuple[int, int]:
+        """Return the place of the bundle that has a part, and the index of the part in it."""
+        is_from_right = number < 0
+        for place in range(-1, -len(self._bundles) - 1, -1) if is_from_right else range(len(self._bundles)):
+            size = len(self._bundles[place])
+            number += size if is_from_right else 0
+            if 0 <= number < size:
+                return place % len(self._bundles), number
+            number -= 0 if is_from_right else size
+        raise IndexError(number)
+
+
+class Asking(NamedTuple):
+    """Arguments to call functions with, and keys to ask mappings for, which have no list of their parts."""
+
+    calls: tuple[tuple[Any, ...], ...] = ()
+    keys: tuple[Any, ...] = ()
+
+
+NOTHING = Asking()
+
+
+def one_part(value: Any, way: Way = None, asking: Asking = NOTHING) -> Parts:
+    """Return `value` as one part that is in sight. Forces nothing.
+
+    The parts in sight, and their order, depend only on the parts that were looked at: a walk through a partial value
+    that was made of the demand of the same walk goes the same way.
+    """
+    return Parts(lambda _: _look_at(value, way, asking), (None,))
+
+
+def _look_at(value: Any, way: Way, asking: Asking) -> Sight:
+    force(value)
+    return Sight(way, lambda: _label(value), _parts(value, way, asking))
+
+
+def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Parts]:
+    """Yield the parts of a value that has been forced, none of them fetched."""
+    shape = shape_of(class_behind(value))
+    return shape.kind.in_sight(shape, value, _InSight(way, asking))
+
+
+class _InSight(NamedTuple):
+    """Parts in sight of the value at the end of `way`."""
+
+    way: Way
+    asking: Asking
+    absent: Any = ABSENT
+
+    def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterator[Parts]:
+        """These parts."""
+        yield Parts(lambda key: _fetched(fetch(key), (self.way, key), self.asking), keys)
+
+    def cells(self, pull: Callable[[int], Any], index: int = 0) -> Iterator[Parts]:
+        """The next cell of what is pulled. To look at it is to pull; in sight of it are its element, and the next."""
+
+        def look(index: int) -> Sight:
+            way = (self.way, index)
+            try:
+                element = pull(index)
+            except StopIteration:
+                return Sight(way, lambda: "end")
+            return Sight(way, lambda: "cell", (one_part(element, way, self.asking), *self.cells(pull, index + 1)))
+
+        yield Parts(look, (index,))
+
+    def entries(self, mapping: Any) -> Iterator[Parts]:
+        """The values behind the keys that are asked for; then the keys, and in sight of them, all other values."""
+
+        def value_of(key: Any) -> Sight:
+            return _fetched(mapping.get(key, ABSENT), (self.way, key), self.asking)
+
+        def list_keys(_: None) -> Sight:
+            keys = [unwrap(key, force_all=True) for key in mapping]
+            others = [key for key in keys if key not in self.asking.keys]
+            values = Parts(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
+            return Sight(self.way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
+
+        yield Parts(value_of, self.asking.keys)
+        yield Parts(list_keys, (None,))
+
+    def attributes(self, value: Any) -> Iterator[Parts]:
+        """All attributes of an object in one look: which ones it has is told by nothing else."""
+        yield Parts(lambda _: _attributes(value, self.way, self.asking), (None,))
+
+    def calls(self, function: Any) -> Iterator[Parts]:
+        """The results of the calls that are asked for."""
+        calls = self.asking.calls
+        yield Parts(lambda index: _call(function, calls[int(index)], self.way, self.asking), range(len(calls)))
+
+
+def _fetched(part: Any, way: Way, asking: Asking) -> Sight:
+    return Sight(way, lambda: "absent") if part is ABSENT else _look_at(part, way, asking)
+
+
+def _attributes(value: Any, way: Way, asking: Asking) -> Sight:
+    """Look at all attributes of an object together: only its `__dict__` tells which ones it has."""
+    fields = {name: force(part) for name, part in sorted(vars(value).items())} if hasattr(value, "__dict__") else {}
+    parts = [part for name in fields for part in _parts(fields[name], (way, name), asking)]
+    return Sight(way, lambda: ", ".join(f"{name}={_label(part)}" for name, part in fields.items()), parts)
+
+
+def _call(function: Any, args: tuple[Any, ...], way: Way, asking: Asking) -> Sight:
+    return _look_at(function(*args), (way, f"({', '.join(map(repr, args))})"), asking)
+
+
+def _label(value: Any) -> str:
+    shape = shape_of(class_behind(value))
+    return shape.kind.told(shape, value)
+
+
+def path_of(way: Way) -> Path:
+    """Return the keys of a way, from its beginning.
+
+    >>> path_of(((None, "left"), 0))
+    ('left', 0)
+    """
+    keys = deque[Any]()
+    while way is not None:
+        way, key = way
+        keys.appendleft(key)
+    return tuple(keys)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
-from strictcheck.generate.exploring import Frontier, Path, Sight, Way, one_part, path_of
+from strictcheck.generate.partial_consumer import Frontier, Path, Sight, Way, one_part, path_of
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.streams import Stream

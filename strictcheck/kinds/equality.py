@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import holds_attributes_beside, shape_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.messages import show_path, shown
+from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import is_forced, is_thunk
 
 SIMPLE = frozenset((int, float, complex, str, bytes, bool, type(None)))
@@ -221,4 +222,9 @@ def _parts_to_compare(one: Any, other: Any, place: Any, by_parts: bool) -> list[
         return None
     compared = shape.kind.compared_by_parts if by_parts else shape.kind.compared
     below = compared(shape, one, other)
+    if below is not None and holds_attributes_beside(shape):
+        held, others = instance_dict(one), instance_dict(other)
+        if held.keys() != others.keys():
+            return None
+        below = [*below, *((held[name], others[name], name) for name in held)]
     return below and [(part, twin, place if key is HERE else (place, key)) for part, twin, key in below][::-1]

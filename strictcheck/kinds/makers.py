@@ -35,6 +35,7 @@ from typing import Any, cast
 
 from strictcheck.kinds.async_iterator import AsyncIteratorKind
 from strictcheck.kinds.atom import AtomKind, IdentityKind
+from strictcheck.kinds.attributed_atom import AttributedAtomKind
 from strictcheck.kinds.delayed import late_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
@@ -55,9 +56,9 @@ from strictcheck.thunks.proxy import Thunk
 
 # In the order in which they try to recognise a class.
 KINDS: tuple[Kind, ...] = (
-    IdentityKind(), AtomKind(), RegisteredKind(), RecordKind(), OpaqueKind(), StreamKind(), SequenceKind(),
-    MappingKind(), SetKind(), FunctionKind(), MadeOfArgumentsKind(), ObjectKind(), FileKind(), IteratorKind(),
-    AsyncIteratorKind(),
+    IdentityKind(), AttributedAtomKind(), AtomKind(), RegisteredKind(), RecordKind(), OpaqueKind(), StreamKind(),
+    SequenceKind(), MappingKind(), SetKind(), FunctionKind(), MadeOfArgumentsKind(), ObjectKind(), FileKind(),
+    IteratorKind(), AsyncIteratorKind(),
 )  # fmt: skip
 for kind in reversed(KINDS):
     add_kind(kind)

@@ -56,7 +56,7 @@ class Listed:
         return operator.itemgetter(0), (([*map(self._part, self._listed())],),)
 
 
-class View:
+class DictView:
     """Extras of the views of a dict over those of other mappings: they are reversible, and print their elements."""
 
     __slots__ = ()
@@ -90,13 +90,13 @@ class View:
         return f"{name}({[*self._walk(iter)]!r})"
 
 
-class Keys(View, KeysView[Any]):
+class Keys(DictView, KeysView[Any]):
     """Keys of an observed mapping."""
 
     __slots__ = ()
 
 
-class Values(View, ValuesView[Any]):
+class Values(DictView, ValuesView[Any]):
     """Values of an observed mapping; each is fetched as the view is walked."""
 
     __slots__ = ()
@@ -106,7 +106,7 @@ class Values(View, ValuesView[Any]):
         return reader
 
 
-class Items(View, ItemsView[Any, Any]):
+class Items(DictView, ItemsView[Any, Any]):
     """Keys and values of an observed mapping."""
 
     __slots__ = ()

@@ -16,6 +16,7 @@ from strictcheck.kinds.equality import compare_wholes, hold_the_same, is_equal, 
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
+from strictcheck.kinds.placing import whole
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.classes import (
     bases,
@@ -53,8 +54,8 @@ class OpaqueKind(Kind):
         """Make thunks that forward everything to the value itself, or to a copy, if code could change it."""
         grows = [name for name in ("extend", "extendleft") if issubclass(shape.cls, (list, deque))]
         methods: dict[str, Any] = {name: ForcingMethod(_extending(name)) for name in grows if hasattr(shape.cls, name)}
-        methods["_self_originals"] = _originals
-        return value_class(shape, _opaque_get, methods)
+        methods["_self_originals"] = originals_of_copy
+        return value_class(shape, get_copy, methods)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the parts of built-in containers and derived ones; of other values, all that a pickle would keep."""
@@ -278,19 +279,20 @@ def _extending(name: str) -> Callable[[Any, Any], None]:
     return extend
 
 
-def _opaque_get(self: Any) -> Any:
-    """`__wrapped_get__` of a value that cannot be looked into; a copy is behind it, if code could change the value."""
+def get_copy(self: Any) -> Any:
+    """`__wrapped_get__` of a value without parts; a copy is behind it, if code could change the value."""
     log, source = self._self_log, self._self_source
     with log.lock:
         if self._self_number == UNFORCED:
             shape = shape_of(type(source))
             memo: dict[int, Any] = {}
-            value = shape.kind.copy_whole(source, memo) if shape.kind.works_on_copy(shape) else source
-            set_forced(self, log.add(*self._self_place, Opaque(source)), value, memo)
+            is_copied = shape.kind.works_on_copy(shape) and not log.is_result  # a result is the call's own
+            value = shape.kind.copy_whole(source, memo) if is_copied else source
+            set_forced(self, log.add(*self._self_place, whole(source)), value, memo)
         return get_value(self)
 
 
-def _originals(self: Any) -> dict[int, Any]:
+def originals_of_copy(self: Any) -> dict[int, Any]:
     """Return what the copy was made of, by the ids of its parts; nothing if it has been changed since."""
     memo, source = self._self_cells, self._self_source
     shape = shape_of(type(source))

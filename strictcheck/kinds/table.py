@@ -146,6 +146,12 @@ def _classified(cls: type) -> Shape:
     return next((shape for shape in found if shape is not None), None) or Shape(cls, _kind_declared_by("opaque"))
 
 
+def holds_attributes_beside(shape: Shape) -> bool:
+    """True if values of this shape may hold attributes that are none of their parts: numbers, strings, containers."""
+    kind = shape.kind
+    return bool(shape.cls.__dictoffset__) and kind.can_change and not kind.has_attributes and not kind.is_opaque
+
+
 shape_of: Callable[[type], Shape] = _classified  # asked for every part: without a frame of Python's
 
 

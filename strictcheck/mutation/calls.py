@@ -16,7 +16,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
 from strictcheck.kinds.table import is_iterator, shape_of
-from strictcheck.mutation.mutants import KINDS, Ahead, first_hole, force_first
+from strictcheck.mutation.mutants import KINDS, Afterwards, Ahead, first_hole, force_first
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
@@ -150,6 +150,15 @@ async def _call_after_each_async(result: AsyncIterator[Any], after: Change, valu
     async for element in result:
         _call_all(after, values)
         yield element
+
+
+def with_mutation(function: Any, argument: str, kind: str, after: Afterwards | None) -> Any:
+    """Return the mutant of `function` that looks at more of `argument`."""
+    change = {argument: functools.partial(force_first, kind)}
+    # Mutants of the other kinds look at all that recursive calls could look at. That a generator function looks when it
+    # is called is for its first look to be noticed; what it looks at too much is seen once an element is asked for.
+    is_first = kind == "whnf"
+    return with_arguments(function, change, after, nested=is_first, at_start=not is_first)
 
 
 class Survey:

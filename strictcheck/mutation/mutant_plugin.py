@@ -21,10 +21,10 @@ from typing import Any
 
 import pytest
 
-from strictcheck.mutation.calls import Survey
+from strictcheck.mutation.calls import Survey, with_mutation
 from strictcheck.mutation.mutants import Afterwards
 from strictcheck.mutation.pytest_runs import VARIABLE
-from strictcheck.mutation.suggesting import NotedCalls, with_mutation
+from strictcheck.mutation.suggesting import NotedCalls
 
 
 class Seeding:

@@ -15,8 +15,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.tokens import names_needed
-from strictcheck.mutation.calls import with_arguments
-from strictcheck.mutation.mutants import Afterwards, Ahead, force_first
+from strictcheck.mutation.calls import with_arguments, with_mutation
+from strictcheck.mutation.mutants import Afterwards, Ahead
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import nf, take, whnf
@@ -113,15 +113,6 @@ def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:
     if type(value) in (list, tuple):
         for more in ((*value, *value[-1:]), (*value, *value)):
             yield {**texts, argument: f"{opening}{type(value)(more)!r}{')' * bool(opening)}"}
-
-
-def with_mutation(function: Any, argument: str, kind: str, after: Afterwards | None) -> Any:
-    """Return the mutant of `function` that looks at more of `argument`."""
-    change = {argument: functools.partial(force_first, kind)}
-    # Mutants of the other kinds look at all that recursive calls could look at. That a generator function looks when it
-    # is called is for its first look to be noticed; what it looks at too much is seen once an element is asked for.
-    is_first = kind == "whnf"
-    return with_arguments(function, change, after, nested=is_first, at_start=not is_first)
 
 
 def _telling(

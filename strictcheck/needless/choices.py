@@ -15,7 +15,7 @@ SECONDS = 4  # random second sets of arguments for each first one
 class Choices:
     """Combinations of choices for two sets of arguments that share some; later questions depend on earlier answers.
 
-    First one set makes its choices, then `second_world()` is called, and then the other makes its further choices.
+    First one set makes its choices, then `begin_second()` is called, and then the other makes its further choices.
     `next()` goes on to the following combination, and `first_is_same` is True if it differs in the other set only.
     `tried` counts them, and `complete` is True if there are no more. Of `tries` altogether, a quarter are taken in
     order, the last choice changing fastest.
@@ -32,7 +32,7 @@ class Choices:
         self._random = Random(0)
         self._levels: dict[Any, float] = {}
 
-    def second_world(self) -> None:
+    def begin_second(self) -> None:
         """Begin the choices of the second set of arguments."""
         self._first = len(self._made)
 

@@ -20,7 +20,7 @@ from strictcheck.thunks.proxy import UNSET
 P = TypeVar("P", bound=Partial)
 
 
-class World:
+class Counterfactual:
     """One set of arguments, as known before `look`, and otherwise as `choices` decide.
 
     With `as_it_was`, the part that was looked at is as the call saw it, and only other parts are open. `stuck` is True
@@ -105,21 +105,21 @@ class World:
         shape = shape_of(layer.cls)
         if layer.value is not None:
             return value if value is not UNSET and not shape.kind.is_data else layer.value
-        building = _InWorld(self, place, option)
+        building = _CounterfactualPart(self, place, option)
         # A class with `__missing__` wants a real value.
         if self._is_known(place, KEYS) or (hasattr(layer.cls, "__missing__") and value is not UNSET):
             layer = layer.with_revealed((), frozenset(), tuple(building.keys()), False)
         return shape.kind.build(shape, layer, building)
 
 
-class _InWorld:
+class _CounterfactualPart:
     """Value of a set of arguments while it is being built."""
 
     begun = None
     wide = inf
 
-    def __init__(self, world: World, place: Site, option: Option) -> None:
-        self.world, self.place, self.option = world, place, option
+    def __init__(self, arguments: Counterfactual, place: Site, option: Option) -> None:
+        self.arguments, self.place, self.option = arguments, place, option
         shape = shape_of(type(option.value))
         self.held: Any = {} if option.value is UNSET else dict(shape.kind.held(shape, option.value))
         self.parts: dict[Any, Any] = {}
@@ -132,13 +132,15 @@ class _InWorld:
             return self.parts[key]
         default = UNSET if shape_of(self.option.cls).kind.has_attributes else next(reversed(self.held.values()), UNSET)
         value = self.held.get(key, default)  # an additional one is like the last one
-        return self.world.part(self.place.child(key), value, given=self.option.given)
+        return self.arguments.part(self.place.child(key), value, given=self.option.given)
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the elements of an iterator; each time, there is one more if this set says so."""
         place = self.place
         if self.option.given:
-            yield from (self.world.part(place.child(at), one, given=True) for at, one in enumerate(self.option.value))
+            yield from (
+                self.arguments.part(place.child(at), one, given=True) for at, one in enumerate(self.option.value)
+            )
             return
         seen, index = (place if WHAT in place.answers else place.model or place).cells(), 0
         # At most one element more than there were, for with more some call would never end.
@@ -146,7 +148,7 @@ class _InWorld:
             what = place.child(index).answers.get(WHAT)
             if what is not None and getattr(what[1], "raises", False):
                 raise what[1].error
-            yield self.world.part(place.child(index), self.held.get(index, UNSET))
+            yield self.arguments.part(place.child(index), self.held.get(index, UNSET))
             index += 1
 
     def keys(self) -> list[Any]:
@@ -158,16 +160,16 @@ class _InWorld:
 
     def has(self, key: Any) -> bool:
         """True if the key is there in this set."""
-        return key in self.held if self.option.given else self.world.has(self.place, key, key in self.held)
+        return key in self.held if self.option.given else self.arguments.has(self.place, key, key in self.held)
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that asks this set of arguments."""
-        made: Any = partial_class(WORLDLY[base], cls)(self)
+        made: Any = partial_class(COUNTERFACTUAL[base], cls)(self)
         return made
 
     def hole(self) -> Any:
         """Return UNSET: nothing is known of the value."""
-        return self.world.ask(self.place, WHAT, [])
+        return self.arguments.ask(self.place, WHAT, [])
 
     def path(self) -> tuple[Any, ...]:
         """Return the path of the value."""
@@ -178,10 +180,10 @@ class _InWorld:
         return None
 
 
-class WorldMapping(PartialMapping):
+class CounterfactualMapping(PartialMapping):
     """Mapping whose keys are there, or not, as soon as somebody asks."""
 
-    def __init__(self, building: _InWorld) -> None:
+    def __init__(self, building: _CounterfactualPart) -> None:
         super().__init__(building.option.layer.cls, building.path, {}, frozenset())
         self.building = building
 
@@ -197,30 +199,30 @@ class WorldMapping(PartialMapping):
         return iter(self.building.keys())
 
 
-class WorldObject(PartialObject):
+class CounterfactualObject(PartialObject):
     """Object whose attributes are read from the actual one, if they were not read before."""
 
-    def __init__(self, building: _InWorld) -> None:
-        place, option = building.place, building.option
-        vars(self).update(cls=option.layer.cls, path=building.path, absent=frozenset())
-        vars(self).update(world=building.world, place=place, option=option)
+    def __init__(self, building: _CounterfactualPart) -> None:
+        cls = building.option.layer.cls
+        vars(self).update(cls=cls, path=building.path, absent=frozenset(), building=building)
 
     @property
     def parts(self) -> dict[str, Any]:  # type: ignore[override]
         """Attributes that the object itself holds, in this set."""
-        held = vars(self)["option"].value
+        held = vars(self)["building"].option.value
         names = () if held is UNSET else stored_names(shape_of(type(held)), held)
         return {name: self.read(name) for name in names}
 
     def read(self, name: str) -> Any:
         """Read the attribute, in this set; `AttributeError` if there was none."""
-        world, place, option = (vars(self)[name] for name in ("world", "place", "option"))
+        building: _CounterfactualPart = vars(self)["building"]
+        place, option = building.place, building.option
         asked = place.answers.get(Has(name))
         if asked is not None and not asked[1]:
             raise AttributeError(f"{option.layer.cls.__name__!r} object has no attribute {name!r}")
         known = name in place.children and WHAT in place.children[name].answers
         value = UNSET if option.value is UNSET or known else getattr(option.value, name)
-        return world.part(place.child(name), value, given=option.given)
+        return building.arguments.part(place.child(name), value, given=option.given)
 
 
-WORLDLY: dict[Any, Any] = {PartialMapping: WorldMapping, PartialObject: WorldObject}
+COUNTERFACTUAL: dict[Any, Any] = {PartialMapping: CounterfactualMapping, PartialObject: CounterfactualObject}

@@ -136,7 +136,7 @@ class Query:
         return False
 
 
-def looks_of(record: Record) -> tuple[dict[str, Site], list[Query]]:
+def queries_of(record: Record) -> tuple[dict[str, Site], list[Query]]:
     """Return the arguments of an observation by name, each a tree of places, and the queries, in order."""
     roots = [Site(log.name) for log in record.logs]
     places: list[list[Site]] = [[] for _ in record.logs]

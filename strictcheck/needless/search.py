@@ -27,8 +27,8 @@ from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.needless.choices import Choices
-from strictcheck.needless.counterfactual_values import World
-from strictcheck.needless.queries import WHAT, Query, Site, looks_of
+from strictcheck.needless.counterfactual_values import Counterfactual
+from strictcheck.needless.queries import WHAT, Query, Site, queries_of
 from strictcheck.needless.value_options import OptionsAt, Values, values_by_argument
 from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
@@ -83,12 +83,12 @@ def find_needless(
     if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
         raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
     certify_observation(observation, certify)
-    report = _Judging(observation, values, tries).report()
+    report = _NeedlessSearch(observation, values, tries).report()
     report._wait_for_use("the answer of find_needless", "write assert not find_needless(observe(f, x))")
     return report
 
 
-class _Judging:
+class _NeedlessSearch:
     """One run of `find_needless`."""
 
     def __init__(self, observation: Observation[Any], values: Values, tries: int) -> None:
@@ -96,7 +96,7 @@ class _Judging:
         self.tries = tries
         self.record = observation._record
         self.arguments: Mapping[str, Any] = observation._arguments.values
-        self.roots, self.looks = looks_of(self.record)
+        self.roots, self.looks = queries_of(self.record)
         atoms = observation._call.options.atoms
         self.options_at = OptionsAt(values_by_argument(values, list(self.arguments)), self.looks, atoms)
         self.outcome = _Outcome(observation)
@@ -107,7 +107,7 @@ class _Judging:
         for look in self.looks[self.record.given :]:
             if any(other.opens(look.place, look.question) for other in vain) or _is_unasked(look):
                 continue
-            findings.append(self.judged(look))
+            findings.append(self.judge(look))
             if findings[-1].needless:
                 vain.append(look)
         kept = [look for look in self.looks if not any(other.opens(look.place, look.question) for other in vain)]
@@ -117,16 +117,16 @@ class _Judging:
         demands = {log.name: demand_of_rows(log, rows[log.name]) for log in self.record.logs}
         return Needless(tuple(findings), demands, dict(self.observation.demands))
 
-    def judged(self, look: Query) -> Finding:
+    def judge(self, look: Query) -> Finding:
         """Try other answers to the query, in sets of arguments that agree on all that was known before it."""
         choices, witness, tried = Choices(self.tries), None, 0
-        one, before = World(look, choices, self.options_at, as_it_was=True), self.outcome
+        one, before = Counterfactual(look, choices, self.options_at, as_it_was=True), self.outcome
         while not choices.complete and choices.tried < self.tries:
             if not choices.first_is_same:
-                one = World(look, choices, self.options_at, as_it_was=True)
+                one = Counterfactual(look, choices, self.options_at, as_it_was=True)
                 before = self.outcome_in(one)
-                choices.second_world()
-            other = World(look, choices, self.options_at, as_it_was=False)
+                choices.begin_second()
+            other = Counterfactual(look, choices, self.options_at, as_it_was=False)
             after = self.outcome_in(other)
             choices.next()
             if choices.tried == 1:
@@ -139,8 +139,8 @@ class _Judging:
                 return self.finding(look, False, witness, tried)
         return self.finding(look, witness is not None, witness, tried, complete=choices.complete)
 
-    def outcome_in(self, world: World) -> _Outcome:
-        values = {name: world.argument(self.roots[name], value) for name, value in self.arguments.items()}
+    def outcome_in(self, arguments: Counterfactual) -> _Outcome:
+        values = {name: arguments.argument(self.roots[name], value) for name, value in self.arguments.items()}
         return _Outcome(self.observation.rerun(values))
 
     def check_same(self, again: _Outcome) -> None:

@@ -15,7 +15,7 @@ from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.kinds.equality import first_value_difference, same_error
 from strictcheck.kinds.layer import class_of
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import holds_attributes_beside, shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
@@ -33,7 +33,7 @@ REPEATED = "clear what it remembers of earlier calls, and seed or pass in what i
 OFF = "certify=False makes the one call only, for a function with side effects"
 
 
-class Outcome(NamedTuple):
+class CallOutcome(NamedTuple):
     """Outcome of a call: its result, its exception, its arguments afterwards, and how much it pulled."""
 
     result: Any
@@ -42,11 +42,11 @@ class Outcome(NamedTuple):
     pulled: Sequence[int] = ()
 
     @classmethod
-    def of(cls, observation: Observed) -> Outcome:
+    def of(cls, observation: Observed) -> CallOutcome:
         """Outcome of an observed call."""
         return cls(observation.result, observation.error, observation._arguments_after())
 
-    def difference(self, other: Outcome, is_same: Callable[[Any, Any], bool] = operator.is_) -> str | None:
+    def difference(self, other: CallOutcome, is_same: Callable[[Any, Any], bool] = operator.is_) -> str | None:
         """Describe the first difference between two calls; None if there is none.
 
         Parts of arguments for which `is_same` is true are not compared further.
@@ -84,10 +84,10 @@ class Certifier:
         if not (given.is_unchanged() and observation._is_unchanged):
             before, copies = observation._effects(given.copy_of)
             after = {**given.values, **copies}
-        observed = Outcome(observation.result, observation.error, before, pulled)
+        observed = CallOutcome(observation.result, observation.error, before, pulled)
         self.difference = observed.difference(self.plain._replace(arguments=after), given.is_frozen_twin)
 
-    def _make_call(self, given: GivenAgain) -> Outcome:
+    def _make_call(self, given: GivenAgain) -> CallOutcome:
         """Make the plain call, and apply the context to its result."""
         observation, call = self.observation, self.observation._call
         self.shared |= given.shared
@@ -101,7 +101,7 @@ class Certifier:
             raise
         except BaseException as raised:  # for instance a panic of a library in Rust
             error = raised
-        return Outcome(results[-1] if results else None, error, given.values, _counts(given))
+        return CallOutcome(results[-1] if results else None, error, given.values, _counts(given))
 
     def check(self) -> None:
         """Raise `NotCertified` if the plain call had another outcome, or differs from itself."""
@@ -131,7 +131,9 @@ class Certifier:
         if again is None:
             with without_budgets():
                 repeated = observation._again(observation.atoms, observation._given_again().values)
-            again = Outcome.of(observation).difference(Outcome.of(repeated)) or _other_looks(observation, repeated)
+            again = CallOutcome.of(observation).difference(CallOutcome.of(repeated)) or _other_looks(
+                observation, repeated
+            )
         if again is not None and self.shared:
             raise NotCertified(
                 f"cannot tell: two calls of {observation.name} came out differently, {again}{self._no_copies()}\n{OFF}",
@@ -153,7 +155,7 @@ class Certifier:
         given = self.observation._given_again(whole=whole)
         with without_budgets():
             observation = self.observation._again(atoms, given.values)
-        outcome = Outcome.of(observation)._replace(pulled=_counts(given))
+        outcome = CallOutcome.of(observation)._replace(pulled=_counts(given))
         return observation, outcome.difference(self.plain) is None
 
     def find_mending_atoms(self) -> Atoms | None:
@@ -256,6 +258,8 @@ def adapt_atoms(first: Observed) -> Observed:
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None
+    if not agrees and any(holds_attributes_beside(shape_of(cls)) for cls in _classes(first)):  # the caller's own
+        certifier.check_deterministic()
     atoms = first.atoms
     for more in (NUMBERS, (*CONTAINERS, *_classes(first)), EVERYTHING):
         if agrees:

@@ -7,15 +7,19 @@ the caller. Skip this module unless a second call gets the wrong arguments.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from copy import deepcopy
 from operator import is_
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.kinds.building import ANEW, SHARED
+from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import holds_attributes_beside, shape_of
 from strictcheck.observation.partial_values import partial_value
+from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.streams import Pulled
 
@@ -70,6 +74,9 @@ class GivenAgain:
         for value in self._wholes:  # what is in it and copied already is the same copy
             copied = self._copies[id(value)] = shape_of(type(value)).kind.copy_whole(value, memo)
             self.shared |= {type(value)} if copied is value else set()
+        for value in self._originals:
+            if holds_attributes_beside(shape_of(type(value))):
+                self._copy_attributes(value, memo)
         known = self._copies.keys() | self._frozen.keys()
         for value in self._originals:
             self._link(value, known)
@@ -78,6 +85,14 @@ class GivenAgain:
         for copied, key, part in self._edges:
             shape = shape_of(type(copied))
             shape.kind.put_part(shape, copied, key, self.copy_of(part))
+
+    def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
+        """Let the copy of a value hold copies of its attributes, as far as these can be copied."""
+        copied = self._copies.get(id(value), value)
+        for name, part in instance_dict(value).items() if copied is not value else ():
+            with suppress(Exception):  # a lock, say, or code of the user's
+                if hold_the_same(part, own := deepcopy(part, memo)):
+                    object.__setattr__(copied, name, own)
 
     def copy_of(self, value: Any) -> Any:
         """Return the copy of an object of the arguments, or the object if it is shared."""
@@ -113,8 +128,10 @@ class GivenAgain:
                     value = places[row] = self._part(places[parent], key)
                 except (LookupError, TypeError):  # computed by reading, or changed since: no part of the argument
                     continue
-            if is_thunk(value) or not shape_of(type(value)).kind.can_change:
-                del places[row]  # mutable results of a function are made by each call
+            kind = shape_of(type(value)).kind
+            if is_thunk(value) or not kind.can_change or (kind.is_own_layer and not instance_dict(value)):
+                # Mutable results of a function are made by each call; `is` may be asked of an atom without attributes.
+                del places[row]
             elif getattr(tree.layers[row], "value", None) is not None:
                 self._discover_all(value)  # an atom of this observation
             else:
@@ -226,12 +243,10 @@ def _mark_changes(tree: Columns) -> bytearray:
     row = len(tree)
     for layer in reversed(tree.layers):
         row -= 1
-        found = False
-        if issubclass(type(layer), Layer):
-            cls = layer.cls
-            if cls not in known:
-                known[cls] = _may_change(cls)
-            found = known[cls]
+        cls = layer.cls if issubclass(type(layer), Layer) else type(layer)
+        if cls not in known:
+            known[cls] = _may_change(cls)
+        found = known[cls]
         if found or marks[row]:
             marks[row] = 1
             if row:

@@ -14,9 +14,10 @@ from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import whole
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import holds_attributes_beside, shape_of
 from strictcheck.messages import shown
-from strictcheck.thunks.proxy import force, get_log, get_number, get_source, get_value, is_forced, is_thunk
+from strictcheck.thunks.classes import instance_dict
+from strictcheck.thunks.proxy import UNSET, force, get_log, get_number, get_source, get_value, is_forced, is_thunk
 from strictcheck.thunks.streams import Tap
 
 if TYPE_CHECKING:
@@ -199,9 +200,14 @@ def _fetch_part(value: Any, key: Any) -> Any:
 
 
 def _parts(thunk: Any) -> Iterable[Any]:
-    """Return the parts of a forced thunk, fetched one by one."""
+    """Yield the parts of a forced thunk, fetched one by one, and the attributes beside them."""
     shape = shape_of(class_behind(thunk))
-    return shape.kind.parts_to_force(shape, thunk)
+    yield from shape.kind.parts_to_force(shape, thunk)
+    if holds_attributes_beside(shape):
+        own = thunk
+        while is_thunk(own):
+            own = get_source(own) if get_value(own) is UNSET else get_value(own)
+        yield from list(instance_dict(own).values())
 
 
 def _structure(thunk: Any) -> Iterator[Any]:

@@ -87,6 +87,15 @@ class Trace(Sequence[Forcing]):
         at = index % len(self) + self._record.given
         return self._forcing(index % len(self), at, *self._rows[at])
 
+    def place(self, index: int) -> Where | None:
+        """Return the line of code of a forcing, None if it was not asked for. The path, which may be long, is not made.
+
+        >>> from strictcheck import observe
+        >>> observe(any, [0, 1]).trace.place(0) is None
+        True
+        """
+        return self._record.wheres[index + self._record.given][0] if self._record.wheres is not None else None
+
     def __iter__(self) -> Iterator[Forcing]:
         given = self._record.given
         for at, (log, row) in enumerate(self._record.forcings()):

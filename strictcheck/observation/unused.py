@@ -5,11 +5,22 @@ Nobody can raise when one is made and forgotten: Python warns when it is freed, 
 
 from __future__ import annotations
 
+import gc
 import sys
 import warnings
 from typing import Any
+from weakref import WeakValueDictionary
 
-_unused: list[str] = []
+
+class _SinceLastTime:
+    """Objects made since `take_unused` was called, and the advice on those that were freed unused."""
+
+    def __init__(self) -> None:
+        self.made = WeakValueDictionary[int, MustUse]()  # by id, for some cannot be hashed
+        self.advice: list[str] = []
+
+
+_times = [_SinceLastTime()]
 
 
 class MustUse:
@@ -17,18 +28,20 @@ class MustUse:
 
     _advice: str
     _is_in_use = True  # of one whose arguments were refused
+    _time: _SinceLastTime
 
     def _wait_for_use(self, what: str, advice: str) -> None:
-        # Some are frozen dataclasses.
-        object.__setattr__(self, "_advice", f"{what} was made and never used, so it does nothing; {advice}")
-        object.__setattr__(self, "_is_in_use", False)
+        state = {"_advice": f"{what} was made and never used, so it does nothing; {advice}", "_time": _times[-1]}
+        for name, value in (state | {"_is_in_use": False}).items():
+            object.__setattr__(self, name, value)  # some are frozen dataclasses
+        self._time.made[id(self)] = self
 
     def _note_use(self) -> None:
         object.__setattr__(self, "_is_in_use", True)
 
     def __del__(self) -> None:
         if not self._is_in_use and not sys.is_finalizing():  # a module may keep one for another run
-            _unused.append(self._advice)
+            self._time.advice.append(self._advice)
             warnings.warn(self._advice, RuntimeWarning, stacklevel=2)
 
 
@@ -42,7 +55,9 @@ class MustRead(MustUse):
 
 
 def take_unused() -> list[str]:
-    """Return the advice on each object that was freed unused since the last call of this function."""
-    found = [*_unused]
-    _unused.clear()
-    return found
+    """Return the advice on each object that was made since the last call of this function, and freed unused."""
+    time = _times.pop()
+    _times.append(_SinceLastTime())  # what is freed later belongs to the test that made it
+    if not all(one._is_in_use for one in time.made.values()):
+        gc.collect()  # it may be part of a cycle
+    return time.advice

@@ -10,7 +10,7 @@ from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.makers import Makers
 from strictcheck.messages import shown
 from strictcheck.observation.traces import demand_rows
-from strictcheck.pictures.lines import Line, Look, Part, shortened
+from strictcheck.pictures.lines import Look, OutlineLine, Part, shortened
 from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.pages import Fragment
 from strictcheck.pictures.stills import bundle
@@ -109,7 +109,7 @@ def outline_of(observation: Observed) -> Outline:
     parts = parts_of(observation._record, list(observation.demands.values()))
     ending = []
     if observation.error is not None:
-        ending.append(Line("raised", shown(observation.error), Look.OPENED))
+        ending.append(OutlineLine("raised", shown(observation.error), Look.OPENED))
     else:
         parts.append(Part("result", observation.result_demand))
     return Outline(parts, observation.name, ending)

@@ -33,7 +33,7 @@ class Look(Enum):
 
 
 @dataclass(slots=True, eq=False)
-class Line:
+class OutlineLine:
     """One line: where the part stands in the one above, what is to be said of it, and the lines of its own parts.
 
     `number` tells when it was looked at, among the parts that have none of their own; `where` by which line of code. Of
@@ -47,7 +47,7 @@ class Line:
     look: Look
     number: int | None = None
     where: str = ""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[OutlineLine] = field(default_factory=list)
     strip: tuple[float, ...] = ()
     step: str = ""
     sign: str = ""
@@ -123,7 +123,7 @@ def printed(tree: Tree, width: int) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
-def flat(lines: Iterable[Line]) -> Iterator[tuple[int, Line]]:
+def flat(lines: Iterable[OutlineLine]) -> Iterator[tuple[int, OutlineLine]]:
     """All lines from top to bottom, each with how deep it stands."""
     todo = [(0, line) for line in reversed([*lines])]
     while todo:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import NamedTuple
 
-from strictcheck.pictures.lines import Line, Look, flat
+from strictcheck.pictures.lines import Look, OutlineLine, flat
 from strictcheck.pictures.stills import LOOKED, ON_LOOKED, TEXT, UNSEEN, dark_style, paper
 
 CELL = 6  # pixels: of a strip
@@ -35,7 +35,7 @@ class _Row(NamedTuple):
     """A line, how deep it stands, and where it begins."""
 
     depth: int
-    line: Line
+    line: OutlineLine
     x: float
     y: float
 
@@ -51,7 +51,7 @@ class _Row(NamedTuple):
         return self.start + COLUMN * _columns(self.line.text) + 14 + number
 
 
-def draw_svg(heading: str, lines: Iterable[Line]) -> str:
+def draw_svg(heading: str, lines: Iterable[OutlineLine]) -> str:
     """The image, as a string that begins with `<svg`."""
     top = MARGIN + ROW if heading else MARGIN
     rows = [
@@ -128,7 +128,7 @@ def _shape(look: Look, start: float, y: float, wide: float) -> tuple[str, str]:
     return "", LOOKED
 
 
-def _hint(line: Line) -> str:
+def _hint(line: OutlineLine) -> str:
     """The hint that a viewer shows under the mouse."""
     number = f" as number {line.number}" if line.number else ""
     return f"{line.label or line.text}: {line.look.value}{number}" + (f", by {line.where}" if line.where else "")
@@ -146,7 +146,7 @@ def _text(text: str, x: float, y: float, ink: str, *, bold: bool = False, size: 
     return f'<text x="{x:g}" y="{y:g}" fill="{ink}"{weight}{small} xml:space="preserve">{escape(text)}</text>'
 
 
-def _legend(lines: list[Line]) -> str:
+def _legend(lines: list[OutlineLine]) -> str:
     """A key to the shapes that occur."""
     there = {line.look for line in lines}
     words = dict(LEGEND)

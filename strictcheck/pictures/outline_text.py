@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.text import Text
 from rich.tree import Tree
 
-from strictcheck.pictures.lines import Line, Look, flat
+from strictcheck.pictures.lines import Look, OutlineLine, flat
 
 STYLES = {
     Look.SEEN: "bold cyan",
@@ -21,7 +21,7 @@ STYLES = {
 SIGNS = {"-": "bold red", "+": "bold green"}
 
 
-def tree_of(heading: str, lines: Iterable[Line]) -> Tree:
+def tree_of(heading: str, lines: Iterable[OutlineLine]) -> Tree:
     """The lines below a heading, as a tree that rich can print; without colours it says the same.
 
     After `#` stands when a part was looked at; what nobody looked at is dim.
@@ -34,7 +34,7 @@ def tree_of(heading: str, lines: Iterable[Line]) -> Tree:
     return tree
 
 
-def _line(line: Line) -> Text:
+def _line(line: OutlineLine) -> Text:
     style = STYLES[line.look]
     ink = SIGNS.get(line.sign, "dim" if line.look is Look.UNSEEN else "")
     label = (f"{line.label}: " if line.label else "... ", ink)

@@ -16,8 +16,8 @@ from strictcheck.demands import Demand
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.pictures.lines import (
     LONGEST,
-    Line,
     Look,
+    OutlineLine,
     Part,
     Slots,
     flat,
@@ -55,7 +55,7 @@ IN_HTML, IN_REPORT = Scope(2_000, 60, 500), Scope(200, 30, 50)
 IN_NOTEBOOK = Scope(600, 60, 200), IN_REPORT, IN_SVG
 
 
-def lines_of(parts: Iterable[Part], scope: Scope) -> list[Line]:
+def lines_of(parts: Iterable[Part], scope: Scope) -> list[OutlineLine]:
     """A line for each part, with the lines below it, within the limits of `scope`, more or less.
 
     >>> from strictcheck import Demand
@@ -83,7 +83,7 @@ class _Tree:
             return f"the same as {part or 'the whole'}"
         return text_of(self.layers[row]) if self.columns.is_forced(row) else "not looked at"
 
-    def line(self, row: int, label: str, step: str) -> Line:
+    def line(self, row: int, label: str, step: str) -> OutlineLine:
         layer, part = self.layers[row], self.part
         slots = slots_in(layer, part.demand.children(row))
         if sign := part.signs.get(row, ""):
@@ -91,7 +91,7 @@ class _Tree:
         look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
         if not self.columns.is_forced(self.columns.target(row)):
             look = Look.UNSEEN
-        return Line(
+        return OutlineLine(
             label,
             shortened(self.text(row)) + part.notes.get(row, ""),
             look,
@@ -105,24 +105,26 @@ class _Tree:
 class _Drawer:
     def __init__(self, scope: Scope) -> None:
         self.room, self.depth, self.widest = scope
-        self.queue: deque[tuple[_Tree, int, Line, int]] = deque()
+        self.queue: deque[tuple[_Tree, int, OutlineLine, int]] = deque()
 
-    def drawn(self, trees: Iterable[_Tree]) -> list[Line]:
+    def drawn(self, trees: Iterable[_Tree]) -> list[OutlineLine]:
         lines = [self._begun(tree) for tree in trees]
         while self.queue:
             self._open(*self.queue.popleft())
         return lines
 
-    def _begun(self, tree: _Tree) -> Line:
+    def _begun(self, tree: _Tree) -> OutlineLine:
         if not tree.layers:
-            return Line(shortened(tree.part.name), "not looked at", Look.UNSEEN)
+            return OutlineLine(shortened(tree.part.name), "not looked at", Look.UNSEEN)
         if tree.part.brief:
-            return Line(shortened(tree.part.name), shortened(tree.part.demand.pretty(), 4 * LONGEST), Look.OPENED)
+            return OutlineLine(
+                shortened(tree.part.name), shortened(tree.part.demand.pretty(), 4 * LONGEST), Look.OPENED
+            )
         line = tree.line(0, shortened(tree.part.name), in_one_line(tree.part.name))
         self.queue.append((tree, 0, line, 1))
         return line
 
-    def _open(self, tree: _Tree, row: int, line: Line, depth: int) -> None:
+    def _open(self, tree: _Tree, row: int, line: OutlineLine, depth: int) -> None:
         """The parts of a row: those that were looked at while there is room, and counts of all others."""
         children = tree.part.demand.children(row)
         slots = slots_in(tree.layers[row], children)
@@ -133,13 +135,13 @@ class _Drawer:
             if self.widest <= FEW_DRAWN:
                 line.lines += _last(slots, max(0, min(self.room, self.widest)))
                 return
-            line.lines.append(apart := Line("", f"{len(forced):,} of them, one by one", Look.OPENED))
+            line.lines.append(apart := OutlineLine("", f"{len(forced):,} of them, one by one", Look.OPENED))
             self._draw_parts(tree, row, apart, slots, depth)
         else:
             self._draw_parts(tree, row, line, slots, depth)
         line.lines += _last(slots, max(0, min(self.room, self.widest)))
 
-    def _draw_parts(self, tree: _Tree, row: int, line: Line, slots: Slots, depth: int) -> None:
+    def _draw_parts(self, tree: _Tree, row: int, line: OutlineLine, slots: Slots, depth: int) -> None:
         forced = _in_order(slots.keys, tree.part.demand.children(row))
         drawn = forced[: max(0, min(self.room, self.widest))] if depth < self.depth else []
         self.room -= len(drawn)
@@ -152,20 +154,20 @@ class _Drawer:
             position = at + 1
         rest = [child for _, child in forced[len(drawn) :]]
         if rest:
-            line.lines.append(Line("", _left(rest, tree), Look.LEFT_OUT))
+            line.lines.append(OutlineLine("", _left(rest, tree), Look.LEFT_OUT))
             unseen = len(slots.keys) - position - len(rest)
-            line.lines += [Line("", f"{unseen:,} more, not looked at", Look.UNSEEN)] if unseen else []
+            line.lines += [OutlineLine("", f"{unseen:,} more, not looked at", Look.UNSEEN)] if unseen else []
         else:
             self._leave_out(line, slots, position, len(slots.keys))
 
-    def _leave_out(self, line: Line, slots: Slots, start: int, end: int) -> None:
+    def _leave_out(self, line: OutlineLine, slots: Slots, start: int, end: int) -> None:
         """The parts from `start` to `end`, which nobody looked at."""
         if end - start <= max(1, min(slots.apart, self.room)):
             names = [shortened(slots.label(slots.keys[at])) for at in range(start, end)]
-            line.lines += [Line(name, "not looked at", Look.UNSEEN) for name in names]
+            line.lines += [OutlineLine(name, "not looked at", Look.UNSEEN) for name in names]
         else:
             first, last = (shortened(slots.label(slots.keys[at]), LONGEST // 3) for at in (start, end - 1))
-            line.lines.append(Line(f"{first} … {last}", f"{end - start:,} more, not looked at", Look.UNSEEN))
+            line.lines.append(OutlineLine(f"{first} … {last}", f"{end - start:,} more, not looked at", Look.UNSEEN))
         self.room -= end > start
 
 
@@ -181,14 +183,14 @@ def _left(rest: list[int], tree: _Tree) -> str:
     return f"{len(rest):,} more, looked at" + (f", and {inside:,} inside" if inside else "")
 
 
-def _last(slots: Slots, room: int) -> Iterator[Line]:
+def _last(slots: Slots, room: int) -> Iterator[OutlineLine]:
     """Lines for keys that were asked for and are not there, and for those out of sight."""
     shown = slots.absent[:room]
-    yield from (Line(shortened(name), "not there", Look.ABSENT) for name in shown)
+    yield from (OutlineLine(shortened(name), "not there", Look.ABSENT) for name in shown)
     if len(slots.absent) > len(shown):
-        yield Line("", f"{len(slots.absent) - len(shown):,} more, asked for and not there", Look.ABSENT)
+        yield OutlineLine("", f"{len(slots.absent) - len(shown):,} more, asked for and not there", Look.ABSENT)
     if slots.beyond:
-        yield Line("", slots.beyond, Look.UNSEEN)
+        yield OutlineLine("", slots.beyond, Look.UNSEEN)
 
 
 class Outline:
@@ -206,7 +208,10 @@ class Outline:
     """
 
     def __init__(
-        self, parts: Demand | Mapping[str, Demand] | Iterable[Part], heading: str = "", ending: Iterable[Line] = ()
+        self,
+        parts: Demand | Mapping[str, Demand] | Iterable[Part],
+        heading: str = "",
+        ending: Iterable[OutlineLine] = (),
     ) -> None:
         if isinstance(parts, Demand):
             parts = {"": parts}
@@ -216,7 +221,7 @@ class Outline:
         self._ending = [*ending]
         self.heading = shortened(heading, WIDTH)
 
-    def _lines(self, scope: Scope) -> tuple[str, list[Line]]:
+    def _lines(self, scope: Scope) -> tuple[str, list[OutlineLine]]:
         """The heading, and what stands below it. A demand without a name and a heading is its own heading."""
         lines = [*lines_of(self._parts, scope), *self._ending]
         if not self.heading and len(lines) == 1 and not lines[0].label and lines[0].lines:

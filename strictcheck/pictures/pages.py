@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
-from strictcheck.pictures.lines import Line, Look, flat
+from strictcheck.pictures.lines import Look, OutlineLine, flat
 
 OPEN = 150  # so many lines are there to be seen without a click
 LEGEND = {
@@ -75,12 +75,12 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def figure_of(lines: Iterable[Line], heading: str = "") -> Fragment:
+def figure_of(lines: Iterable[OutlineLine], heading: str = "") -> Fragment:
     """An outline as a part of a page: lists in lists, those that are far down or long closed.
 
     Where its script runs, it steps through the order of looking, and the path of a part can be copied.
 
-    >>> print(figure_of([Line("", "<b>", Look.SEEN)]).html)
+    >>> print(figure_of([OutlineLine("", "<b>", Look.SEEN)]).html)
     <div class="outline"><p class="key"><span class="sample seen">looked at</span></p>
     <ul>
     <li><span class="seen" title="looked at">&lt;b&gt;</span></li>
@@ -97,7 +97,7 @@ def figure_of(lines: Iterable[Line], heading: str = "") -> Fragment:
     )
 
 
-def _above(lines: Sequence[tuple[int, Line]], last: int, heading: str) -> str:
+def _above(lines: Sequence[tuple[int, OutlineLine]], last: int, heading: str) -> str:
     """The heading, what to step with, and a key to the shapes that are there."""
     there = {line.look for _, line in lines}
     key = [f'<span class="sample {look.name.lower()}">{text}</span>' for look, text in LEGEND.items() if look in there]
@@ -110,7 +110,7 @@ def _above(lines: Sequence[tuple[int, Line]], last: int, heading: str) -> str:
     return f'{title}{slider if last else ""}<p class="key">{" ".join(key + number)}</p>'
 
 
-def _items(lines: Iterable[tuple[int, Line]]) -> Iterator[str]:
+def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
     way: list[str] = []  # to the parts from the root down to this one, as one writes them
     nested = 0
     for shown, (depth, line) in enumerate(lines, 1):
@@ -129,7 +129,7 @@ def _items(lines: Iterable[tuple[int, Line]]) -> Iterator[str]:
     yield from ["</ul></details></li>"] * nested
 
 
-def _said(line: Line, part: str) -> str:
+def _said(line: OutlineLine, part: str) -> str:
     sign = {"-": " less", "+": " more"}.get(line.sign, "")
     label = f'<span class="label{sign}">{escape(line.label)}</span>' if line.label else ""
     number = f'<span class="number">#{line.number}</span>' if line.number else ""

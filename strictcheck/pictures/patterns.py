@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.layer import Layer
-from strictcheck.pictures.lines import Line, Look, shortened, slots_in
+from strictcheck.pictures.lines import Look, OutlineLine, shortened, slots_in
 
 MANY = 12  # elements, from which on they are drawn as one
 BINS = 40  # of a strip
@@ -26,12 +26,12 @@ Places = list[tuple[int, int]]
 
 
 class _Group(NamedTuple):
-    line: Line
+    line: OutlineLine
     rows: Places
     depth: int
 
 
-def pattern_of(demand: Demand, layers: Sequence[Any], elements: Places, total: int) -> Line | None:
+def pattern_of(demand: Demand, layers: Sequence[Any], elements: Places, total: int) -> OutlineLine | None:
     """The elements at these places, out of `total`, as one line with lines below it; None if they are few or differ.
 
     >>> demand = Demand.parse("[" + "{'id': 1, **_}, " * 20 + "_, _]")
@@ -46,7 +46,7 @@ def pattern_of(demand: Demand, layers: Sequence[Any], elements: Places, total: i
     if not isinstance(first, Layer) or len(kinds) > 1 or not any(demand.children(row) for _, row in elements):
         return None
     name = getattr(getattr(first, "cls", None), "__name__", "") or first.words()
-    top = Line("[*]", f"{_of(len(elements), total)}, each {shortened(name)}", Look.OPENED)
+    top = OutlineLine("[*]", f"{_of(len(elements), total)}, each {shortened(name)}", Look.OPENED)
     todo = deque([_Group(top, elements, 1)])
     while todo:
         group = todo.popleft()
@@ -61,14 +61,14 @@ def _below(group: _Group, demand: Demand, layers: Sequence[Any], total: int) -> 
     lines = group.line.lines
     for label, places in [*found.items()][:LABELS]:
         look = Look.OPENED if len(places) < counts[label] else Look.SEEN
-        lines.append(Line(shortened(label), _of(len(places), counts[label]), look, strip=_strip(places, total)))
+        lines.append(OutlineLine(shortened(label), _of(len(places), counts[label]), look, strip=_strip(places, total)))
         yield _Group(lines[-1], places, group.depth + 1)
     if len(found) > LABELS:
-        lines.append(Line("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
+        lines.append(OutlineLine("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
     never = [shortened(label, 20) for label in counts if label not in found and counts[label]]
     never = never[:6] + ([f"{len(never) - 6:,} more"] if len(never) > 6 else []) + ["the rest"] * is_more
     if never:
-        lines.append(Line(", ".join(never), "never", Look.UNSEEN))
+        lines.append(OutlineLine(", ".join(never), "never", Look.UNSEEN))
 
 
 def _parts_by_label(

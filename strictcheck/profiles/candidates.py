@@ -18,7 +18,7 @@ STOPS_OF_VALUES: dict[str, Callable[[list[Any], int], bool]] = {
 }
 
 
-class Case(NamedTuple):
+class ArgumentRun(NamedTuple):
     """One run, as seen from one of its arguments, whose elements are `items`."""
 
     row: Row
@@ -46,15 +46,15 @@ class Case(NamedTuple):
         return CONTEXTS[self.row["context"]]
 
 
-Test = Callable[[Case], bool | None]
-Prediction = Callable[[Case], int | None]  # how many items are fetched, if that can be told
+Test = Callable[[ArgumentRun], bool | None]
+Prediction = Callable[[ArgumentRun], int | None]  # how many items are fetched, if that can be told
 Candidate = tuple[str, Test]
 
 
-def _predicted(where: Callable[[Case], bool], predict: Prediction, margin: int = 0) -> Test:
+def _predicted(where: Callable[[ArgumentRun], bool], predict: Prediction, margin: int = 0) -> Test:
     """Make the test that fetches are as many as predicted, or all there are, which cannot tell."""
 
-    def test(case: Case) -> bool | None:
+    def test(case: ArgumentRun) -> bool | None:
         expected = predict(case) if where(case) else None
         if expected is None:
             return None
@@ -65,10 +65,10 @@ def _predicted(where: Callable[[Case], bool], predict: Prediction, margin: int =
     return test
 
 
-def _all(where: Callable[[Case], bool]) -> Test:
+def _all(where: Callable[[ArgumentRun], bool]) -> Test:
     """Make the test that all was fetched; from three items more than results on, that is no chance."""
 
-    def test(case: Case) -> bool | None:
+    def test(case: ArgumentRun) -> bool | None:
         if not where(case):
             return None
         if case.pulled != len(case.items):
@@ -78,36 +78,36 @@ def _all(where: Callable[[Case], bool]) -> Test:
     return test
 
 
-def _numbers_of(cases: list[Case]) -> list[str]:
+def _numbers_of(cases: list[ArgumentRun]) -> list[str]:
     """List the parameters that are whole numbers."""
     return [name for name, value in (cases[0].values if cases else {}).items() if type(value) is int]
 
 
-def _is_call(case: Case) -> bool:
+def _is_call(case: ArgumentRun) -> bool:
     return case.row["context"] == "call" and not case.is_last
 
 
-def _is_last(case: Case) -> bool:
+def _is_last(case: ArgumentRun) -> bool:
     return case.is_last
 
 
-def has_started(case: Case) -> bool:
+def has_started(case: ArgumentRun) -> bool:
     """True for a call that fetches something before a result is asked for."""
     return _is_call(case) and case.pulled > 0
 
 
-def _is_list(case: Case) -> bool:
+def _is_list(case: ArgumentRun) -> bool:
     return case.shape in LISTS
 
 
-def at_the_call(cases: list[Case], x: str) -> list[Candidate]:
+def at_the_call(cases: list[ArgumentRun], x: str) -> list[Candidate]:
     """Return the facts on items that are fetched before any result is asked for."""
     found = [(f"usual: fetches nothing of {x} until asked", _predicted(_is_call, _constant(0)))]
     found += _fixed(cases, x, _is_call, "at the call")
     return [*found, (f"reads all of {x} at the call", _all(_is_call))]
 
 
-def _fixed(cases: list[Case], x: str, where: Callable[[Case], bool], when: str) -> list[Candidate]:
+def _fixed(cases: list[ArgumentRun], x: str, where: Callable[[ArgumentRun], bool], when: str) -> list[Candidate]:
     """Return the facts that a number of items is fetched, known beforehand."""
     found: list[Candidate] = []
     for count in (1, 2, 3):
@@ -132,7 +132,7 @@ def _of_parameter(name: str, more: int) -> Prediction:
     return lambda case: int(case.values[name]) + more
 
 
-def _is_given(case: Case) -> bool:
+def _is_given(case: ArgumentRun) -> bool:
     """True if results were asked for, and there were as many."""
     return 0 < case.asked == case.row["taken"]
 
@@ -147,11 +147,11 @@ def _ahead(more: int, name: str) -> Test:
     return _predicted(_is_given, lambda case: case.asked + _value(case, name) + more)
 
 
-def _value(case: Case, number: int | str) -> int:
+def _value(case: ArgumentRun, number: int | str) -> int:
     return case.values[number] if isinstance(number, str) else number
 
 
-def rates(cases: list[Case], x: str) -> list[Candidate]:
+def rates(cases: list[ArgumentRun], x: str) -> list[Candidate]:
     """Return the facts on items for each result that was asked for and given."""
     found: list[Candidate] = [(f"fetches an item of {x} for each result, from the end", _backwards)]
     factors: list[int | str] = [1, 2, 3, *_numbers_of(cases)]
@@ -168,7 +168,7 @@ def rates(cases: list[Case], x: str) -> list[Candidate]:
     return [*found, (f"reads {x} to the end before the first result", _all(_is_given))]
 
 
-def _answers(cases: list[Case]) -> list[tuple[str, bool, str]]:
+def _answers(cases: list[ArgumentRun]) -> list[tuple[str, bool, str]]:
     names = [name for name, value in (cases[0].values if cases else {}).items() if hasattr(value, "answers")]
     return [(name, wanted, word) for name in names for wanted, word in ((True, "yes"), (False, "no"))]
 
@@ -176,7 +176,7 @@ def _answers(cases: list[Case]) -> list[tuple[str, bool, str]]:
 def _answered(name: str, wanted: bool) -> Prediction:
     """Predict the item to which a callback gives an answer as often as there are results, or at the end once."""
 
-    def predict(case: Case) -> int | None:
+    def predict(case: ArgumentRun) -> int | None:
         answers = case.values[name].answers
         if answers is None or not all(isinstance(answer, int) for answer in answers):
             return None
@@ -187,7 +187,7 @@ def _answered(name: str, wanted: bool) -> Prediction:
     return predict
 
 
-def ends(cases: list[Case], x: str) -> list[Candidate]:
+def ends(cases: list[ArgumentRun], x: str) -> list[Candidate]:
     """Return the facts on what has been fetched when all is done."""
     found = [
         (f"looks at no more than the length of {x}", _length_only),
@@ -207,15 +207,15 @@ def ends(cases: list[Case], x: str) -> list[Candidate]:
     return [*found, (f"reads all of {x}", _all(_is_last))]
 
 
-def _length_only(case: Case) -> bool | None:
+def _length_only(case: ArgumentRun) -> bool | None:
     if not case.is_last or not _is_list(case):
         return None
     return bool(case.numbers.get("touched")) and not case.pulled and (len(case.items) > 0 or None)
 
 
-def _single(cases: list[Case], x: str) -> Iterator[Candidate]:
+def _single(cases: list[ArgumentRun], x: str) -> Iterator[Candidate]:
     """Yield the facts that of a list one item is fetched, and which."""
-    places: list[tuple[str, Callable[[Case], int]]] = [("the last item", lambda case: len(case.items) - 1)]
+    places: list[tuple[str, Callable[[ArgumentRun], int]]] = [("the last item", lambda case: len(case.items) - 1)]
     for name in _numbers_of(cases):
         places.append((f"item {name}, counted from 0,", _place_of(name)))
         places.append((f"item {name}, counted from the end,", _place_from_end(name)))
@@ -223,16 +223,16 @@ def _single(cases: list[Case], x: str) -> Iterator[Candidate]:
         yield f"fetches only {text} of {x}", _only(place)
 
 
-def _place_of(name: str) -> Callable[[Case], int]:
+def _place_of(name: str) -> Callable[[ArgumentRun], int]:
     return lambda case: int(case.values[name])
 
 
-def _place_from_end(name: str) -> Callable[[Case], int]:
+def _place_from_end(name: str) -> Callable[[ArgumentRun], int]:
     return lambda case: len(case.items) - int(case.values[name])
 
 
-def _only(place: Callable[[Case], int]) -> Test:
-    def test(case: Case) -> bool | None:
+def _only(place: Callable[[ArgumentRun], int]) -> Test:
+    def test(case: ArgumentRun) -> bool | None:
         if not case.is_last or not _is_list(case) or not case.items:
             return None
         return case.numbers.get("at", []) == [str(place(case))] and (len(case.items) > 1 or None)
@@ -240,7 +240,7 @@ def _only(place: Callable[[Case], int]) -> Test:
     return test
 
 
-def _backwards(case: Case) -> bool | None:
+def _backwards(case: ArgumentRun) -> bool | None:
     if not _is_given(case) or not _is_list(case):
         return None
     last = range(len(case.items) - 1, len(case.items) - 1 - case.asked, -1)
@@ -248,7 +248,7 @@ def _backwards(case: Case) -> bool | None:
 
 
 def _first(stops: Callable[[list[Any], int], bool]) -> Prediction:
-    def predict(case: Case) -> int | None:
+    def predict(case: ArgumentRun) -> int | None:
         try:
             places = (at + 1 for at in range(len(case.items)) if stops(case.items, at))
             return next(places, len(case.items))

@@ -8,7 +8,7 @@ from typing import Any
 
 from strictcheck.profiles.call_plans import Plan
 from strictcheck.profiles.measurements import Row, unpack
-from strictcheck.profiles.processes import Measured, Profile
+from strictcheck.profiles.profile import Measured, Profile
 
 KINDS = ("more", "twice", "earlier", "less", "later")
 # By weight, the gravest first; verbs for what a call does {n} of {x}.
@@ -23,7 +23,7 @@ NUMBERS = {
 
 
 @dataclass(frozen=True)
-class Difference:
+class ProfileDifference:
     """Difference of one function: the argument and number that differ, and the smallest call that shows it.
 
     `kind` is one of `KINDS`; `shown` and `compared` count inputs.
@@ -57,10 +57,10 @@ class Difference:
 
 
 @dataclass
-class Comparison:
+class ProfileComparison:
     """Outcome of comparing two profiles: differences, and how many functions and inputs there were to compare."""
 
-    differences: list[Difference]
+    differences: list[ProfileDifference]
     compared: list[str]
     other_results: list[str]
     not_callable: list[str]
@@ -70,23 +70,23 @@ class Comparison:
     inputs: int
 
 
-def compare(old: Profile, new: Profile) -> Comparison:
+def compare(old: Profile, new: Profile) -> ProfileComparison:
     """Compare two profiles that were made with the same plans and seeds.
 
     Of each function at most two differences are reported: the gravest of more, twice and earlier, and that of less
     and later.
     """
-    found = Comparison([], [], [], [], [], [], [], 0)
+    found = ProfileComparison([], [], [], [], [], [], [], 0)
     found.added = [name for name in new.functions if name not in old.functions]
     found.removed = [name for name in old.functions if name not in new.functions]
     for name in old.functions:
         if name in new.functions:
             _compare_function(found, name, old.functions[name], new.functions[name])
-    found.differences.sort(key=Difference.weight)
+    found.differences.sort(key=ProfileDifference.weight)
     return found
 
 
-def _compare_function(found: Comparison, name: str, old: Measured, new: Measured) -> None:
+def _compare_function(found: ProfileComparison, name: str, old: Measured, new: Measured) -> None:
     pairs = list(_same_plans(old, new))
     if not any(before["outcomes"] for before, _ in pairs):
         found.not_measured.append(name)
@@ -101,7 +101,9 @@ def _compare_function(found: Comparison, name: str, old: Measured, new: Measured
         before["outcomes"][seed] != after["outcomes"][seed] for before, after in pairs for seed in _seeds(before, after)
     ):
         found.other_results.append(name)
-    every = sorted((one for before, after in pairs for one in _differences(name, before, after)), key=Difference.weight)
+    every = sorted(
+        (one for before, after in pairs for one in _differences(name, before, after)), key=ProfileDifference.weight
+    )
     for kinds in (KINDS[:3], KINDS[3:]):
         found.differences += [one for one in every if one.kind in kinds][:1]
 
@@ -124,7 +126,7 @@ def _seeds(before: Measured, after: Measured) -> list[str]:
     ]
 
 
-def _differences(name: str, before: Measured, after: Measured) -> Iterator[Difference]:
+def _differences(name: str, before: Measured, after: Measured) -> Iterator[ProfileDifference]:
     """Yield a difference for each argument, number and kind, with the smallest call that shows it."""
     seeds, calls = _seeds(before, after), _calls(name, before)
     pairs = _rows_of_both(before, after)
@@ -140,7 +142,7 @@ def _differences(name: str, before: Measured, after: Measured) -> Iterator[Diffe
     for (kind, argument, number), shown in by_kind.items():
         same = all(before["outcomes"][seed] == after["outcomes"][seed] for seed in seeds)
         call = calls[str(shown[0][0]["seed"])]
-        yield Difference(name, kind, argument, number, call, *shown[0], len(shown), len(seeds), same)
+        yield ProfileDifference(name, kind, argument, number, call, *shown[0], len(shown), len(seeds), same)
 
 
 def _calls(name: str, measured: Measured) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.profiles.argument_shapes import build, elements_of, is_callback, is_observed
 from strictcheck.profiles.call_plans import Plan
-from strictcheck.profiles.candidates import Candidate, Case, at_the_call, ends, has_started, rates
+from strictcheck.profiles.candidates import ArgumentRun, Candidate, at_the_call, ends, has_started, rates
 from strictcheck.profiles.look_candidates import calls, keys, looks, missing, raising, repeats, results
 from strictcheck.profiles.measurements import MOST, Row
 
@@ -77,7 +77,7 @@ class Fitting:
         if fact is not None:
             yield fact
 
-    def _of_keys(self, cases: list[Case], x: str) -> Iterator[Fact]:
+    def _of_keys(self, cases: list[ArgumentRun], x: str) -> Iterator[Fact]:
         """Yield facts on keys and attributes, of which some or all are read."""
         some = self._fit(cases, keys(cases, x))
         yield from self._optional(some)
@@ -87,7 +87,7 @@ class Fitting:
         if some is None and every is None:
             yield self._vague(cases, f"reads some of {x}, by no simple rule")
 
-    def _of_looks(self, cases: list[Case], x: str) -> Iterator[Fact]:
+    def _of_looks(self, cases: list[ArgumentRun], x: str) -> Iterator[Fact]:
         if not self.has_looks or any("strings" in case.shape for case in cases):
             yield self._vague(cases, f"may look at items of {x}: they are not watched, for it wants real ones")
             return
@@ -97,7 +97,7 @@ class Fitting:
         elif any(case.numbers.get("looked") for case in cases):
             yield self._vague(cases, f"looks at some items of {x}")
 
-    def _of_fetches(self, cases: list[Case], x: str) -> Iterator[Fact]:
+    def _of_fetches(self, cases: list[ArgumentRun], x: str) -> Iterator[Fact]:
         """Yield facts on fetching; after a fact that says all, the slots that remain say nothing new."""
         first = self._fit(cases, at_the_call(cases, x))
         yield from self._optional(first)
@@ -115,11 +115,11 @@ class Fitting:
         if rate is None and end is None and any(case.pulled for case in cases):
             yield self._vague(cases, f"fetches as many items of {x} as it takes, by no simple rule")
 
-    def _vague(self, cases: list[Case], sentence: str) -> Fact:
+    def _vague(self, cases: list[ArgumentRun], sentence: str) -> Fact:
         tried = len({case.row["seed"] for case in cases})
         return Fact(sentence, tried, tried, self._why([case.row for case in cases][-1:]), VAGUE)
 
-    def _cases(self, argument: str, shape: str, raised: bool = False) -> list[Case]:
+    def _cases(self, argument: str, shape: str, raised: bool = False) -> list[ArgumentRun]:
         """List the runs as seen from one argument: those that raised, or the others."""
         found = []
         for row in self.rows:
@@ -128,10 +128,10 @@ class Fitting:
                 lengths = {name: len(elements) for name, elements in items.items() if name != argument}
                 is_last = self._last[row["seed"]] == row["context"]
                 numbers = row["numbers"][argument]
-                found.append(Case(row, shape, items.get(argument, []), numbers, values, lengths, is_last))
+                found.append(ArgumentRun(row, shape, items.get(argument, []), numbers, values, lengths, is_last))
         return found
 
-    def _fit(self, cases: list[Case], candidates: list[Candidate]) -> Fact | None:
+    def _fit(self, cases: list[ArgumentRun], candidates: list[Candidate]) -> Fact | None:
         """Return the first candidate that no run refutes; or else the first that only runs with one value refute."""
         refuted = []
         for sentence, test in candidates:
@@ -154,7 +154,7 @@ class Fitting:
                     return fact._replace(sentence=f"{fact.sentence}, except with {name} = {value}", sort="")
         return None
 
-    def _make_fact(self, sentence: str, found: list[tuple[bool | None, Case]]) -> Fact | None:
+    def _make_fact(self, sentence: str, found: list[tuple[bool | None, ArgumentRun]]) -> Fact | None:
         """Make the fact if enough inputs speak for it."""
         telling = [case.row for answer, case in found if answer]
         inputs = {row["seed"] for row in telling}
@@ -164,7 +164,7 @@ class Fitting:
         sort = USUAL if sentence.startswith(f"{USUAL}: ") else ""
         return Fact(sentence.removeprefix(f"{USUAL}: "), len(inputs), tried, self._why(telling[-3:]), sort)
 
-    def _drop(self, sentence: str, found: list[tuple[bool | None, Case]], refuting: list[Case]) -> None:
+    def _drop(self, sentence: str, found: list[tuple[bool | None, ArgumentRun]], refuting: list[ArgumentRun]) -> None:
         """Keep a fact that would have been kept after the first inputs."""
         if min(case.row["seed"] for case in refuting) < FITTED:
             return
@@ -207,7 +207,7 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str) -> tuple[list[Fac
     return found, [fact for fitting in fittings[:1] for fact in fitting.dropped]
 
 
-def _exception(refuting: list[Case]) -> tuple[str, int] | None:
+def _exception(refuting: list[ArgumentRun]) -> tuple[str, int] | None:
     """Return the parameter and its one value, 0 or 1, with which alone a fact does not hold."""
     for name, value in refuting[0].values.items() if refuting else ():
         if type(value) is int and value in (0, 1) and all(case.values[name] == value for case in refuting):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from strictcheck.profiles.candidates import Candidate, Case, Test
+from strictcheck.profiles.candidates import ArgumentRun, Candidate, Test
 
 
 def looks(x: str) -> list[Candidate]:
     """Return the facts on which of the fetched items are looked at."""
 
     def of_all(expected: Callable[[int], list[str]]) -> Test:
-        def test(case: Case) -> bool | None:
+        def test(case: ArgumentRun) -> bool | None:
             is_right = case.numbers.get("which", []) == expected(case.pulled)
             return None if is_right and case.pulled < 2 else is_right
 
@@ -35,7 +35,7 @@ def results(x: str) -> list[Candidate]:
     return [(f"returns {x} itself", lambda case: bool(case.numbers.get("shared")) if case.is_last else None)]
 
 
-def raising(cases: list[Case], x: str) -> list[Candidate]:
+def raising(cases: list[ArgumentRun], x: str) -> list[Candidate]:
     """Return the facts on what had been fetched by calls that raise."""
     errors = {case.row["error"] for case in cases}
     raises = f"raises {errors.pop()}" if len(errors) == 1 else "raises"
@@ -53,7 +53,7 @@ def repeats(x: str) -> list[Candidate]:
     """Return the facts on items that are fetched more than once."""
 
     def times(count: int, least: int) -> Test:
-        def test(case: Case) -> bool | None:
+        def test(case: ArgumentRun) -> bool | None:
             if not case.is_last or case.pulled == 0:
                 return None
             most, each = case.numbers.get("again", 0) + 1, case.numbers.get("each again", 0) + 1
@@ -67,11 +67,11 @@ def repeats(x: str) -> list[Candidate]:
     ]
 
 
-def keys(cases: list[Case], x: str) -> list[Candidate]:
+def keys(cases: list[ArgumentRun], x: str) -> list[Candidate]:
     """Return the fact that only some keys of a mapping are read."""
     read = {key for case in cases for key in case.numbers.get("at", ()) if key.startswith("'")}
 
-    def test(case: Case) -> bool | None:
+    def test(case: ArgumentRun) -> bool | None:
         if not case.is_last or not set(case.numbers.get("at", ())) < read:
             return True if case.is_last and len(case.items) > len(read) else None
         return False if len(case.items) >= len(read) else None  # of fewer items some keys are not there
@@ -84,11 +84,11 @@ def missing(x: str) -> list[Candidate]:
     return [(f"asks {x} for keys or attributes that it may not have", _missed)]
 
 
-def _missed(case: Case) -> bool | None:
+def _missed(case: ArgumentRun) -> bool | None:
     return case.numbers.get("missed", 0) > 0 or None
 
 
-def calls(cases: list[Case], f: str) -> list[Candidate]:
+def calls(cases: list[ArgumentRun], f: str) -> list[Candidate]:
     """Return the facts on how often a callback is called."""
     found: list[Candidate] = []
     for less, text in ((0, ""), (1, " but one")):
@@ -99,23 +99,23 @@ def calls(cases: list[Case], f: str) -> list[Candidate]:
     return [*found, (f"never calls {f}", _never)]
 
 
-def _never(case: Case) -> bool | None:
+def _never(case: ArgumentRun) -> bool | None:
     return _is_called(case, 0) and (case.is_last or None)
 
 
-def _is_called(case: Case, count: int) -> bool:
+def _is_called(case: ArgumentRun, count: int) -> bool:
     return bool(case.numbers.get("called", 0) == count)
 
 
-def _called(expected: Callable[[Case], int]) -> Test:
+def _called(expected: Callable[[ArgumentRun], int]) -> Test:
     """Make the test that a callback is called so often; once or never cannot tell."""
 
-    def test(case: Case) -> bool | None:
+    def test(case: ArgumentRun) -> bool | None:
         count = expected(case)
         return False if not _is_called(case, count) else count > 1 or None
 
     return test
 
 
-def _pulled(x: str, less: int) -> Callable[[Case], int]:
+def _pulled(x: str, less: int) -> Callable[[ArgumentRun], int]:
     return lambda case: max(case.row["numbers"].get(x, {}).get("pulled", 0) - less, 0)

@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from strictcheck.errors import BadInput
-from strictcheck.profiles.processes import Place, Profile
+from strictcheck.profiles.profile import CodeVersion, Profile
 
 
 @contextmanager
-def open_version(text: str) -> Iterator[Place | Profile]:
+def open_version(text: str) -> Iterator[CodeVersion | Profile]:
     """Yield the profile, or the place to import from, that `text` stands for; what was made for it is removed again.
 
     `text` is a profile (`.json`), a folder, requirements as pip has them (`toolz==1.0.0`, several with blanks between),
@@ -34,15 +34,15 @@ def open_version(text: str) -> Iterator[Place | Profile]:
         with tempfile.TemporaryDirectory(prefix="strictcheck-") as made:
             if "==" in text:
                 _install(text, made)
-                yield Place(text, (made,))
+                yield CodeVersion(text, (made,))
             else:
                 with _worktree(text, Path(made, "tree")) as tree:
                     yield _folder(text, tree)
 
 
-def _folder(name: str, path: Path) -> Place:
+def _folder(name: str, path: Path) -> CodeVersion:
     """Return the place of a project's folder; modules may be in its folder `src`."""
-    return Place(name, tuple(str(one.resolve()) for one in (path / "src", path) if one.is_dir()))
+    return CodeVersion(name, tuple(str(one.resolve()) for one in (path / "src", path) if one.is_dir()))
 
 
 def _install(text: str, folder: str) -> None:

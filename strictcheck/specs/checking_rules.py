@@ -22,7 +22,7 @@ from strictcheck.specs.breaches import Rule, breach_of, message
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import retry_with_atoms
 from strictcheck.specs.checking import Given, find_call
-from strictcheck.specs.comparisons import Difference
+from strictcheck.specs.comparisons import DemandDifference
 from strictcheck.specs.oracle import Judgement
 from strictcheck.specs.pulling import NeverCalls, PullsAtMost
 from strictcheck.specs.reading import ReadsOnce, ReadsOnly
@@ -168,7 +168,7 @@ class RuleJudge:
         broken = breach_of(self.rule, observation, argument)
         self.idle = self.rule.idle(argument, values[argument], fetches_of(observation, argument))
         self.could_break |= self.idle is None
-        return None if broken is None else Judgement({}, argument, Difference(broken.path or (), "more"))
+        return None if broken is None else Judgement({}, argument, DemandDifference(broken.path or (), "more"))
 
     def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand]:
         """Return no demands: this judge sees the observation alone."""

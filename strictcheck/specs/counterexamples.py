@@ -18,7 +18,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import asked_of, part_in_words
 from strictcheck.observation.traces import Forcing
 from strictcheck.observation.unused import MustRead
-from strictcheck.specs.comparisons import COMPARISONS, Difference
+from strictcheck.specs.comparisons import COMPARISONS, DemandDifference
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -34,7 +34,7 @@ ADVICE = {
 
 
 class NoEvidence(MustRead):
-    """MustRead of a search that found no such call: it is false."""
+    """Answer of a search that found no such call: it is false."""
 
     def __init__(self, function: str) -> None:
         self.function = function
@@ -157,7 +157,7 @@ class Counterexample(Evidence):
         expected: Mapping[str, Demand],
         comparisons: Mapping[str, str],
         argument: str,
-        difference: Difference,
+        difference: DemandDifference,
     ) -> None:
         super().__init__(call, context, arguments, observation, unsearched=unsearched)
         self.function = function

@@ -22,7 +22,7 @@ from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.specs.cases import LONGEST, CallCase
-from strictcheck.specs.comparisons import COMPARISONS, Difference
+from strictcheck.specs.comparisons import COMPARISONS, DemandDifference
 from strictcheck.specs.specification import Spec
 from strictcheck.specs.vacuous import is_lazy
 
@@ -33,7 +33,7 @@ class Judgement:
 
     expected: Mapping[str, Demand] = field(default_factory=dict)
     argument: str | None = None
-    difference: Difference | None = None
+    difference: DemandDifference | None = None
 
 
 class Judge(Protocol):

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar, overload
 from strictcheck.errors import SourceError
 from strictcheck.messages import shown
 from strictcheck.thunks.proxy import force
-from strictcheck.thunks.suspended import Turn
+from strictcheck.thunks.suspended import StepLock
 
 T = TypeVar("T")
 
@@ -54,7 +54,7 @@ class Stream(Generic[T]):
         self._error: BaseException | None = None
         self._cut: BaseException | None = None  # Ctrl-C, while an element was pulled
         # A source that needs its own stream meets Python's "generator already executing" instead of waiting for itself.
-        self._turn = Turn("a stream")
+        self._turn = StepLock("a stream")
 
     @classmethod
     def of(cls, cells: list[T], rest: Iterable[T]) -> Stream[T]:

@@ -22,7 +22,7 @@ PASSING = (KeyboardInterrupt, SystemExit, GeneratorExit)
 SWALLOWED = (AttributeError, StopIteration, StopAsyncIteration)
 
 _guard = threading.RLock()  # reentrant, for signal handlers that look at a value
-_waiting: dict[int, Suspension | Turn] = {}
+_waiting: dict[int, Suspension | StepLock] = {}
 
 
 class Suspension:
@@ -130,12 +130,12 @@ class Suspension:
         raise error.with_traceback(self._traceback)
 
 
-class Turn:
+class StepLock:
     """Lock for computations in steps, one thread at a time. Waiting for one's own turn to end is a `BlackHole`.
 
     The thread that has the turn may take it again; the computation reports the consequences.
 
-    >>> Turn("a sum").take(lambda: 1 + 1)
+    >>> StepLock("a sum").take(lambda: 1 + 1)
     2
     """
 
@@ -174,9 +174,9 @@ class Turn:
             _waiting.pop(me, None)
 
 
-def _leads_to(computed: Suspension | Turn, me: int) -> bool:
+def _leads_to(computed: Suspension | StepLock, me: int) -> bool:
     """True if the computing thread waits, perhaps through others, for thread `me`: nobody would ever finish."""
-    at: Suspension | Turn | None = computed
+    at: Suspension | StepLock | None = computed
     while at is not None:
         if at._owner == me:
             return True

@@ -342,7 +342,7 @@ def test_holes_are_filled_with_what_values_say_for_their_path() -> None:
         seen.append((xs[0][0] + 0, xs[0][1] + 0))
         return 1
 
-    check(look, [[5, 5]], values=values)
+    assert check(look, [[5, 5]], values=values)
     assert (0, 0) in asked
     assert {(1, 7), (2, 7)} <= set(seen)
 
@@ -472,7 +472,7 @@ def test_calls_that_read_what_they_had_not_read_are_given_what_is_there() -> Non
     assert "x" in read
 
 
-def test_strings_that_c_code_insists_on_are_strings_in_every_world() -> None:
+def test_strings_that_c_code_insists_on_are_strings_in_every_counterfactual() -> None:
     report = check(lambda xs: ("".join(xs), "-".join(xs[:1]))[1], ("a", "b"), atoms=(str,))
     assert report.demand == Demand.parse("['a', _]")
 
@@ -485,7 +485,7 @@ def test_mappings_that_make_up_what_is_missing_go_on_doing_so() -> None:
         assert check(look, counts).demand == Demand.parse("{'a': 2, 'z': absent, **_}")
 
 
-def test_elements_that_raise_raise_in_every_world() -> None:
+def test_elements_that_raise_raise_in_every_counterfactual() -> None:
     def failing() -> Any:
         return (1 // (1 - n) for n in range(3))
 
@@ -524,7 +524,7 @@ def walked(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("make", [list, tuple, iter, Stream, lambda parts: dict(enumerate(parts))])
-def test_in_the_world_that_there_is_a_call_goes_as_it_went(make: Any) -> None:
+def test_on_the_actual_arguments_a_call_goes_as_it_went(make: Any) -> None:
     """`find_needless` insists on it before it tries any other; here is much that might go differently."""
     for count in range(1, len(NESTED) + 1):
         values = NESTED[:count]
@@ -673,7 +673,7 @@ def test_choices_go_through_all_combinations_once_though_they_depend_on_each_oth
     found = []
     while not choices.complete:
         first = choices.pick("a", 2, lambda: 0)
-        choices.second_world()
+        choices.begin_second()
         found.append((first, choices.pick("b", 3, lambda: 0) if first else None))
         choices.next()
     assert found == [(0, None), (1, 0), (1, 1), (1, 2)]
@@ -683,16 +683,16 @@ def test_choices_are_made_once_until_the_next_combination() -> None:
     choices = Choices(tries=4)
     for _ in range(10):
         assert choices.pick("a", 5, lambda: 0) == choices.pick("a", 5, lambda: 0)
-        choices.second_world()
+        choices.begin_second()
         choices.next()
 
 
-def test_what_the_first_world_chose_stays_when_it_is_said_to_be_the_same() -> None:
+def test_what_the_first_set_chose_stays_when_it_is_said_to_be_the_same() -> None:
     choices, before = Choices(tries=400), None
     for _ in range(300):
         first = [choices.pick(name, 4, lambda: 1) for name in "ab"]
         assert not choices.first_is_same or first == before
         before = first
-        choices.second_world()
+        choices.begin_second()
         choices.pick("c", 4, lambda: 0)
         choices.next()

@@ -10,19 +10,20 @@ import difflib
 from collections.abc import Callable
 from importlib.util import find_spec
 
-from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, EngineFault, MissingExtra
+from lazytree.engines.adapters.engine import UNTOLD, Engine, EngineAnswer, EngineFault
 from lazytree.engines.adapters.functions import ENGINES as OWN
 from lazytree.engines.adapters.functions import Board, board_engine, game_engine
 from lazytree.engines.adapters.packages import PACKAGES
 from lazytree.engines.adapters.styles import Style, engine_in_style
 from lazytree.errors import UnknownSearch
+from strictcheck.errors import MissingExtra
 
 __all__ = [
     "ADAPTERS",
     "UNTOLD",
-    "Answer",
     "Board",
     "Engine",
+    "EngineAnswer",
     "EngineFault",
     "MissingExtra",
     "Style",

@@ -2,7 +2,7 @@
 
 A function that takes `Max`, `Min` and `End` apart is an engine as it stands: `game_engine(search)`. One that plays
 moves and takes them back gets a `Board`: `board_engine(search)`. Either returns the value, or (value, move), or an
-`Answer`.
+`EngineAnswer`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from lazytree.engines.adapters.engines import Answer, Engine, IllegalMove, StateMutated, answer_of, legal_child
+from lazytree.engines.adapters.engine import Engine, EngineAnswer, IllegalMove, StateMutated, answer_of, legal_child
 from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.full_width import minimax
@@ -42,16 +42,16 @@ def game_engine(function: Callable[[Game[Any]], Any], name: str = "") -> Engine:
     """The engine that is a function of a game.
 
     >>> game_engine(minimax).solve(Max([End(3), End(5)]))
-    Answer(value=5, move=UNTOLD)
+    EngineAnswer(value=5, move=UNTOLD)
     """
 
-    def solve(game: Game[Any]) -> Answer:
+    def solve(game: Game[Any]) -> EngineAnswer:
         return _with_index(game, answer_of(function(game)))
 
-    return Engine(name or engine_name(function), solve, lambda game: Answer(minimax(game)))
+    return Engine(name or engine_name(function), solve, lambda game: EngineAnswer(minimax(game)))
 
 
-def _with_index(game: Game[Any], answer: Answer) -> Answer:
+def _with_index(game: Game[Any], answer: EngineAnswer) -> EngineAnswer:
     """The answer with its move as an index, where it is the child itself, or a line of moves that begins with it."""
     move = answer.move
     if isinstance(move, list | tuple) and move:
@@ -59,7 +59,7 @@ def _with_index(game: Game[Any], answer: Answer) -> Answer:
     if isinstance(move, Max | Min | End):
         indices = (index for index, child in enumerate(children_of(game)) if child is move)
         move = next(indices, move)
-    return Answer(answer.value, move)
+    return EngineAnswer(answer.value, move)
 
 
 class Board:
@@ -132,10 +132,10 @@ def board_engine(function: Callable[[Board], Any], name: str = "") -> Engine:
     """The engine that is a function of a `Board`.
 
     >>> board_engine(board_minimax).solve(Max([End(3), End(5)]))
-    Answer(value=5, move=UNTOLD)
+    EngineAnswer(value=5, move=UNTOLD)
     """
 
-    def solve(search: Callable[[Board], Any], game: Game[Any]) -> Answer:
+    def solve(search: Callable[[Board], Any], game: Game[Any]) -> EngineAnswer:
         board = Board(game)
         answer = answer_of(search(board))
         board.settle()

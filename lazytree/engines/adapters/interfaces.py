@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
 
-from lazytree.engines.adapters.engines import IllegalMove, StateMutated, Tally, legal_child
+from lazytree.engines.adapters.engine import IllegalMove, StateMutated, WorkCounts, legal_child
 from lazytree.engines.adapters.meanings import meaning_of
 from lazytree.engines.leaf_log import score_of
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
@@ -48,7 +48,7 @@ class Play:
     positions are that, too: it has the names that are none of a position.
     """
 
-    tally: Tally = field(default_factory=Tally)
+    tally: WorkCounts = field(default_factory=WorkCounts)
     names: Mapping[str, str] = field(default_factory=dict)
     usage: Mapping[str, str] = field(default_factory=dict)
     signs: tuple[Any, Any] = (True, False)

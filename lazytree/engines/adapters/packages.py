@@ -12,7 +12,7 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
-from lazytree.engines.adapters.engines import Engine, alternates
+from lazytree.engines.adapters.engine import Engine, alternates
 from lazytree.engines.adapters.styles import Style, engine_in_style
 from lazytree.games.game import End, Game, Max, children_of, player_of
 from lazytree.games.traversals import depth as depth_of

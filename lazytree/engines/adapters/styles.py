@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, Tally, alternates, answer_of
+from lazytree.engines.adapters.engine import UNTOLD, Engine, EngineAnswer, WorkCounts, alternates, answer_of
 from lazytree.engines.adapters.functions import engine_name
 from lazytree.engines.adapters.game_rules import RULES, is_evaluation, rules_of, rules_replaced
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
@@ -112,7 +112,7 @@ class StyledEngine(Engine):
 
     target: Any = None
     style: Style = Style()
-    search: Callable[[State, int], Answer] = lambda state, depth: Answer()
+    search: Callable[[State, int], EngineAnswer] = lambda state, depth: EngineAnswer()
 
 
 def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *, of: Any = None) -> StyledEngine:
@@ -125,18 +125,18 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     >>> def search(state, depth, alpha, beta, maximizing):
     ...     return state.score() if state.is_over() else max(search(child, 0, 0, 0, 0) for child in state.children())
     >>> engine_in_style(search, Style()).solve(from_nested([3, 5]))
-    Answer(value=5, move=UNTOLD)
+    EngineAnswer(value=5, move=UNTOLD)
     """
-    tally = Tally()
+    tally = WorkCounts()
     usage = uses(of or target)
 
-    def solve(game: Game[Any]) -> Answer:
+    def solve(game: Game[Any]) -> EngineAnswer:
         names = style.names or {}
         play = Play(tally, names, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
         play.is_open, play.keeps_rules, play.own = style.is_open, style.keeps_rules, own_of(target)
         return search(State(play, [game]), math.ceil(depth_of(game) / (agents_of(game) if play.arrives else 1)))
 
-    def search(state: State, depth: int) -> Answer:
+    def search(state: State, depth: int) -> EngineAnswer:
         handed = Nested(state.at_line[0]) if style.hands == "lists" else state
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
@@ -238,10 +238,10 @@ def _parts(names: list[str], begins_with_state: bool) -> list[str]:
     return parts
 
 
-def _answer(returned: Any) -> Answer:
+def _answer(returned: Any) -> EngineAnswer:
     """The answer in what an engine returned: a value, a move, or both in either order."""
     if isinstance(returned, (Move, State)):
-        return Answer(move=_number(returned))
+        return EngineAnswer(move=_number(returned))
     if isinstance(returned, (tuple, list)) and len(returned) == 2:
         first, second = map(_number, returned)
         if isinstance(returned[0], (Move, State)) or (isinstance(returned[0], list) and first is not returned[0]):
@@ -257,8 +257,8 @@ def _number(told: Any) -> Any:
     return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, State) else told
 
 
-def _proof(game: Game[Any]) -> Answer:
-    return Answer(_worth(State(Play(), [game])))
+def _proof(game: Game[Any]) -> EngineAnswer:
+    return EngineAnswer(_worth(State(Play(), [game])))
 
 
 def _worth(state: State) -> Any:

@@ -5,14 +5,14 @@ shows it, and at which line of the engine's code. `grade(search)` says the same 
 and `grade` are the same on the command line.
 """
 
+from lazytree.engines.audit.audit_games import GameClass
+from lazytree.engines.audit.audit_reports import as_table, as_text
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.grading import Grade, Rule, grade
+from lazytree.engines.audit.grading import Grade, StoppingRule, grade
 from lazytree.engines.audit.relations import LeafRelation
 from lazytree.engines.audit.remembering import Fault, Run, Runs
-from lazytree.engines.audit.reports import as_table, as_text
 from lazytree.engines.audit.running import run
-from lazytree.engines.audit.trees import GameClass
 
 __all__ = [
     "Audit",
@@ -21,9 +21,9 @@ __all__ = [
     "GameClass",
     "Grade",
     "LeafRelation",
-    "Rule",
     "Run",
     "Runs",
+    "StoppingRule",
     "as_table",
     "as_text",
     "audit",

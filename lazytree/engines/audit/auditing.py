@@ -12,18 +12,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lazytree.engines.adapters.engines import Engine
+from lazytree.engines.adapters.engine import Engine
 from lazytree.engines.adapters.functions import game_engine
-from lazytree.engines.audit.cases import Case, Judge, Trouble, is_proved
+from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
+from lazytree.engines.audit.audit_reports import as_json, as_text
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.diagnosis import diagnose
 from lazytree.engines.audit.findings import Cost, Example, Findings
-from lazytree.engines.audit.processes import Ended, Late, Worker
+from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker
+from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.repairing import repair
-from lazytree.engines.audit.reports import as_json, as_text
 from lazytree.engines.audit.running import Runner
-from lazytree.engines.audit.trees import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
 from lazytree.engines.leaf_log import log_leaves
 from lazytree.games.game import Game
 from lazytree.games.shrinking import shrink
@@ -98,10 +98,10 @@ def audit(
     fitting = _fitting(audited, games, seed, kind)
     if not fitting:
         return _without_runs(audited, Cause.NOT_RUN, kind)
-    cases: list[Case] = []
+    cases: list[JudgedRun] = []
     in_use = class_of(fitting, kind)
     with Runner(audited, limit) as runner:
-        judge = Judge(runner, reference, kind.scores)
+        judge = Referee(runner, reference, kind.scores)
         try:
             if not is_proved(audited, fitting[:PROOFS], limit):
                 return _without_runs(audited, Cause.ADAPTER, in_use)
@@ -134,7 +134,7 @@ def _without_runs(engine: Engine, cause: Cause, kind: GameClass) -> Audit:
     return Audit(engine.name, 0, (cause,), Counter(), Counter(), DemandTally(), kind=kind)
 
 
-def _run_all(judge: Judge, games: Iterable[Game[Any]], cases: list[Case], *, twice: bool = True) -> None:
+def _run_all(judge: Referee, games: Iterable[Game[Any]], cases: list[JudgedRun], *, twice: bool = True) -> None:
     """Add what comes of each game to `cases`, where it stays if somebody stops this."""
     timeouts = 0
     for game in games:
@@ -144,7 +144,7 @@ def _run_all(judge: Judge, games: Iterable[Game[Any]], cases: list[Case], *, twi
             timeouts += fault is not None and fault.cause is Cause.TOO_SLOW
 
 
-def _concluded(engine: Engine, cases: list[Case], kind: GameClass) -> Audit:
+def _concluded(engine: Engine, cases: list[JudgedRun], kind: GameClass) -> Audit:
     faults = tuple(case.run.fault for case in cases if case.run.fault is not None)
     finished = [case for case in cases if case.run.fault is None]
     demand = DemandTally()
@@ -168,7 +168,7 @@ def _concluded(engine: Engine, cases: list[Case], kind: GameClass) -> Audit:
     )
 
 
-def _exemplified(judge: Judge, found: Audit, cases: list[Case]) -> Audit:
+def _exemplified(judge: Referee, found: Audit, cases: list[JudgedRun]) -> Audit:
     """The audit with the smallest game that shows the worst of the troubles, once a right search is right on it."""
     worst = max(case.trouble for case in cases)
     if worst is Trouble.NONE or (worst is Trouble.LESS and found.fine and judge.reference is alphabeta):
@@ -186,7 +186,7 @@ def _exemplified(judge: Judge, found: Audit, cases: list[Case]) -> Audit:
     return found
 
 
-def _smallest(judge: Judge, shown: Case, kind: GameClass) -> Game[Any]:
+def _smallest(judge: Referee, shown: JudgedRun, kind: GameClass) -> Game[Any]:
     """The smallest game found of the class that shows the same trouble."""
     cause = shown.run.fault and shown.run.fault.cause
     twice = cause is Cause.NOT_DETERMINISTIC
@@ -199,7 +199,7 @@ def _smallest(judge: Judge, shown: Case, kind: GameClass) -> Game[Any]:
     return shrink(shown.game, shows, kind.fit)
 
 
-def _explained(case: Case) -> Example:
+def _explained(case: JudgedRun) -> Example:
     reading = case.telling_reading()
     run = case.run
     asked, lines = (None, ()) if reading is None else (run.leaves[reading], run.lines[reading])
@@ -208,7 +208,7 @@ def _explained(case: Case) -> Example:
     return Example(case.game, run.answer, case.value, run.leaves, case.expected, asked, lines, run.fault)
 
 
-def _repaired(judge: Judge, found: Audit, cases: list[Case], seed: int) -> Audit:
+def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -> Audit:
     """The audit with the edit that mends the engine, if there is one that is small."""
     if found.fine or found.faults or Cause.ADAPTER in found.causes:
         return found
@@ -216,18 +216,18 @@ def _repaired(judge: Judge, found: Audit, cases: list[Case], seed: int) -> Audit
     with Worker(lambda _: repair(judge, cases, fresh)) as worker:  # which it leaves with its functions changed
         try:
             return replace(found, repair=worker.ask(None, PATIENT, is_sent=False))
-        except (Late, Ended):
+        except (TimeOver, Ended):
             return found
 
 
-def _with_costs(judge: Judge, found: Audit, kind: GameClass) -> Audit:
+def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:
     """The audit with the costs on typical games, unless the engine is too faulty to have any."""
     if {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
         return found
     return replace(found, costs=tuple(_costs(judge, replace(kind, scores=None))))
 
 
-def _costs(judge: Judge, kind: GameClass) -> Iterable[Cost]:
+def _costs(judge: Referee, kind: GameClass) -> Iterable[Cost]:
     engine = judge.runner.engine
     for name in TYPICAL:
         readings = leaves = expected = nodes = moves = 0

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lazytree.engines.audit.cases import Case
 from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.judged_runs import JudgedRun
 from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct, part_numbers
 from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.engines.leaf_log import Path
@@ -42,7 +42,7 @@ class Diagnosis:
     order_cost: float | None = None
 
 
-def diagnose(cases: Sequence[Case], demand: DemandTally) -> Diagnosis:
+def diagnose(cases: Sequence[JudgedRun], demand: DemandTally) -> Diagnosis:
     """Likely causes of what runs came to that came to an end."""
     found, is_ordered = _program(cases)
     causes = _wrong(cases, found)
@@ -60,7 +60,7 @@ def diagnose(cases: Sequence[Case], demand: DemandTally) -> Diagnosis:
     return Diagnosis(tuple(causes), found.name if found else None, cost)
 
 
-def _program(cases: Sequence[Case]) -> tuple[Suspect | None, bool]:
+def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool]:
     """The program that fits, and whether it does on games whose moves stand in the order in which they were tried."""
     given = [(case.seen, distinct(case.run.leaves), case.run.answer.value) for case in cases]
     found = matching(given)
@@ -73,7 +73,7 @@ def _program(cases: Sequence[Case]) -> tuple[Suspect | None, bool]:
     return found, found is not None
 
 
-def _wrong(cases: Sequence[Case], found: Suspect | None) -> list[Cause]:
+def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
     """Causes of answers that are wrong, or right with luck; none if there are no such answers."""
     wrong = [case for case in cases if "wrong" in (case.value_told, case.move_told)]
     lucky = any(case.is_lucky for case in cases)
@@ -94,7 +94,7 @@ def _wrong(cases: Sequence[Case], found: Suspect | None) -> list[Cause]:
     return causes or [Cause.LUCKY]
 
 
-def _is_of_equal_parts(cases: Sequence[Case]) -> bool:
+def _is_of_equal_parts(cases: Sequence[JudgedRun]) -> bool:
     """True if answers are wrong, or right with luck, only where parts of the game occur again: a table is to blame."""
     apart = [case for case in cases if not has_equal_parts(case.seen)]
     bad = [case for case in apart if case.is_lucky or "wrong" in (case.value_told, case.move_told)]

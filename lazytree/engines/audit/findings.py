@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from lazytree.engines.adapters.engines import Answer
+from lazytree.engines.adapters.engine import EngineAnswer
+from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.engines.audit.causes import FINE, Cause
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.remembering import Fault
-from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.leaf_log import CodeLine, Path
 from lazytree.games.game import Game
 
@@ -43,7 +43,7 @@ class Example:
     """
 
     game: Game[Any]
-    answer: Answer
+    answer: EngineAnswer
     value: Any
     found: tuple[Path, ...]
     expected: tuple[Path, ...]

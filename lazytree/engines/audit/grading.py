@@ -13,13 +13,13 @@ from enum import Enum
 from itertools import product
 from typing import Any
 
-from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value, legal_child
+from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_child
+from lazytree.engines.audit.audit_games import ANY, GameClass
+from lazytree.engines.audit.audit_reports import demand_of, leaf_name, place_name, telling_lines
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.findings import Example, Findings, Repair
 from lazytree.engines.audit.relations import LeafRelation
-from lazytree.engines.audit.reports import demand_of, leaf_name, place_name, telling_lines
-from lazytree.engines.audit.trees import ANY, GameClass
 from lazytree.engines.leaf_log import Path
 from lazytree.games.game import Game, Max
 from lazytree.pictures import show
@@ -31,7 +31,7 @@ from lazytree.searches.pruning import alphabeta
 WIDTH = 88
 
 
-class Rule(Enum):
+class StoppingRule(Enum):
     """When the graded search has to stop: at a tie with the end of the window, or only beyond it.
 
     Both give the right value. Textbooks and lecturers differ, and a student is to be graded by the one that was asked.
@@ -43,17 +43,17 @@ class Rule(Enum):
     @property
     def reference(self) -> Search:
         """The search that prunes by this rule and no other."""
-        return alphabeta if self is Rule.EQUALITY else strict_cutoff
+        return alphabeta if self is StoppingRule.EQUALITY else strict_cutoff
 
     def __str__(self) -> str:
-        return "prune on equality" if self is Rule.EQUALITY else "prune only beyond equality"
+        return "prune on equality" if self is StoppingRule.EQUALITY else "prune only beyond equality"
 
 
 @dataclass(frozen=True)
 class Grade:
     """Audit under a rule: `passed`, `points`, and `feedback` to read."""
 
-    rule: Rule
+    rule: StoppingRule
     audit: Audit
 
     @property
@@ -87,7 +87,7 @@ def grade(
     search: Engine | Callable[[Game[Any]], Any],
     games: int | Iterable[Game[Any]] = 300,
     *,
-    rule: Rule = Rule.EQUALITY,
+    rule: StoppingRule = StoppingRule.EQUALITY,
     seed: int = 0,
     kind: GameClass = ANY,
     limit: float = 10.0,
@@ -97,7 +97,7 @@ def grade(
 
     Raises nothing that the search raises: that is feedback.
 
-    >>> grade(strict_cutoff, games=100, rule=Rule.STRICT).passed
+    >>> grade(strict_cutoff, games=100, rule=StoppingRule.STRICT).passed
     True
     >>> print(grade(strict_cutoff, games=100))
     strict_cutoff: not yet, 76 of 100 points
@@ -119,7 +119,7 @@ def _feedback(found: Grade) -> Iterator[str]:
         yield f"Leaves: exactly those that are needed, each once, in order ({found.rule})."
         return
     yield from _leaves(report, found.rule)
-    if found.rule is Rule.STRICT and report.like == "alphabeta":
+    if found.rule is StoppingRule.STRICT and report.like == "alphabeta":
         yield "  You stop at a tie already. Under this rule, a move that only equals the bound is looked into further."
         report = replace(report, causes=())  # what is said of searches that look at less is beside the point here
     for cause in report.causes:
@@ -144,7 +144,7 @@ def _values(report: Findings) -> Iterator[str]:
         yield f"Moves: right on all {report.moves['right']} games."
 
 
-def _leaves(report: Findings, rule: Rule) -> Iterator[str]:
+def _leaves(report: Findings, rule: StoppingRule) -> Iterator[str]:
     named = f"Likely cause: {report.verdict}."
     demand = report.demand
     if not demand.relations:
@@ -160,7 +160,7 @@ def _leaves(report: Findings, rule: Rule) -> Iterator[str]:
     yield f"Leaves: {said}{', and at some of them again' if demand.repeating else ''}. {named}"
 
 
-def _shown(example: Example, rule: Rule, repair: Repair | None) -> Iterator[str]:
+def _shown(example: Example, rule: StoppingRule, repair: Repair | None) -> Iterator[str]:
     picture = show(demand_of(example.game, example.found), example.game).text(WIDTH - 2)
     if example.fault is not None:
         picture = picture.replace("cut off", "not reached")  # nothing was decided
@@ -180,7 +180,7 @@ def _shown(example: Example, rule: Rule, repair: Repair | None) -> Iterator[str]
         yield from ("", "  This is the code that went there:", *(f"    {line}" for line in lines))
 
 
-def _reasons(example: Example, rule: Rule) -> Iterator[str]:
+def _reasons(example: Example, rule: StoppingRule) -> Iterator[str]:
     if example.fault is not None:
         yield f"On this game: {example.fault}."
         return
@@ -199,9 +199,9 @@ def _reasons(example: Example, rule: Rule) -> Iterator[str]:
         yield f"You look at {leaf_name(example.asked)} a second time."
 
 
-def _too_many(example: Example, leaf: Path, rule: Rule) -> str:
+def _too_many(example: Example, leaf: Path, rule: StoppingRule) -> str:
     """Why the leaf cannot matter."""
-    stop = stop_before(example.game, leaf, strict=rule is Rule.STRICT)
+    stop = stop_before(example.game, leaf, strict=rule is StoppingRule.STRICT)
     if stop is None:
         return f"You look at {leaf_name(leaf)}, and alpha-beta does not."
     return f"You look at {leaf_name(leaf)}, which cannot matter: {_reason(stop)}"

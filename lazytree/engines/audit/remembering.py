@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from lazytree.engines.adapters.engines import UNTOLD, Answer
+from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.leaf_log import CodeLine, Path
-from lazytree.games.building import to_json
 from lazytree.games.game import Game
+from lazytree.games.plain_data import to_json
 
 # Of these classes a value is the same after it was written down and read again.
 WRITABLE = (int, float, str, bool, type(None))
@@ -48,7 +48,7 @@ class Run:
     the positions it came to, and the moves that were generated for it, if its adapter counts them.
     """
 
-    answer: Answer
+    answer: EngineAnswer
     leaves: tuple[Path, ...]
     lines: tuple[tuple[CodeLine, ...], ...] = ()
     fault: Fault | None = None
@@ -148,7 +148,7 @@ def _of_json(data: dict[str, Any]) -> Run:
         cause, message, line = data["fault"]
         fault = Fault(Cause(cause), message, line and CodeLine(*line))
     return Run(
-        Answer(**data["answer"]),
+        EngineAnswer(**data["answer"]),
         tuple(tuple(map(int, path)) for path in data["leaves"]),
         tuple(tuple(CodeLine(*line) for line in lines) for lines in data["lines"]),
         fault,

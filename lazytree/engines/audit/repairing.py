@@ -19,10 +19,10 @@ from itertools import takewhile
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from lazytree.engines.audit.cases import Case, Judge, Trouble
 from lazytree.engines.audit.edits import Edit, Unit, edits_of
 from lazytree.engines.audit.findings import Repair
-from lazytree.engines.audit.processes import Late, alarm
+from lazytree.engines.audit.forked_processes import TimeOver, alarm
+from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
 from lazytree.engines.audit.running import is_machinery, made_run
 from lazytree.engines.leaf_log import LeafLog
 from lazytree.games.game import Game
@@ -37,7 +37,7 @@ STANDARD = sysconfig.get_path("stdlib")
 PACKAGES = sysconfig.get_path("purelib")
 
 
-def repair(judge: Judge, cases: Sequence[Case], fresh: Iterable[Game[Any]]) -> Repair | None:
+def repair(judge: Referee, cases: Sequence[JudgedRun], fresh: Iterable[Game[Any]]) -> Repair | None:
     """The likeliest edit, or pair of edits, after which the engine is right on these cases and on `fresh` games.
 
     Changes the functions of the engine while it looks, so it is to be called in a process of its own.
@@ -60,7 +60,7 @@ class _Tried:
 
 
 class _Search:
-    def __init__(self, judge: Judge, games: list[Case], cases: list[Case], fresh: list[Game[Any]]) -> None:
+    def __init__(self, judge: Referee, games: list[JudgedRun], cases: list[JudgedRun], fresh: list[Game[Any]]) -> None:
         self.judge = judge
         self.games = games
         self.cases = cases
@@ -109,14 +109,14 @@ class _Search:
                     break
         return _Tried(unit, edits, right, kept)
 
-    def _after(self, case: Case) -> Case:
+    def _after(self, case: JudgedRun) -> JudgedRun:
         return replace(case, run=made_run(self.judge.runner.engine, case.game, LIMIT, of_processor=True))
 
-    def _is_right(self, before: Case, after: Case) -> bool:
+    def _is_right(self, before: JudgedRun, after: JudgedRun) -> bool:
         """True if the edited engine is right on a game; if it was so before, it may look at other leaves now."""
         return after.trouble <= Trouble.REPEATS if before.trouble <= Trouble.REPEATS else self._is_fine(after)
 
-    def _is_fine(self, case: Case) -> bool:
+    def _is_fine(self, case: JudgedRun) -> bool:
         subset = case.trouble in (Trouble.NONE, Trouble.LESS, Trouble.REPEATS)
         return case.is_exact or (self.may_look_at_less and subset)
 
@@ -187,7 +187,7 @@ def _codes(module: CodeType) -> dict[tuple[str, int], CodeType]:
     return found
 
 
-def _functions_of(judge: Judge, games: Sequence[Game[Any]]) -> list[FunctionType]:
+def _functions_of(judge: Referee, games: Sequence[Game[Any]]) -> list[FunctionType]:
     """The functions of the engine that run between its call and its recursion, and those that these call to compare."""
     codes: dict[CodeType, None] = {}
     for game in games:
@@ -206,7 +206,7 @@ def _is_inside(code: CodeType, codes: dict[CodeType, None]) -> bool:
     return any(one.co_filename == code.co_filename and one.co_qualname == name for one in codes if name)
 
 
-def _codes_on_the_way(judge: Judge, game: Game[Any]) -> list[CodeType]:
+def _codes_on_the_way(judge: Referee, game: Game[Any]) -> list[CodeType]:
     """Code of one's own that runs on `game` and leads to code that calls itself, or is called by it and compares."""
     engine = judge.runner.engine
     called: dict[CodeType, set[CodeType]] = {}
@@ -224,7 +224,7 @@ def _codes_on_the_way(judge: Judge, game: Game[Any]) -> list[CodeType]:
     try:
         with alarm(LIMIT, of_processor=True), suppress(Exception, SystemExit, KeyboardInterrupt):
             engine.solve(watched)
-    except Late:
+    except TimeOver:
         pass
     finally:
         sys.setprofile(None)

@@ -21,10 +21,18 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import strictcheck
-from lazytree.engines.adapters.engines import UNTOLD, Answer, Engine, IllegalMove, NoMove, StateMutated, legal_child
+from lazytree.engines.adapters.engine import (
+    UNTOLD,
+    Engine,
+    EngineAnswer,
+    IllegalMove,
+    NoMove,
+    StateMutated,
+    legal_child,
+)
 from lazytree.engines.adapters.functions import advice_on
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.processes import Ended, Late, Worker, alarm
+from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm
 from lazytree.engines.audit.remembering import Fault, Run, remembered
 from lazytree.engines.leaf_log import CodeLine, LeafLog
 from lazytree.games.game import End, Game, children_of
@@ -73,18 +81,18 @@ class Runner:
         late = any(run.fault is not None and run.fault.cause is Cause.TOO_SLOW for run in runs)
         if twice and not late and not _are_alike(*runs):
             told = " and then ".join(dict.fromkeys(_summary(run) for run in runs))
-            return Run(Answer(), first.leaves, first.lines, Fault(Cause.NOT_DETERMINISTIC, f"{told} on one game"))
+            return Run(EngineAnswer(), first.leaves, first.lines, Fault(Cause.NOT_DETERMINISTIC, f"{told} on one game"))
         return first
 
     def _asked(self, game: Game[Any], where: bool, times: int) -> list[Run]:
         try:
             is_known = count_known_leaves([game]) is not None  # a lazy game would be forced to be sent
             found: list[Run] = self._worker.ask(("run", game, where, times), times * self.limit, is_sent=is_known)
-        except Late:
+        except TimeOver:
             late = Fault(Cause.TOO_SLOW, f"no answer after {self.limit:g} seconds; it had to be ended from outside")
-            found = [Run(Answer(), (), (), late)]
+            found = [Run(EngineAnswer(), (), (), late)]
         except Ended as error:
-            found = [Run(Answer(), (), (), Fault(Cause.RAISES, str(error)))]
+            found = [Run(EngineAnswer(), (), (), Fault(Cause.RAISES, str(error)))]
         return found * (times if len(found) == 1 else 1)
 
     def reads_first(self, game: Game[Any]) -> bool:
@@ -95,7 +103,7 @@ class Runner:
         """
         try:
             return bool(self._worker.ask(("reads first", game, False, 1), self.limit, is_sent=False))
-        except (Late, Ended):
+        except (TimeOver, Ended):
             return False
 
     def _serve(self, request: tuple[str, Game[Any], bool, int]) -> Any:
@@ -121,7 +129,7 @@ def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = F
     >>> from lazytree import from_nested, minimax
     >>> from lazytree.engines.adapters.functions import game_engine
     >>> run(game_engine(minimax), from_nested([[3, 5], [2]]))
-    Run(answer=Answer(value=3, move=UNTOLD), leaves=((0, 0), (0, 1), (1, 0)), lines=(), fault=None)
+    Run(answer=EngineAnswer(value=3, move=UNTOLD), leaves=((0, 0), (0, 1), (1, 0)), lines=(), fault=None)
     """
     with Runner(engine, limit) as runner:
         return runner.run(game, where=where)
@@ -143,7 +151,7 @@ def made_run(
     try:
         with alarm(limit, of_processor=of_processor):
             outcome = _guarded(engine.solve, watched)
-    except Late as error:
+    except TimeOver as error:
         outcome = Fault(Cause.TOO_SLOW, f"no answer after {limit:g} seconds", _line_of(error))
     leaves, lines = tuple(log.paths), tuple(log.lines)
     if not isinstance(outcome, Fault):
@@ -151,7 +159,7 @@ def made_run(
         if fault is None:
             return Run(outcome, leaves, lines, None, engine.tally.nodes, engine.tally.moves)
         outcome = fault
-    return Run(Answer(), leaves, lines, outcome)
+    return Run(EngineAnswer(), leaves, lines, outcome)
 
 
 def _are_alike(one: Run, other: Run | None = None) -> bool:
@@ -161,7 +169,7 @@ def _are_alike(one: Run, other: Run | None = None) -> bool:
     return one.leaves == other.leaves and faults[0] == faults[1] and _told(one.answer) == _told(other.answer)
 
 
-def _told(answer: Answer) -> tuple[str, ...]:
+def _told(answer: EngineAnswer) -> tuple[str, ...]:
     """The answer as text that two runs can be compared by, in which no address occurs."""
     parts = (answer.value, answer.move)
     return tuple(type(part).__name__ if "__repr__" not in _names(type(part)) else repr(part) for part in parts)
@@ -183,11 +191,11 @@ def _sendable(run: Run) -> Run:
         pickle.dumps(run)
     except Exception:
         fault = run.fault or Fault(Cause.NO_VALUE, _returned(run.answer.value))
-        return replace(run, answer=Answer(), fault=fault)
+        return replace(run, answer=EngineAnswer(), fault=fault)
     return run
 
 
-def _guarded(solve: Callable[[Game[Any]], Answer], game: Game[Any]) -> Answer | Fault:
+def _guarded(solve: Callable[[Game[Any]], EngineAnswer], game: Game[Any]) -> EngineAnswer | Fault:
     """The answer, or what went wrong."""
     try:
         return solve(game)
@@ -202,7 +210,7 @@ def _guarded(solve: Callable[[Game[Any]], Answer], game: Game[Any]) -> Answer | 
         return Fault(Cause.RAISES, told + advice_on(error), _line_of(error))
 
 
-def _misbehaviour(answer: Answer, watched: Game[Any], game: Game[Any]) -> Fault | None:
+def _misbehaviour(answer: EngineAnswer, watched: Game[Any], game: Game[Any]) -> Fault | None:
     """The fault of a run that came to an end: the game was changed, the value is no score, or the move is none."""
     if _is_changed(watched, game):
         return Fault(Cause.MUTATES, "the game is not what it was before")
@@ -273,7 +281,7 @@ def _reads_first(engine: Engine, game: Game[Any], limit: float) -> bool:
     try:
         with alarm(limit), suppress(Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
             engine.solve(watched)
-    except Late:
+    except TimeOver:
         pass
     finally:
         sys.setprofile(None)

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from lazytree.engines.adapters.engines import UNTOLD, is_value
+from lazytree.engines.adapters.engine import UNTOLD, is_value
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.relations import distinct
 from lazytree.engines.leaf_log import Path, log_leaves

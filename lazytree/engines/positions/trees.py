@@ -8,8 +8,8 @@ from typing import Any
 
 from lazytree.engines.positions.position import Position
 from lazytree.errors import BadGame, BadMove
-from lazytree.games.building import Player, other
 from lazytree.games.game import End, Game, Max, Min, children_of
+from lazytree.games.plain_data import Player, other
 from strictcheck import Stream, delay
 
 PASS = -1

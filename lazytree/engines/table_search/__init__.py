@@ -5,9 +5,9 @@ looked at like the searches of the textbook: `evaluate(GamePosition(game))` is a
 that `lazytree.alphabeta` forces, in the same order.
 """
 
+from lazytree.engines.table_search.alphabeta_with_table import NodeType
 from lazytree.engines.table_search.choosing import Answer, Choice, Strategy, evaluate, find_move, play_out
-from lazytree.engines.table_search.searching import NodeType
-from lazytree.engines.table_search.table import Bound, Found, Table
+from lazytree.engines.table_search.transposition_table import Bound, Found, Table
 
 # To play; what is remembered; how moves are asked for.
 __all__ = ["Answer", "Choice", "Strategy", "evaluate", "find_move", "play_out"]

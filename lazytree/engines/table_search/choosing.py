@@ -13,8 +13,8 @@ from math import inf
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from lazytree.engines.positions import Position
-from lazytree.engines.table_search.searching import NodeType, Search
-from lazytree.engines.table_search.table import Bound, Found, Table
+from lazytree.engines.table_search.alphabeta_with_table import NodeType, Search
+from lazytree.engines.table_search.transposition_table import Bound, Found, Table
 from lazytree.errors import BadMove
 from lazytree.games.recursion_limit import guard
 from lazytree.games.scores import BOTTOM, TOP, check_window

@@ -11,6 +11,7 @@
 const WHO = ["first", "second"];
 const SMALLEST = 12;  // a picture that were drawn so many times smaller could not be made out
 const PAGE = 10;  // steps of the keys Page Up and Page Down
+const MOST = 500;  // nodes that are framed in the overview
 const PAUSES = [1000, 400, 150, 50];  // milliseconds from step to step, by speed
 
 /** Makes one figure step. Returns a function that takes what it added away again. */
@@ -19,7 +20,7 @@ export function attach(figure) {
   return () => picture.stop();
 }
 
-/** The columns of the game, as columns.py has them and page.py writes them: all rows, drawn or not. */
+/** The columns of the game, as game_columns.py has them and page.py writes them: all rows, drawn or not. */
 class Table {
   constructor(text, searches) {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -220,6 +221,8 @@ class Picture {
     const overview = figure.querySelector("svg.icicle");
     this.icicle = overview && this.table && new Icicle(overview, this.table);
     this.zoomed = figure.querySelector(".zoomed");
+    this.code = [...figure.querySelectorAll(".code")].map((element) => (
+      { element, who: element.matches(".first") ? 0 : 1, at: JSON.parse(element.dataset.lines), lines: [...element.querySelectorAll("[data-line]")] }));
     this.quit = new AbortController();
     this.read();
     this.listen();
@@ -289,8 +292,10 @@ class Picture {
     on(this.player, "click", () => this.play(!this.playing));
     on(this.speed, "change", () => this.playing && this.play(true));
     on(this.svg, "click", (event) => this.press(event.target));
+    for (const { element } of this.code) on(element, "click", (event) => this.press(event.target));
     on(this.icicle?.svg, "click", (event) => this.zoom(this.icicle.rowAt(event)));
     on(this.figure.querySelector("button.out"), "click", () => this.zoom(this.icicle.parent(this.icicle.top)));
+    on(this.figure.querySelector("button.with-it"), "click", (event) => this.playWith(event.target));
     on(window, "hashchange", () => this.address());
   }
 
@@ -298,6 +303,15 @@ class Picture {
   address() {
     const found = /^#step=(\d+)$/.exec(window.location?.hash ?? "");
     if (found) this.show(Number(found[1]));
+  }
+
+  /** Shows the game to play with (play.js) in the place of the picture, or the picture again. */
+  playWith(button) {
+    const panel = this.figure.querySelector(".playground"), { classList } = this.figure;
+    this.playground ??= new Playground(panel, JSON.parse(panel.dataset.game));
+    this.play(false);
+    panel.hidden = !classList.toggle("played-with");
+    button.setAttribute("aria-pressed", !panel.hidden);
   }
 
   key(event) {
@@ -394,6 +408,7 @@ class Picture {
       if (element) element.dataset.current = [element.dataset.current, WHO[who]].filter(Boolean).join(" ");
     });
     this.icicle?.draw(this.step, this.step === this.last ? [] : current);
+    this.showCode();
     this.tell(current);
     this.follow(current.find(({ node }) => node)?.node);
   }
@@ -426,6 +441,34 @@ class Picture {
     if (!value || stands) return;
     const known = values.map((list) => this.known(list)?.[1]).filter(Boolean);
     value.textContent = [...new Set(known)].join(" | ");
+  }
+
+  /** Lights the lines of code that are running, and nothing that a line was clicked for. */
+  showCode() {
+    for (const element of this.figure.querySelectorAll("[data-lit]")) delete element.dataset.lit;
+    for (const { at, lines } of this.code)
+      for (const line of lines) {
+        const running = !this.resting && at[this.step] === Number(line.dataset.line);
+        line.classList.toggle("running", running);
+        if (running) line.parentElement.scrollTop = line.offsetTop - line.parentElement.offsetTop - line.parentElement.clientHeight / 2;
+      }
+  }
+
+  /** Lights all that a line of code looked at. */
+  light(line) {
+    const { who, at } = this.code.find(({ element }) => element.contains(line));
+    this.rest();
+    line.dataset.lit = "";
+    const steps = at.flatMap((number, step) => (number === Number(line.dataset.line) ? [step] : []));
+    const rows = steps.map((step) => this.table.rowAt[who][step]);
+    for (const row of rows) {
+      const node = this.byRow.get(row) ?? this.within(row);
+      if (node) this.visible(node).element.dataset.lit = "";
+    }
+    this.icicle?.draw(this.step, rows.length > MOST ? [] : rows.map((row) => ({ row })));
+    const leaves = rows.filter((row) => this.table.kinds[row] === 3).length;
+    this.says[who].textContent = `this line looked at ${rows.length.toLocaleString("en")} ${rows.length === 1 ? "node" : "nodes"}, of which leaves: ${leaves.toLocaleString("en")}`;
+    return true;
   }
 
   known(values) {
@@ -531,6 +574,8 @@ class Picture {
 
   /** Opens or closes what `target` stands for, or goes to the step of a node. Returns whether it was either. */
   press(target) {
+    const line = target.closest?.("[data-line]");
+    if (line) return this.light(line);
     const node = this.nodeOf(target);
     if (!node) return false;
     if (!node.opens) {

@@ -10,8 +10,8 @@ import pytest
 
 from lazytree import End, Max, Min, alphabeta, count_leaves, from_nested, leaves, minimax, unfold
 from lazytree.engines.adapters import (
-    Answer,
     Engine,
+    EngineAnswer,
     MissingExtra,
     Style,
     absent_packages,
@@ -20,12 +20,12 @@ from lazytree.engines.adapters import (
     engines_of,
     installed_engines,
 )
-from lazytree.engines.adapters.engines import IllegalMove, StateMutated, alternates, answer_of, legal_child
+from lazytree.engines.adapters.engine import IllegalMove, StateMutated, alternates, answer_of, legal_child
 from lazytree.engines.adapters.interfaces import Move
 from lazytree.engines.adapters.packages import PACKAGES
 from lazytree.engines.audit import Cause, LeafRelation, audit
-from lazytree.engines.audit.cases import is_proved
-from lazytree.engines.audit.trees import irregular_games, uniform_games
+from lazytree.engines.audit.audit_games import irregular_games, uniform_games
+from lazytree.engines.audit.judged_runs import is_proved
 from lazytree.engines.leaf_log import log_leaves
 from lazytree.engines.own_positions import tree_of
 from lazytree.errors import BadGame, UnknownSearch
@@ -123,7 +123,7 @@ def test_openspiel_plays_games_in_which_a_player_moves_twice():
     engine = engine_named("OpenSpiel alpha_beta_search")
     game = Max([Max([End(1), Min([End(5), End(3)])]), End(2)])
     assert engine.accepts(game)
-    assert engine.solve(game) == Answer(3, 0)
+    assert engine.solve(game) == EngineAnswer(3, 0)
 
 
 @pytest.mark.parametrize("name", [*SAME, *WIDE, *STRICT])
@@ -206,10 +206,10 @@ def test_names_that_do_not_exist_get_advice():
 
 
 def test_answers_are_read_from_what_functions_return():
-    assert answer_of((3, 1)) == Answer(3, 1)
-    assert answer_of(Answer(move=2)) == Answer(move=2)
-    assert answer_of(3) == Answer(3)
-    assert repr(Engine("x", lambda game: Answer(), lambda game: Answer())) == "<Engine x>"
+    assert answer_of((3, 1)) == EngineAnswer(3, 1)
+    assert answer_of(EngineAnswer(move=2)) == EngineAnswer(move=2)
+    assert answer_of(3) == EngineAnswer(3)
+    assert repr(Engine("x", lambda game: EngineAnswer(), lambda game: EngineAnswer())) == "<Engine x>"
 
 
 @pytest.mark.parametrize("move", [2, -1, None, "0", True, 1.0])

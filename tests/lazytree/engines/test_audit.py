@@ -13,17 +13,17 @@ from functools import cache
 import pytest
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, leaves, minimax
-from lazytree.engines.adapters import Answer, Board, Engine, board_engine, game_engine
+from lazytree.engines.adapters import Board, Engine, EngineAnswer, board_engine, game_engine
 from lazytree.engines.adapters.functions import board_minimax
 from lazytree.engines.audit import Cause, GameClass, LeafRelation, audit, grade, run
-from lazytree.engines.audit.cases import Judge, is_proved
+from lazytree.engines.audit.audit_games import TYPICAL, games_of_class, irregular_games, typical_games, uniform_games
+from lazytree.engines.audit.audit_reports import COLUMNS, row_of, shown_line
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.grading import stop_before
+from lazytree.engines.audit.judged_runs import Referee, is_proved
 from lazytree.engines.audit.relations import DemandTally, relation_of
-from lazytree.engines.audit.reports import COLUMNS, row_of, shown_line
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.audit.suspects import suspects
-from lazytree.engines.audit.trees import TYPICAL, games_of_class, irregular_games, typical_games, uniform_games
 from lazytree.engines.leaf_log import CodeLine, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 
@@ -315,7 +315,7 @@ def mutating(game):
 
 
 def moveless(game):
-    return Answer(alphabeta(game), None)
+    return EngineAnswer(alphabeta(game), None)
 
 
 def illegal(game):
@@ -488,9 +488,9 @@ def test_a_right_answer_that_was_not_proved_is_luck():
 
 def test_a_move_is_proved_or_lucky_too():
     games = [Max([Min([End(1), End(1)]), Min([End(0), End(0)])])]
-    assert audit(lambda game: Answer(move=0), games, costs=False).causes == (Cause.LUCKY,)
-    assert audit(lambda game: Answer(move=right_move(game)[1]), games, costs=False).causes == (Cause.AS_LAZY,)
-    assert audit(lambda game: Answer(move=1), games, costs=False).causes == (Cause.OVER_EAGER,)
+    assert audit(lambda game: EngineAnswer(move=0), games, costs=False).causes == (Cause.LUCKY,)
+    assert audit(lambda game: EngineAnswer(move=right_move(game)[1]), games, costs=False).causes == (Cause.AS_LAZY,)
+    assert audit(lambda game: EngineAnswer(move=1), games, costs=False).causes == (Cause.OVER_EAGER,)
 
 
 def up_to_a_win(game):
@@ -563,9 +563,9 @@ def test_games_are_padded_to_the_depth_that_is_asked_for():
 
 
 def test_an_adapter_that_is_wrong_is_found_before_the_engine_is_run():
-    wrong = Engine("wrong", dying, lambda game: Answer(alphabeta(game)))
+    wrong = Engine("wrong", dying, lambda game: EngineAnswer(alphabeta(game)))
     assert audited(wrong).causes == (Cause.ADAPTER,)
-    assert not is_proved(Engine("w", wrong.solve, lambda game: Answer(minimax(game) + 1)), [from_nested([1, 2])])
+    assert not is_proved(Engine("w", wrong.solve, lambda game: EngineAnswer(minimax(game) + 1)), [from_nested([1, 2])])
 
 
 def test_an_engine_that_accepts_no_game_is_not_run():
@@ -592,10 +592,10 @@ class Index:
 
 
 def test_a_move_may_be_whatever_is_an_index_and_no_bool():
-    assert audit(lambda game: Answer(alphabeta(game), Index(0)), [from_nested([3, 2])], costs=False).causes == (
+    assert audit(lambda game: EngineAnswer(alphabeta(game), Index(0)), [from_nested([3, 2])], costs=False).causes == (
         Cause.AS_LAZY,
     )
-    told = audit(lambda game: Answer(alphabeta(game), False), [from_nested([3, 2])], costs=False)
+    told = audit(lambda game: EngineAnswer(alphabeta(game), False), [from_nested([3, 2])], costs=False)
     assert told.causes == (Cause.ILLEGAL_MOVE,)
 
 
@@ -638,11 +638,11 @@ def test_a_leaf_is_a_game_too():
 
 
 def test_what_an_engine_sees_is_what_it_is_judged_by():
-    doubled = Engine("doubled", lambda game: Answer(2 * minimax(game)), lambda game: Answer(minimax(game)))
+    doubled = Engine("doubled", lambda game: EngineAnswer(2 * minimax(game)), lambda game: EngineAnswer(minimax(game)))
     assert audited(doubled).causes[0] is Cause.WRONG_VALUE
     seen = Engine("doubled", doubled.solve, doubled.proof, sees=lambda game: from_nested([2, 4]))
     with Runner(seen) as runner:
-        assert Judge(runner, alphabeta).case(from_nested([1, 2])).value_told == "right"
+        assert Referee(runner, alphabeta).case(from_nested([1, 2])).value_told == "right"
 
 
 @pytest.mark.parametrize("make", [uniform_games, irregular_games])

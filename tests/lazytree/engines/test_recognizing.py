@@ -27,12 +27,12 @@ from course_engines import (
 
 from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
-from lazytree.cli.targets import object_at
-from lazytree.engines.adapters import Answer, Style, engine_in_style, game_engine
+from lazytree.cli.named_engines import object_at
+from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, State
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Cause, audit
-from lazytree.engines.audit.cases import is_proved
+from lazytree.engines.audit.judged_runs import is_proved
 from lazytree.engines.audit.running import made_run
 from lazytree.engines.leaf_log import LeafLog
 from lazytree.engines.own_positions import cost_on_positions
@@ -111,7 +111,7 @@ def test_time_is_counted_by_the_processor_so_that_a_busy_machine_makes_no_differ
             time.sleep(LIMIT / 10)
         return minimax(game)
 
-    assert made_run(game_engine(slow), TEXTBOOK, LIMIT, of_processor=True).answer == Answer(3)
+    assert made_run(game_engine(slow), TEXTBOOK, LIMIT, of_processor=True).answer == EngineAnswer(3)
 
 
 @pytest.mark.parametrize("turns", ["Mm", "Mmm", "Mmmm"])
@@ -121,7 +121,7 @@ def test_ghosts_are_min_and_successors_that_are_generated_count(engine_of, turns
         chain = (Max if letter == "M" else Min)([chain, End(9)])
     successors = "[state.generateSuccessor(agent, action) for action in state.getLegalActions(agent)]"
     ahead = PACMAN.replace("for action in", f"{successors}\n            for action in")
-    assert engine_of(PACMAN, "AlphaBetaAgent").solve(chain) == Answer(move=1)
+    assert engine_of(PACMAN, "AlphaBetaAgent").solve(chain) == EngineAnswer(move=1)
     generated = audit(engine_of(ahead, "AlphaBetaAgent"), [chain], costs=False)
     assert generated.demand.repeating == 1
 
@@ -129,8 +129,8 @@ def test_ghosts_are_min_and_successors_that_are_generated_count(engine_of, turns
 def test_moves_are_true_ordered_and_nothing_else():
     assert Move(0)
     assert Move(0) < Move(1)
-    assert engine_in_style(lambda state: (Move(1), 5), Style()).solve(TEXTBOOK) == Answer(5, 1)
-    assert engine_in_style(lambda state: (5, [Move(1), Move(0)]), Style()).solve(TEXTBOOK) == Answer(5, 1)
+    assert engine_in_style(lambda state: (Move(1), 5), Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
+    assert engine_in_style(lambda state: (5, [Move(1), Move(0)]), Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
 
 
 def test_lists_read_a_leaf_when_it_is_fetched_and_once():

@@ -157,7 +157,7 @@ def test_there_is_a_slider_with_buttons_and_a_line_to_read_out_for_each_search()
         (compare(observe(alphabeta, ELEVEN), observe(minimax, ELEVEN)), 2),
     ):
         elements = Elements(picture.html())
-        [slider] = elements.all("input")
+        [slider] = [given for given in elements.all("input") if given["type"] == "range"]
         assert (slider["type"], slider["min"], slider["aria-label"]) == ("range", "0", "Step")
         assert slider["max"] == {1: "14", 2: "19"}[lines]
         assert [button.get("data-go") for button in elements.all("button")][:4] == ["start", "back", "next", "end"]

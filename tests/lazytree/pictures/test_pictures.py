@@ -24,7 +24,7 @@ from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.pictures import GamePicture, show
 from lazytree.pictures.painting import scene_of
-from lazytree.pictures.scenes import Part, parts_of
+from lazytree.pictures.scenes import DrawnPart, parts_of
 from lazytree.searches.known_bugs import strict_cutoff
 from strictcheck import Demand, Stream, observe
 from strictcheck.errors import DemandError
@@ -386,7 +386,7 @@ def test_pictures_load_neither_ipython_nor_hypothesis_nor_rich():
 
 
 def test_parts_are_told_apart_by_identity():
-    assert Part((), True) != Part((), True)
+    assert DrawnPart((), True) != DrawnPart((), True)
 
 
 def test_svg_has_no_number_that_a_browser_might_not_read():

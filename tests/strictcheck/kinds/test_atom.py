@@ -13,6 +13,16 @@ TABLE = {
         5    bytes(v)    range(v)
         _    v is None    v()    next(v)    id(v) == id(v)
     """,
+    "noted(Score(5), notes=[1])": """
+        Score(5)    v + 1    v    v.note = 1; v    del v.notes; v    v.notes.append(2)    v.notes.append(2); v
+        Score(5)    vars(v).update(note=2); v.note    v.notes is v.notes    noted(Score(1), held=v)    v.nothing
+    """,
+    "[noted(Score(5), notes=[1])] * 2": """
+        [Score(5) as a, a]    v[0].note = 1; v[1].note    v[0].notes.append(2); v[1].notes
+    """,
+    "noted(Label('a'), notes=[1])": """
+        Label('a')    v + 'b'    v    v.notes    [*v.notes]    noted(Score(1), held=v)
+    """,
     "True": """
         True    v is True    not v
     """,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from strictcheck.profiles.comparing import Comparison, compare
-from strictcheck.profiles.processes import Place, Profile, measure
+from strictcheck.profiles.comparing import ProfileComparison, compare
+from strictcheck.profiles.profile import CodeVersion, Profile, measure
 
 BEFORE = """
 from itertools import islice
@@ -43,7 +43,7 @@ def renamed_again(items): return list(items)
 def profile(folder: Path, text: str, like: Profile | None = None) -> Profile:
     folder.mkdir()
     (folder / "versions.py").write_text(text)
-    return measure(Place(folder.name, (str(folder),)), "versions", like=like, inputs=12)
+    return measure(CodeVersion(folder.name, (str(folder),)), "versions", like=like, inputs=12)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def profiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Profile, Profile
 
 
 @pytest.fixture(scope="module")
-def compared(profiles: tuple[Profile, Profile]) -> Comparison:
+def compared(profiles: tuple[Profile, Profile]) -> ProfileComparison:
     return compare(*profiles)
 
 
@@ -68,7 +68,7 @@ def compared(profiles: tuple[Profile, Profile]) -> Comparison:
         ("passed_on", "more", "calls f 2 times for all results, before 1"),
     ],
 )
-def test_each_change_is_named_with_the_smallest_call(compared: Comparison, name: str, kind: str, sentence: str):
+def test_each_change_is_named_with_the_smallest_call(compared: ProfileComparison, name: str, kind: str, sentence: str):
     found = [one for one in compared.differences if one.function == name and one.kind in ("more", "twice", "earlier")]
     assert [one.kind for one in found] == [kind]
     assert found[0].sentence() == sentence
@@ -81,7 +81,7 @@ def test_the_other_way_round_more_is_less(profiles: tuple[Profile, Profile]):
     assert kinds["numbered"] == "later"
 
 
-def test_no_more_is_shown_than_there_is(compared: Comparison):
+def test_no_more_is_shown_than_there_is(compared: ProfileComparison):
     assert not {"kept", "shuffled"} & {one.function for one in compared.differences}
     assert "kept" in compared.compared
     assert compared.removed == ["renamed"]

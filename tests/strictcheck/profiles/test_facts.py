@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
-from strictcheck.profiles.processes import Place, Profile, measure
+from strictcheck.profiles.profile import CodeVersion, Profile, measure
 
 KNOWN = """
 import bisect
@@ -77,7 +77,7 @@ class Node:
 def known(tmp_path_factory: pytest.TempPathFactory) -> Profile:
     folder = tmp_path_factory.mktemp("known")
     (folder / "known.py").write_text(KNOWN)
-    return measure(Place("here", (str(folder),)), "known", inputs=24)
+    return measure(CodeVersion("here", (str(folder),)), "known", inputs=24)
 
 
 def facts(known: Profile, name: str) -> list[Fact]:
@@ -154,7 +154,7 @@ def test_where_no_fact_holds_the_usual_is_denied_and_no_more(known: Profile):
 
 def test_a_fact_that_the_first_inputs_let_pass_is_dropped_and_the_call_that_refutes_it_kept(tmp_path: Path):
     (tmp_path / "rare.py").write_text(RARE)
-    profile = measure(Place("here", (str(tmp_path),)), "rare", inputs=120)
+    profile = measure(CodeVersion("here", (str(tmp_path),)), "rare", inputs=120)
     dropped = [Fact(*fact) for fact in profile.functions["rarely"]["dropped"]]
     assert [fact.sentence for fact in dropped] == ["looks at no more than the length of xs", "fetches nothing of xs"]
     assert dropped[0].why[0]["call"].startswith("rarely(9, [")
@@ -165,7 +165,7 @@ def test_a_fact_that_the_first_inputs_let_pass_is_dropped_and_the_call_that_refu
 def test_strategies_that_are_given_are_what_a_function_is_called_with(tmp_path: Path):
     (tmp_path / "given.py").write_text("def f(path): return path.children[0].size\n" + GIVEN)
     strategy = "st.builds(Node, st.lists(st.builds(Node), min_size=2))"
-    profile = measure(Place("here", (str(tmp_path),)), "given:f", inputs=30, given={"path": strategy})
+    profile = measure(CodeVersion("here", (str(tmp_path),)), "given:f", inputs=30, given={"path": strategy})
     assert [Fact(*fact).sentence for fact in profile.functions["f"]["facts"]][:1] == ["reads only 'children' of path"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from strictcheck.profiles.measurements import unpack
-from strictcheck.profiles.processes import Place, Profile, measure
+from strictcheck.profiles.profile import CodeVersion, Profile, measure
 
 TRIES = """
 import itertools, os, socket, subprocess, time
@@ -40,10 +40,10 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Profile:
     folder = tmp_path_factory.mktemp("tried")
     (folder / "tries.py").write_text(TRIES)
     (folder / "kept").write_text("kept")
-    names = "strictcheck.profiles.processes.SECONDS"
+    names = "strictcheck.profiles.profile.SECONDS"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(names, 8.0)
-        profile = measure(Place("here", (str(folder),)), "tries", inputs=5)
+        profile = measure(CodeVersion("here", (str(folder),)), "tries", inputs=5)
     assert sorted(path.name for path in folder.iterdir()) == ["kept", "tries.py"]
     return profile
 
@@ -78,6 +78,6 @@ def test_a_function_that_reads_files_and_writes_into_its_own_folder_is_measured(
 
 def test_what_is_refused_is_run_when_it_is_allowed(tmp_path: Path):
     (tmp_path / "writing.py").write_text("def write(items): open(__file__ + '.out', 'w').close(); return list(items)")
-    profile = measure(Place("here", (str(tmp_path),)), "writing:write", inputs=5, allow=True)
+    profile = measure(CodeVersion("here", (str(tmp_path),)), "writing:write", inputs=5, allow=True)
     assert profile.functions["write"]["measured"]
     assert (tmp_path / "writing.py.out").exists()

@@ -10,7 +10,7 @@ import pytest
 
 from strictcheck.cli import main
 from strictcheck.errors import BadInput
-from strictcheck.profiles.processes import Place, Profile
+from strictcheck.profiles.profile import CodeVersion, Profile
 from strictcheck.profiles.versions import open_version
 
 FIRST = "def first(items):\n    return next(iter(items))\n"
@@ -47,7 +47,7 @@ def test_a_pull_request_is_one_line(repository: Path, capsys: pytest.CaptureFixt
 
 def test_a_revision_is_gone_when_it_was_compared(repository: Path):
     with open_version("HEAD~1") as place:
-        assert isinstance(place, Place)
+        assert isinstance(place, CodeVersion)
         assert Path(place.paths[0], "firsts.py").read_text() == FIRST
     assert not Path(place.paths[0]).exists()
     listed = subprocess.run(["git", "worktree", "list"], capture_output=True, text=True, check=True, cwd=repository)
@@ -92,6 +92,6 @@ def test_a_profile_is_a_version(tmp_path: Path):
 @pytest.mark.slow
 def test_packages_are_installed_for_the_comparison_only():
     with open_version("more-itertools==10.2.0") as place:
-        assert isinstance(place, Place)
+        assert isinstance(place, CodeVersion)
         assert Path(place.paths[0], "more_itertools").is_dir()
     assert not Path(place.paths[0]).exists()

@@ -20,7 +20,7 @@ from long_runs import size
 from strictcheck import Demand, Stream, StrictCheckError, Unevaluated, hole, like, nf, observe, spec, whnf
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.specs import Spec, called, cells, partial_value, pulled
-from strictcheck.specs.comparisons import COMPARISONS, Difference
+from strictcheck.specs.comparisons import COMPARISONS, DemandDifference
 from strictcheck.specs.expectations import demand_from, keyed
 
 
@@ -177,7 +177,7 @@ def test_keys_come_with_values():
 
 def test_of_several_keys_that_were_asked_for_in_vain_the_first_in_order_is_told():
     actual = Demand.parse("{8: absent, 1: absent, **_}")
-    assert COMPARISONS["=="](actual, Demand.parse("{**_}")) == Difference((1,), "more")
+    assert COMPARISONS["=="](actual, Demand.parse("{**_}")) == DemandDifference((1,), "more")
 
 
 CALLS = [
@@ -335,13 +335,13 @@ CASES = [
 
 @pytest.mark.parametrize(("how", "actual", "expected", "difference"), CASES)
 def test_comparisons_find_the_first_difference(how, actual, expected, difference):
-    assert compared(how, actual, expected) == (difference and Difference(*difference))
+    assert compared(how, actual, expected) == (difference and DemandDifference(*difference))
 
 
 def test_order_is_the_order_of_looking():
     forwards, backwards = (observe(lambda xs, way=way: [x + 0 for x in xs[::way]], [1, 2]).demand for way in (1, -1))
     assert COMPARISONS["=="](forwards, backwards) is None
-    assert COMPARISONS["order"](backwards, forwards) == Difference((1,), "order")
+    assert COMPARISONS["order"](backwards, forwards) == DemandDifference((1,), "order")
     assert COMPARISONS["order"](forwards, parse("[1, 2]")) is None
 
 

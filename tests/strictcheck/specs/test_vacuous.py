@@ -607,11 +607,6 @@ SPELLINGS = {
         "filter",
         lambda: check_spec(total_of, like(all), given=[st.lists(st.integers()).filter(lambda items: False)]),
     ),
-    "all values, of which there is one": (
-        NothingChecked,
-        "for there is no other up to size 0; pass a greater max_size",
-        lambda: check_all(same_demand(any, all), list[bool], 0),
-    ),
     "monotone in one context": (NothingChecked, "pass two", lambda: assert_monotone(all_of, [1], contexts=[nf])),
     "a spec that returns nothing": (
         StrictCheckError,

@@ -13,9 +13,9 @@ from course_engines import PACMAN
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax
 from lazytree.cli import main
-from lazytree.engines.adapters import Answer, board_engine
-from lazytree.engines.audit import Cause, Rule, as_table, audit, grade
-from lazytree.engines.audit.trees import irregular_games, uniform_games
+from lazytree.engines.adapters import EngineAnswer, board_engine
+from lazytree.engines.audit import Cause, StoppingRule, as_table, audit, grade
+from lazytree.engines.audit.audit_games import irregular_games, uniform_games
 from lazytree.games import to_json
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 
@@ -121,13 +121,13 @@ def student(tmp_path):
 
 def test_a_search_that_prunes_by_the_rule_passes():
     assert grade(alphabeta, GAMES).passed
-    assert grade(strict_cutoff, GAMES, rule=Rule.STRICT).passed
+    assert grade(strict_cutoff, GAMES, rule=StoppingRule.STRICT).passed
     assert "passed" in str(grade(alphabeta, GAMES))
 
 
 def test_a_search_that_prunes_by_the_other_rule_does_not_pass_and_is_told_why():
     assert not grade(strict_cutoff, GAMES).passed
-    early = grade(alphabeta, GAMES, rule=Rule.STRICT)
+    early = grade(alphabeta, GAMES, rule=StoppingRule.STRICT)
     assert not early.passed
     assert "You stop at a tie already." in early.feedback
 
@@ -163,7 +163,7 @@ def test_feedback_on_an_exception_shows_it():
 
 def test_feedback_on_a_wrong_move_names_it():
     def worst(game):
-        return Answer(alphabeta(game), 0)
+        return EngineAnswer(alphabeta(game), 0)
 
     found = grade(worst, GAMES)
     assert Cause.WRONG_MOVE in found.audit.causes
@@ -182,7 +182,7 @@ def test_reading_a_leaf_twice_does_not_pass_and_says_which():
 
 
 def test_only_what_was_told_is_called_right():
-    moves = grade(lambda game: Answer(move=best_move(game)), [from_nested([3, [2, 4]])]).feedback
+    moves = grade(lambda game: EngineAnswer(move=best_move(game)), [from_nested([3, [2, 4]])]).feedback
     assert "Moves: right on all 1 games." in moves
     assert "Values" not in moves
 

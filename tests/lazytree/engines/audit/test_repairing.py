@@ -6,7 +6,7 @@ import pytest
 from planted_engines import FAULTS, MORE_RIGHT, RIGHT, source_of
 from student import as_engine, choose, random_games
 
-from lazytree.cli.targets import object_at
+from lazytree.cli.named_engines import object_at
 from lazytree.engines.audit import Cause, audit
 from lazytree.engines.audit.edits import Unit, edits_of
 from lazytree.searches.by_name import SEARCHES

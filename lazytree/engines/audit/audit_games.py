@@ -10,8 +10,8 @@ from math import prod
 from random import Random
 from typing import Any
 
-from lazytree.games.building import Player, other, uniform
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
+from lazytree.games.plain_data import Player, other, uniform
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import leaves
 from lazytree.games.walking import Branch, Leaf, rebuild, walk

@@ -13,13 +13,13 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 import lazytree.games.game
-from lazytree.engines.adapters.engines import UNTOLD
+from lazytree.engines.adapters.engine import UNTOLD
+from lazytree.engines.audit.audit_games import TYPICAL
 from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
 from lazytree.engines.audit.relations import DemandTally
-from lazytree.engines.audit.trees import TYPICAL
 from lazytree.engines.leaf_log import CodeLine, Path
-from lazytree.games.building import to_json
 from lazytree.games.game import End, Game, children_of, player_of
+from lazytree.games.plain_data import to_json
 from lazytree.games.walking import Branch, Leaf, rebuild
 from strictcheck import Demand
 

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.engines.positions import Position
-from lazytree.engines.table_search.table import Bound, Found, Table
+from lazytree.engines.table_search.transposition_table import Bound, Found, Table
 from lazytree.errors import BadGame
 from lazytree.games.scores import BOTTOM
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from operator import index
 from typing import Any
 
-from lazytree.engines.adapters.engines import UNTOLD, Engine, is_value, legal_child
+from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.relations import LeafRelation, Proof, distinct, read_in_equal_parts, relation_of
 from lazytree.engines.audit.remembering import Run
@@ -36,7 +36,7 @@ class Trouble(IntEnum):
 
 
 @dataclass(frozen=True)
-class Case:
+class JudgedRun:
     """A run, and the answer and leaves it should have had: `seen` is the game with the scores that the engine gives it.
 
     `scores` are the bounds that were declared for leaves; None if they may have any score.
@@ -148,21 +148,21 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Judge:
+class Referee:
     """Makes cases: runs one engine, and compares with minimax, with `reference`, and with the bounds of `scores`."""
 
     runner: Runner
     reference: Search
     scores: tuple[Any, Any] | None = None
 
-    def case(self, game: Game[Any], *, where: bool = False, twice: bool = False) -> Case:
+    def case(self, game: Game[Any], *, where: bool = False, twice: bool = False) -> JudgedRun:
         """The engine on `game`. Raises nothing that the engine raises; parameters are as in `Runner.run`."""
         return self.of_run(game, self.runner.run(game, where=where, twice=twice))
 
-    def of_run(self, game: Game[Any], run: Run) -> Case:
+    def of_run(self, game: Game[Any], run: Run) -> JudgedRun:
         """The case of a run that was made elsewhere."""
         seen = self.runner.engine.sees(game)
-        return Case(game, seen, run, minimax(seen), tuple(log_leaves(self.reference, seen)[1]), self.scores)
+        return JudgedRun(game, seen, run, minimax(seen), tuple(log_leaves(self.reference, seen)[1]), self.scores)
 
 
 def is_proved(engine: Engine, games: Iterable[Game[Any]], limit: float = 10.0) -> bool:

@@ -30,7 +30,7 @@ Measured = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Place:
+class CodeVersion:
     """Folders that a version of the code is imported from, before all others, and its name for messages."""
 
     name: str
@@ -85,7 +85,7 @@ def _short(measured: Measured) -> Measured:
     return {**measured, "rows": {**rows, "demands": kept}}
 
 
-def _run(place: Place, job: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+def _run(place: CodeVersion, job: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     """Run one worker in a temporary folder."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= ENVIRONMENT
@@ -106,7 +106,7 @@ def _run(place: Place, job: Mapping[str, Any], seconds: float) -> dict[str, Any]
     return found
 
 
-def names_in(place: Place, target: str) -> list[str]:
+def names_in(place: CodeVersion, target: str) -> list[str]:
     """List the functions of a target at a place, as targets. Raises `BadInput` if there is no such target."""
     found = _run(place, {"what": "names", "target": place.target(target)}, SECONDS)
     if "error" in found:
@@ -116,7 +116,7 @@ def names_in(place: Place, target: str) -> list[str]:
 
 
 def measure(
-    place: Place,
+    place: CodeVersion,
     target: str,
     *,
     like: Profile | None = None,
@@ -156,7 +156,7 @@ def measure(
     return profile
 
 
-def _all(place: Place, jobs: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, Measured]]:
+def _all(place: CodeVersion, jobs: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, Measured]]:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         running = {pool.submit(_run, place, job, SECONDS): name for name, job in jobs.items()}
         try:

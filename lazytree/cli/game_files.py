@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from lazytree.errors import BadGame
-from lazytree.games.building import from_json
 from lazytree.games.game import Game
+from lazytree.games.plain_data import from_json
 from lazytree.searches.by_name import search
 from strictcheck.errors import BadInput
 

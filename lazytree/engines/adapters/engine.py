@@ -34,10 +34,6 @@ class NoMove(EngineFault):
     """An engine that answers with moves returned none, though the game has some."""
 
 
-class MissingExtra(LazyTreeError, ImportError):
-    """An adapter for a package that is not installed; the message names the extra that brings it."""
-
-
 class Untold(Enum):
     """Not part of an engine's answer."""
 
@@ -51,11 +47,11 @@ UNTOLD = Untold.UNTOLD
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EngineAnswer:
     """Answer of an engine on a game: its value, and the best move at the root as an index; either may be `UNTOLD`.
 
-    >>> Answer(3, move=0)
-    Answer(value=3, move=0)
+    >>> EngineAnswer(3, move=0)
+    EngineAnswer(value=3, move=0)
     """
 
     value: Any = UNTOLD
@@ -63,7 +59,7 @@ class Answer:
 
 
 @dataclass(eq=False)
-class Tally:
+class WorkCounts:
     """Positions that an engine came to, and moves that were generated for it, where an adapter can count them."""
 
     nodes: int = 0
@@ -83,33 +79,33 @@ class Engine:
     """
 
     name: str
-    solve: Callable[[Game[Any]], Answer]
-    proof: Callable[[Game[Any]], Answer]
+    solve: Callable[[Game[Any]], EngineAnswer]
+    proof: Callable[[Game[Any]], EngineAnswer]
     sees: Callable[[Game[Any]], Game[Any]] = lambda game: game
     accepts: Callable[[Game[Any]], bool] = lambda game: True
     taken: str = ""
     scores: tuple[Any, Any] | None = None
     unknown: str = ""
-    tally: Tally = field(default_factory=Tally)
+    tally: WorkCounts = field(default_factory=WorkCounts)
 
     def __repr__(self) -> str:
         return f"<Engine {self.name}>"
 
 
-def answer_of(returned: Any) -> Answer:
-    """Make an `Answer` of a function's result: a pair is (value, move), anything else that is no `Answer` a value.
+def answer_of(returned: Any) -> EngineAnswer:
+    """Make an `EngineAnswer` of a function's result, if it is none: a pair is (value, move), anything else a value.
 
     The value is not told by a pair of None and a move.
 
     >>> answer_of(3), answer_of((3, 0))
-    (Answer(value=3, move=UNTOLD), Answer(value=3, move=0))
+    (EngineAnswer(value=3, move=UNTOLD), EngineAnswer(value=3, move=0))
     """
-    if isinstance(returned, Answer):
+    if isinstance(returned, EngineAnswer):
         return returned
     if isinstance(returned, tuple) and len(returned) == 2:
         value, move = returned
-        return Answer(UNTOLD if value is None and move is not None else value, move)
-    return Answer(returned)
+        return EngineAnswer(UNTOLD if value is None and move is not None else value, move)
+    return EngineAnswer(returned)
 
 
 def is_value(told: Any, value: Any) -> bool:
@@ -135,7 +131,7 @@ def legal_child(node: Game[Any], move: Any) -> Game[Any]:
     >>> legal_child(Max([End(3), End(5)]), 2)
     Traceback (most recent call last):
     ...
-    lazytree.engines.adapters.engines.IllegalMove: move 2 in a position with moves 0 to 1
+    lazytree.engines.adapters.engine.IllegalMove: move 2 in a position with moves 0 to 1
     """
     children: Any = children_of(node)
     # Asked of each move that an engine plays: `SupportsIndex` would take longer than all the rest.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -47,7 +48,7 @@ Node = tuple[int, int, Any, Rows, int]
 """A row to be made: the row of the parent, the index there, the part of the game, where it was seen, the breadth."""
 
 
-class Columns:
+class GameColumns:
     """The nodes of a game that are known, from the demands of one search or two, and from the game if it is given.
 
     By row: `kinds` (Max, Min, End, or None where that is not known); `parents`, `indices` among their children, and
@@ -225,6 +226,13 @@ class Columns:
                     return printable(one.demand.at(one.demand.path(one.scores[own])).pretty(max_layers=8))
                 return score_text(layer)
         return "_" if self.is_forced(row) or self.parts[row] is None else score_text(known_score(self.parts[row]))
+
+    def known_value(self, row: int) -> Any:
+        """The score of a leaf as a value, None if it is not known, or none to compare."""
+        with suppress(LookupError):
+            return self.value(row)
+        part = self.parts[row]
+        return known_score(part) if part is not None and is_forced(part) and not self.is_forced(row) else None
 
     def value(self, row: int) -> Any:
         """The score of a leaf that was looked at, as a value. Raises `LookupError` if it is none to compare."""

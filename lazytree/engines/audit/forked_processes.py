@@ -29,13 +29,13 @@ class Ended(Exception):
     """The process came to an end in the middle of its work; the message says how."""
 
 
-class Late(BaseException):
+class TimeOver(BaseException):
     """The time is over. Raised in code that runs too long: not an `Exception`, so that few handlers catch it."""
 
 
 @contextmanager
 def alarm(seconds: float, *, of_processor: bool = False) -> Iterator[None]:
-    """Raise `Late` in this block after so many seconds; `of_processor` counts those in which this process ran.
+    """Raise `TimeOver` in this block after so many seconds; `of_processor` counts those in which this process ran.
 
     For the main thread of a process that may be interrupted.
     """
@@ -47,7 +47,7 @@ def alarm(seconds: float, *, of_processor: bool = False) -> Iterator[None]:
 
     def ring(number: int, frame: object) -> None:
         signal.setitimer(clock, seconds / 10)  # again, in case somebody catches it
-        raise Late
+        raise TimeOver
 
     before = signal.signal(rings, ring)
     signal.setitimer(clock, seconds)
@@ -75,7 +75,7 @@ class Worker:
         self._running: tuple[int, Connection] | None = None
 
     def ask(self, request: Any, seconds: float, *, is_sent: bool = True) -> Any:
-        """The answer to a request. Raises `Late` if there is none in time, `Ended` if the process is gone.
+        """The answer to a request. Raises `TimeOver` if there is none in time, `Ended` if the process is gone.
 
         Raises `RuntimeError`, with the traceback, if `serve` raises, which is to be mended there.
 
@@ -103,7 +103,7 @@ class Worker:
         if data is not None:
             connection.send_bytes(data)
         if not connection.poll(seconds + GRACE):
-            raise Late
+            raise TimeOver
         try:
             answer, complaint = pickle.loads(connection.recv_bytes())
             if complaint:

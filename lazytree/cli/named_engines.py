@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from lazytree.engines.adapters import ADAPTERS, Engine, engine_named
-from lazytree.engines.audit.trees import ANY, GameClass
+from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.engines.recognizing import recognized
 from lazytree.errors import UnknownSearch
 from strictcheck.errors import BadInput

@@ -1,0 +1,104 @@
+"""The game to play with: its search in JavaScript looks at the leaves that the one in Python looks at.
+
+Needs Node on the PATH, and is skipped without; `test_browser.py` plays in a page.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from importlib.resources import files
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lazytree import End, Max, Min, alphabeta, from_nested, minimax, show
+from lazytree.games.sampling import sample_game
+from lazytree.games.traversals import forced_leaves
+from lazytree.pictures.game_columns import GameColumns
+from lazytree.pictures.page import script
+from lazytree.pictures.play import played_rows
+from lazytree.pictures.search_steps import Seen
+from strictcheck import Demand, observe
+
+NODE = shutil.which("node")
+PLAY = """\
+import { alphabeta, bestFirst, minimax, read } from "./play.mjs";
+const told = (game) => {
+  const paths = [];
+  const walk = (node, path) => { node.path = path; node.children?.forEach((child, at) => walk(child, [...path, at])); };
+  walk(game, []);
+  const value = alphabeta(game, (node) => node.kind === "end" && paths.push(node.path));
+  return [value, paths];
+};
+let text = "";
+for await (const part of process.stdin) text += part;
+const found = (rows) => [...told(read(rows)), minimax(read(rows)), ...told(bestFirst(read(rows)))];
+console.log(JSON.stringify(JSON.parse(text).map(found)));
+"""
+
+
+def rows_of(game):
+    return played_rows(GameColumns([Seen(Demand())], game))
+
+
+def best_first(game):
+    if isinstance(game, End):
+        return game
+    ordered = sorted(game.children, key=minimax, reverse=isinstance(game, Max))
+    return type(game)([best_first(child) for child in ordered])
+
+
+def looks(search, game):
+    seen = observe(search, game)
+    return [seen.result, [list(path) for path in forced_leaves(seen)]]
+
+
+@pytest.mark.skipif(NODE is None, reason="no node on PATH")
+def test_the_search_in_the_page_finds_and_looks_at_what_that_of_python_does(tmp_path):
+    random = Random(0)
+    games = [sample_game(random, leaves=random.randint(1, 45)) for _ in range(300)]
+    games += [Max([Max([End(1), End(2)]), End(2)]), Min([End(0.5), Max([End(-1)])]), End(7)]
+    games = [game for game in games if rows_of(game)]
+    assert len(games) > 200
+    (tmp_path / "play.mjs").write_text(
+        (files("lazytree.pictures") / "assets" / "play.js").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    (tmp_path / "run.mjs").write_text(PLAY, encoding="utf-8")
+    asked = json.dumps([rows_of(game) for game in games])
+    done = subprocess.run([NODE, "run.mjs"], cwd=tmp_path, input=asked, capture_output=True, text=True, check=True)
+    for game, found in zip(games, json.loads(done.stdout), strict=True):
+        assert found == [*looks(alphabeta, game), minimax(game), *looks(alphabeta, best_first(game))]
+
+
+@given(st.integers(0, 10_000), st.integers(1, 200))
+@settings(max_examples=30)
+def test_a_game_can_be_played_with_if_it_is_small_and_only_then(seed, leaves):
+    game = sample_game(Random(seed), leaves=leaves)
+    rows = rows_of(game)
+    assert bool(rows) == (len(GameColumns([Seen(Demand())], game)) <= 120)
+    assert [what for _, what in rows if not isinstance(what, str)] == [one.score for one in ends(game)] * bool(rows)
+
+
+def ends(game):
+    return [game] if isinstance(game, End) else [end for child in game.children for end in ends(child)]
+
+
+@pytest.mark.parametrize("score", ["3", True, float("inf"), 2**60, None, (1, 2)])
+def test_a_game_of_other_scores_than_javascript_has_is_not_played_with(score):
+    assert rows_of(Max([End(score), End(1)])) == []
+
+
+def test_a_game_is_played_with_only_if_all_of_it_is_known():
+    game = from_nested([[3, 5], [2, 9]])
+    assert "data-game" not in show(observe(alphabeta, game)).html()
+    assert "data-game" in show(observe(minimax, game)).html()
+    assert "data-game" in show(observe(alphabeta, game), game).html()
+
+
+def test_a_picture_that_cannot_be_played_with_does_not_carry_what_playing_takes():
+    assert "class Playground" in script()
+    assert "class Playground" not in show(observe(lambda game: game.children[0].score, from_nested(["a", "b"]))).html()
