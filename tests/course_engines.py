@@ -434,3 +434,39 @@ KEYWORDS = """
                 break
         return best
 """
+OWN_NAMES = """
+    def wert(stellung, tiefe, unten, oben, wer):
+        if stellung.zu_ende():
+            return stellung.punkte()
+        if wer:
+            for zug in stellung.zuege():
+                stellung.ziehen(zug)
+                unten = max(unten, wert(stellung, tiefe - 1, unten, oben, not wer))
+                stellung.zurueck()
+                if unten >= oben:
+                    break
+            return unten
+        for zug in stellung.zuege():
+            stellung.ziehen(zug)
+            oben = min(oben, wert(stellung, tiefe - 1, unten, oben, not wer))
+            stellung.zurueck()
+            if unten >= oben:
+                break
+        return oben
+"""
+# The board is read by index inside of the search.
+CELLS = """
+    def evaluate(board):
+        return 0
+
+    def minimax(board, depth, isMax):
+        if evaluate(board) == 10 or depth == 9:
+            return 10
+        values = []
+        for cell in range(9):
+            if board[cell] == " ":
+                board[cell] = "X" if isMax else "O"
+                values.append(minimax(board, depth + 1, not isMax))
+                board[cell] = " "
+        return max(values) if isMax else min(values)
+"""

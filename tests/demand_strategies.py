@@ -17,13 +17,13 @@ from long_runs import size
 from shared_values import Pair
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import UNSEEN, GameColumns, Same
+from strictcheck.demands.columns import UNSEEN, Columns, Same
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.layers import Raised as RaisedLayer
 from strictcheck.kinds.mapping import Mapping
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import take_apart
 
 
@@ -241,7 +241,7 @@ def parts_of_graph(draw: st.DrawFn, demand: Demand) -> Demand:
                 edges[row][key] = len(layers)
                 layers.append(layers[part])
                 edges.append(dict(edges[part]))
-    return Demand._of(GameColumns.lay_out(0, layers, edges.__getitem__))
+    return Demand._of(Columns.lay_out(0, layers, edges.__getitem__))
 
 
 def graph_demands(count: int) -> st.SearchStrategy[tuple[Demand, ...]]:

@@ -504,6 +504,31 @@ def _own(name: str, causes: str, source: str, *lines: str) -> Fault:
 
 FAULTS += [
     _own(
+        "null window",
+        "NO_SECOND",
+        """
+        def pvs(node, alpha, beta, color):
+            if isinstance(node, End):
+                return color * node.score
+            first = True
+            for child in node.children:
+                if first:
+                    score = -pvs(child, -beta, -alpha, -color)
+                    first = False
+                else:
+                    score = -pvs(child, -alpha - 1, -alpha, -color)
+                alpha = max(alpha, score)
+                if alpha >= beta:
+                    break
+            return alpha
+
+        def engine(game):
+            color = 1 if isinstance(game, Max) else -1
+            return color * pvs(game, -INF, INF, color)
+    """,
+        "first = True",
+    ),
+    _own(
         "returns in the loop",
         "FIRST_MOVE OVER_EAGER",
         """

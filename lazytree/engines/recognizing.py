@@ -19,7 +19,7 @@ from lazytree.engines.adapters.functions import MISTAKEN, board_engine, game_eng
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of
-from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style, uses
+from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style, told_names, uses
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.causes import Cause
@@ -87,17 +87,29 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
         hanging += {*told} == {TIMED_OUT}
         if hanging == HANGING:
             return best
-    return best if most else replace(best, unknown=_why_unknown(complaints))
+    return best if most else replace(best, unknown=_why_unknown(complaints, _takes_a_game(target)))
 
 
-def _why_unknown(complaints: Counter[tuple[str, bool | str]]) -> str:
-    """The likeliest style and what happened in it, if no way to hand the engine a game came to an answer.
+def _takes_a_game(target: Callable[..., Any]) -> bool:
+    """True if a function can be called with a game and nothing else."""
+    try:
+        signature(target).bind(None)
+    except TypeError:
+        return False
+    return True
+
+
+def _why_unknown(complaints: Counter[tuple[str, bool | str]], takes_a_game: bool) -> str:
+    """The likeliest style and what happened in it, if no way to hand the engine a game came to a right answer.
 
     Nothing for an engine of games that does not mistake them for something else.
     """
-    if any(isinstance(one, bool) or not (taken or MISTAKEN in one) for taken, one in complaints):
+    if takes_a_game and any(isinstance(one, bool) or not (taken or MISTAKEN in one) for taken, one in complaints):
         return ""
-    return next(f"{taken}; on most games: {one}" for (taken, one), _ in complaints.most_common() if taken)
+    if all(isinstance(one, bool) for _, one in complaints):
+        return "states; it comes to answers, and none of them is right"
+    likely = ((taken, one) for (taken, one), _ in complaints.most_common() if taken and not isinstance(one, bool))
+    return next((f"{taken}; on most games: {one}" for taken, one in likely), "states")
 
 
 def _within_scores(engine: Engine) -> Engine:
@@ -117,17 +129,18 @@ def _within_scores(engine: Engine) -> Engine:
 
 
 def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str]) -> Iterator[Engine]:
-    meanings = {meaning_of(one.removesuffix("()")) for one in usage}
+    by_use = told_names(target)
+    told, sides = by_use.meanings, SIDES if by_use.turns_scores else SIDES[:1]
+    meanings = {told.get(name, meaning_of(name)) for name in (one.removesuffix("()") for one in usage)}
     if not isinstance(target, type):
         yield game_engine(target, name)
     if {"over", "moves", "play"} <= usage.keys():
         yield board_engine(target, name)
-    kept = (False, True) if {*rules_of(target, {})} - {*rules_of(target, {}, keeps_rules=True)} else (False,)
-    open_too = (
-        (False, True) if any(PARAMETERS.get(one) == "depth" for one in signature(target).parameters) else (False,)
-    )
+    kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
+    has_depth = any(PARAMETERS.get(one) == "depth" for one in signature(target).parameters)
+    open_too = (False, True) if has_depth and "agents" not in meanings else (False,)
     marks = SIGNS if "player" in meanings else SIGNS[:1]
-    for is_open, keeps, (by_mover, tells), signs in product(open_too, kept, SIDES, marks):
+    for is_open, keeps, (by_mover, tells), signs in product(open_too, kept, sides, marks):
         style = Style("states", signs, by_mover, tells, keeps_rules=keeps, is_open=is_open)
         yield engine_in_style(target, style, name)
     yield engine_in_style(target, Style("lists"), name)

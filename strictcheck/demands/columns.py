@@ -90,7 +90,7 @@ class Columns:
         Its nodes are numbers: `layers[node]` is the layer of a node, `parts(node)` its parts by key, which may be
         nodes that other parts have, too. A layer that is `UNSEEN` makes a hole if only one way leads there.
 
-        >>> from strictcheck.kinds.sequence_layer import Sequence
+        >>> from strictcheck.kinds.sequence import Sequence
         >>> ring = Columns.lay_out(0, [Sequence(2)], lambda node: {1: 0})
         >>> list(ring.rows())
         [(0, -1, None, Sequence(length=2, closed=True)), (1, 0, 1, Same(row=0))]

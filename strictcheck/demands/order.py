@@ -18,6 +18,7 @@ from typing import Any, overload
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns
 from strictcheck.demands.writing import pretty
 from strictcheck.errors import DemandError
+from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import join_layers, layer_key, layer_leq, may_have, meet_layers
 from strictcheck.messages import show_path
 
@@ -99,16 +100,42 @@ def join(tree: Columns, other: Columns) -> Columns:
     """Return the least tree that contains both. Raises `DemandError` with a path at which they disagree."""
     if not len(tree) or not len(other):
         return other if len(other) else tree
-    nodes = _UnionFind(tree, other)
-    nodes.merge(0, len(tree))
-    joined = Columns.lay_out(nodes.find(0), nodes.layers, nodes.parts_of)
+    if tree.is_tree and other.is_tree:
+        joined = _join_trees(tree, other)
+    else:
+        nodes = _UnionFind(tree, other)
+        nodes.merge(0, len(tree))
+        joined = Columns.lay_out(nodes.find(0), nodes.layers, nodes.parts_of)
     _check_absent(joined)
     return joined
+
+
+def _join_trees(tree: Columns, other: Columns) -> Columns:
+    """Join without union-find, at a seventh of the cost: no two rows of a tree can become one part."""
+    joined, places = Columns(tree.parents[:], [*tree.keys], [*tree.layers]), twins(other, tree)
+    for row, parent, key, layer in other.rows():
+        place = places[row]
+        if place == NO_ROW:
+            places[row] = joined.append(places[parent], key, layer)
+        elif layer is not joined.layers[place]:
+            try:
+                joined.layers[place] = join_layers(joined.layers[place], layer)
+            except DemandError as error:
+                raise _conflict(tree, place, other, row, error) from None
+    return joined
+
+
+def _conflict(tree: Columns, row: int, other: Columns, twin: int, error: DemandError) -> DemandError:
+    """Make the error for two rows that are one part, and have layers of different values."""
+    path, texts = tree.path(row), (pretty(tree.subtree(row), SHOWN), pretty(other.subtree(twin), SHOWN))
+    return DemandError(f"demands disagree at {show_path(path)}, {' against '.join(texts)}: {error}", path)
 
 
 def _check_absent(tree: Columns) -> None:
     """Raise `DemandError` if one demand has an attribute that is absent according to the other."""
     layers = tree.layers
+    if not any(isinstance(layer, Layer) and layer.absent for layer in layers):
+        return
     for row, parent, key, _ in tree.rows():
         if row and not may_have(layers[parent], key):
             path = tree.path(row)
@@ -163,13 +190,7 @@ class _UnionFind:
         try:
             return join_layers(layer, other)
         except DemandError as error:
-            raise self.conflict(one, two, error) from None
-
-    def conflict(self, one: int, two: int, error: DemandError) -> DemandError:
-        """Make the error for two nodes that are one part, and have layers of different values."""
-        (tree, row), (other, twin) = self.side(one), self.side(two)
-        path, texts = tree.path(row), (pretty(tree.subtree(row), SHOWN), pretty(other.subtree(twin), SHOWN))
-        return DemandError(f"demands disagree at {show_path(path)}, {' against '.join(texts)}: {error}", path)
+            raise _conflict(*self.side(one), *self.side(two), error) from None
 
     def side(self, node: int) -> tuple[Columns, int]:
         """Return the tree that a node is of, and its row there."""

@@ -62,7 +62,7 @@ PLACES = [(item, room) for item in range(len(WEIGHTS)) for room in range(LIMIT +
 
 
 def _needed(item: int, room: int) -> list[Place]:
-    """Which entries an entry is made of: without the item, and, if it fits, with it."""
+    """Name the entries that an entry is made of: without the item, and, if it fits, with it."""
     if item == 0:
         return []
     return [(item - 1, left) for left in (room, room - WEIGHTS[item]) if left >= 0]

@@ -117,7 +117,7 @@ from strictcheck.specs.specification import spec
 
 
 def length(xs: LazyList) -> int:
-    """How many elements there are."""
+    """Count the cells; no element is looked at."""
     count = 0
     while isinstance(xs, Cons):
         count, xs = count + 1, xs.tail
@@ -219,7 +219,7 @@ def append(xs: LazyList, ys: LazyList) -> LazyList:
 def append_spec(result: Demand, xs: LazyList, ys: LazyList) -> Any:
     """Of the second list nothing, before the end of the first."""
     elements, ended = heads(result)
-    count = sum(1 for _ in items(xs))
+    count = length(xs)
     if not ended and len(elements) <= count:
         return listed(elements, then=hole), hole
     return listed(elements[:count]), listed(elements[count:], then=Nil() if ended else hole)
@@ -242,7 +242,7 @@ def reverse(xs: LazyList) -> LazyList:
 def reverse_spec(result: Demand, xs: LazyList) -> Any:
     """All cells, and the last elements as the first ones of the result are looked at."""
     elements = heads(result).elements
-    others = sum(1 for _ in items(xs)) - len(elements)
+    others = length(xs) - len(elements)
     return listed([*[hole] * others, *reversed(elements)])
 
 

@@ -43,7 +43,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
-from strictcheck.examples.lists import append, reverse
+from strictcheck.examples.lists import append, length, reverse
 from strictcheck.kinds.delayed import delay
 from strictcheck.specs.expectations import hole
 from strictcheck.specs.specification import spec
@@ -71,15 +71,11 @@ def rotate_naively(fs: LazyList, bs: LazyList) -> LazyList:
     return append(fs, delay(lambda: reverse(bs)))
 
 
-def _lengths(fs: LazyList, bs: LazyList) -> tuple[int, int]:
-    return sum(1 for _ in items(fs)), sum(1 for _ in items(bs))
-
-
 @spec
 def rotate_spec(result: Demand, fs: LazyList, bs: LazyList) -> Any:
     """Case by case: within `fs`, a cell of `bs` for each cell of it, and perhaps the end; beyond, all of both."""
     elements, ended = heads(result)
-    front, back = _lengths(fs, bs)
+    front, back = length(fs), length(bs)
     if not ended and len(elements) <= front:
         turned = [hole] * min(len(elements), back)
         return listed(elements, then=hole), listed(turned, then=hole if len(elements) <= back else Nil())
@@ -93,7 +89,7 @@ def rotate_by_padding_spec(result: Demand, fs: LazyList, bs: LazyList) -> Any:
     stand before these.
     """
     elements, ended = heads(result)
-    front, back = _lengths(fs, bs)
+    front, back = length(fs), length(bs)
     is_over = ended or len(elements) > front
     layers = back + 1 if is_over else len(elements)
     taken = elements[front:]
@@ -108,7 +104,7 @@ def rotate_by_padding_spec(result: Demand, fs: LazyList, bs: LazyList) -> Any:
 def rotate_simple_spec(result: Demand, fs: LazyList, bs: LazyList) -> Any:
     """Nothing of `bs` before the end of `fs`: so it is for `rotate_naively`, and not for `rotate`."""
     elements, ended = heads(result)
-    front, back = _lengths(fs, bs)
+    front, back = length(fs), length(bs)
     if not ended and len(elements) <= front:
         return listed(elements, then=hole), hole
     taken = elements[front:]

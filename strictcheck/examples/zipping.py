@@ -42,7 +42,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
+from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, listed
+from strictcheck.examples.lists import length
 from strictcheck.specs.expectations import hole
 from strictcheck.specs.specification import spec
 
@@ -70,10 +71,6 @@ def _columns(elements: tuple[Demand, ...]) -> tuple[list[Demand], list[Demand]]:
     return [pair.at(("first",)) for pair in elements], [pair.at(("second",)) for pair in elements]
 
 
-def _count(xs: LazyList) -> int:
-    return sum(1 for _ in items(xs))
-
-
 @spec
 def zip_spec(result: Demand, xs: LazyList, ys: LazyList) -> Any:
     """Of each list what is looked at of the pairs. At the end of the result either `xs` ends, and `ys` is not asked; or
@@ -83,7 +80,7 @@ def zip_spec(result: Demand, xs: LazyList, ys: LazyList) -> Any:
     firsts, seconds = _columns(pairs)
     if not ended:
         return listed(firsts, then=hole), listed(seconds, then=hole)
-    if len(pairs) == _count(xs):
+    if len(pairs) == length(xs):
         return listed(firsts), listed(seconds, then=hole)
     return listed([*firsts, hole], then=hole), listed(seconds)
 
@@ -95,7 +92,7 @@ def zip_symmetric_spec(result: Demand, xs: LazyList, ys: LazyList) -> Any:
     firsts, seconds = _columns(pairs)
     if not ended:
         return listed(firsts, then=hole), listed(seconds, then=hole)
-    xs_end, ys_end = len(pairs) == _count(xs), len(pairs) == _count(ys)
+    xs_end, ys_end = len(pairs) == length(xs), len(pairs) == length(ys)
     then_xs = Nil() if xs_end else listed([hole], then=hole)
     return listed(firsts, then=then_xs), listed(seconds, then=Nil() if ys_end else hole)
 
@@ -123,6 +120,6 @@ def zip_to_the_end_spec(result: Demand, xs: LazyList, ys: LazyList) -> Any:
     if not ended:
         return listed(firsts, then=hole), listed(seconds, then=hole)
     return (
-        listed([*firsts, *[hole] * (_count(xs) - len(pairs))]),
-        listed([*seconds, *[hole] * (_count(ys) - len(pairs))]),
+        listed([*firsts, *[hole] * (length(xs) - len(pairs))]),
+        listed([*seconds, *[hole] * (length(ys) - len(pairs))]),
     )

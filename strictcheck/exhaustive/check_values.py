@@ -18,7 +18,7 @@ from typing import Any
 from strictcheck.errors import DemandMismatch, NotCertified, NothingChecked
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
-from strictcheck.exhaustive.runs import Check, Finished, Ledger, Property, verdict
+from strictcheck.exhaustive.property_runs import Check, Finished, Ledger, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
 from strictcheck.exhaustive.workers import Workers, workers_for
 from strictcheck.long_work import keep_results, showing_progress

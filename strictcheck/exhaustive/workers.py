@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from strictcheck.exhaustive.runs import Check, Finished
+from strictcheck.exhaustive.property_runs import Check, Finished
 from strictcheck.exhaustive.trail import Prefix
 
 # Seconds: long enough to make handing out cheap, short enough that stopping a check loses little.

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from strictcheck.kinds.building import Building, InSight
-from strictcheck.kinds.iterator import CONSUMING, IteratorKind, PulledThunk, is_pulled_by
+from strictcheck.kinds.building import Building
+from strictcheck.kinds.iterator import CONSUMING, PulledKind, PulledThunk, is_pulled_by
 from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.placing import named_after
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.thunks.special_methods import ForcingMethod
 from strictcheck.thunks.streams import Pulled, pulled_async
 
 
-class AsyncIteratorKind(IteratorKind):
-    """Async iterators and generators, which are pulled with `await`."""
+class AsyncIteratorKind(PulledKind):
+    """Async iterators and generators, which are pulled with `await`: contexts and walks, which have none, do not."""
 
     name = "cells, awaited"
-    is_lazy = False
-    declared_by = ""
 
     def recognise(self, cls: type) -> Shape | None:
         """Recognise classes whose values are pulled by C code, with `await`."""
@@ -32,31 +30,13 @@ class AsyncIteratorKind(IteratorKind):
             own["asend"] = ForcingMethod(asend)
         return named_after(shape.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
 
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Return nothing, for all cells take waiting."""
-        return ()
-
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an async iterator of the pulled elements of another."""
         return pulled_async(elements, known, now)
 
-    def is_pulled_by_next(self, shape: Shape) -> bool:
-        """Return False."""
-        return False
-
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """Make an async generator of the known elements."""
         return _awaited(building.cells(layer))
-
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return nothing: nobody awaits them here."""
-        return ()
-
-    structure_to_force = parts_to_force
-
-    def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
-        """Return nothing: nobody awaits them here."""
-        return value
 
 
 async def _awaited(cells: Iterator[Any]) -> AsyncIterator[Any]:

@@ -14,7 +14,7 @@ import functools
 import types
 import weakref
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from strictcheck.kinds.building import PLAIN, Opened
@@ -29,24 +29,9 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     is_set,
     namespace_of,
-    only_dict_of,
     slots_of,
 )
-from strictcheck.thunks.proxy import is_thunk
-
-
-def stored_fields(shape: Shape, value: Any) -> Iterable[tuple[str, Any]]:
-    """List the attributes that `value` itself holds, with names, read past the class's own `__getattribute__`."""
-    read_dict = only_dict_of(shape.cls)
-    if read_dict is not None and tuple(attributes := read_dict(value)) == shape.fields:
-        return attributes.items()
-    slots, held = slots_of(shape.cls), instance_dict(value)
-    if not held and len(slots) == len(shape.fields):
-        try:
-            return [(name, slots[name].__get__(value)) for name in shape.fields]
-        except (AttributeError, KeyError):  # one of them is not set, or is kept elsewhere
-            pass
-    return [(name, object.__getattribute__(value, name)) for name in stored_names(shape, value)]
+from strictcheck.thunks.proxy import force, get_value, is_thunk
 
 
 def stored_names(shape: Shape, value: Any) -> list[str]:
@@ -59,15 +44,17 @@ def stored_names(shape: Shape, value: Any) -> list[str]:
 
 
 def held_attributes(shape: Shape, value: Any) -> dict[str, Any]:
-    """Return the attributes that `value` itself holds, by name, without those that only its class claims it holds."""
+    """Return the attributes that `value` itself holds, by name, fields first; no code of its class runs."""
     slots, held = slots_of(shape.cls), instance_dict(value)
-    if not slots:
+    if not slots and (not shape.fields or tuple(held) == shape.fields):
         return dict(held)
-    return {
-        name: held[name] if name in held else slots[name].__get__(value)
-        for name in stored_names(shape, value)
-        if name in held or name in slots
-    }
+    if not held and len(slots) == len(shape.fields):
+        try:
+            return {name: slots[name].__get__(value) for name in shape.fields}
+        except (AttributeError, KeyError):  # one of them is not set, or is kept elsewhere
+            pass
+    names = stored_names(shape, value)
+    return {name: held[name] if name in held else slots[name].__get__(value) for name in names}
 
 
 def put_attribute(made: Any, name: str, part: Any) -> None:
@@ -141,7 +128,16 @@ def _known_names(source: Any) -> Collection[str] | None:
     if not is_thunk(source):
         return None
     cls = class_behind(source)
-    return [*vars(source), *(name for name in slots_of(cls) if is_apart(cls, name) and hasattr(source, name))]
+    apart = (name for name in slots_of(cls) if is_apart(cls, name) and hasattr(source, name))
+    return [*attributes_of_thunk(source), *apart]
+
+
+def attributes_of_thunk(thunk: Any) -> dict[str, Any]:
+    """Return the attributes of the object behind a thunk, each behind a thunk, also those that are kept in slots."""
+    while type(thunk)._self_settled:
+        thunk = get_value(force(thunk))
+    attributes: dict[str, Any] = type(thunk)._self_attributes(thunk)
+    return attributes
 
 
 def is_apart(cls: type, name: str) -> bool:

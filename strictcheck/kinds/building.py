@@ -8,10 +8,10 @@ import operator
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
+from types import GeneratorType, MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from strictcheck.kinds.partials import Partial
+from strictcheck.kinds.partials import Partial, PartialIterator
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_made_in_python, only_dict_of
 from strictcheck.thunks.proxy import get_value, is_forced, is_open, is_thunk
 
@@ -192,3 +192,13 @@ def _attributes_of(value: Any) -> Any:
 @functools.lru_cache(maxsize=REMEMBERED)
 def _state_reader(cls: Any) -> Callable[[Any], Any] | None:
     return None if issubclass(cls, Partial) or not is_made_in_python(cls) else only_dict_of(cls)
+
+
+def build_iterator(cls: type, layer: Any, building: Building) -> Any:
+    """Make an iterator of which these elements are known."""
+    cells = building.cells(layer)
+    if issubclass(cls, GeneratorType):
+        return (cell for cell in cells)
+    iterator = building.partly_known(PartialIterator, cls, frozenset())
+    iterator.elements, iterator.names = cells, building.names(cls)
+    return iterator

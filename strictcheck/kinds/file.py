@@ -11,16 +11,15 @@ from __future__ import annotations
 import copy
 import functools
 import io
-from collections.abc import Iterable
 from typing import Any, cast
 
-from strictcheck.kinds.building import SHARED, Building, InSight, Opened, Unwrapping, reads_as_its_base
+from strictcheck.kinds.building import SHARED, Building, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.equality import compare_wholes
-from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk
+from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk, UsedUpKind
 from strictcheck.kinds.kind import Shape
-from strictcheck.kinds.partials import Partial, partial_class
+from strictcheck.kinds.partials import Partial
 from strictcheck.kinds.placing import named_after
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.marks import END
 from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_forced, is_thunk
@@ -82,14 +81,11 @@ def copy_in_memory(source: Any) -> Any:
     return copy.copy(source) if issubclass(type(source), (io.StringIO, io.BytesIO, PartialFile)) else None
 
 
-class FileKind(IteratorKind):
-    """Text and binary files: a read reveals one chunk, and the end when it is met."""
+class FileKind(UsedUpKind):
+    """Text and binary files: a read reveals one chunk, and the end when it is met. Only its user reads a file."""
 
     name = "chunks, read"
-    declared_by = ""
-    is_pulled = False
-    is_lazy = False
-    is_told_by_class = True
+    reveal = IteratorKind.reveal
 
     def recognise(self, cls: type) -> Shape | None:
         """Classes of `io`, and those derived from them that are read by the same methods."""
@@ -100,10 +96,6 @@ class FileKind(IteratorKind):
         names = ("__iter__", "__next__", "__enter__", "__exit__", "__wrapped_get__")
         return named_after(shape.cls, {name: vars(FileThunk)[name] for name in names}, FileThunk)
 
-    def is_pulled_by_next(self, shape: Shape) -> bool:
-        """Return False: a file is more than its lines."""
-        return False
-
     def copy(self, shape: Shape, value: Any) -> Any:
         """Copy the file, if its content is in memory."""
         copied = copy_in_memory(value)
@@ -113,26 +105,16 @@ class FileKind(IteratorKind):
         """Compare the states that pickle would keep."""
         return compare_wholes(one, other)
 
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Return nothing: reading is left to the user of the file."""
-        return ()
-
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """Make a file that begins with the known chunks."""
         chunks: list[Any] = [building.parts[index] for index in range(layer.length) if index in building.parts]
         file: Any = io.StringIO() if issubclass(shape.cls, io.TextIOBase) else io.BytesIO()
         file.writelines(chunks)
         file.seek(0)
-        made = partial_class(PartialFile, shape.cls)(shape.cls, building.path, {}, frozenset())
+        made = building.partly_known(PartialFile, shape.cls, frozenset())
         made.file = file
         made.ended = layer.closed
         return made
-
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """Return nothing: a returned file is left to the user."""
-        return ()
-
-    structure_to_force = parts_to_force
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Return the copy on which the call has worked, if there is one."""

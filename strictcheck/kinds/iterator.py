@@ -11,13 +11,12 @@ from itertools import islice
 from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.building import Building, InSight, walked
+from strictcheck.kinds.building import Building, InSight, build_iterator, walked
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
-from strictcheck.kinds.sequence import build_iterator
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.marks import CELL, END
@@ -29,7 +28,7 @@ pulls_only(Tap)
 
 
 class CellsKind(Kind):
-    """Base of kinds whose parts are pulled one after another."""
+    """Base of kinds whose parts come one after another."""
 
     is_leaf = False
     is_looked_through = True
@@ -50,7 +49,37 @@ class CellsKind(Kind):
         return walked(value)
 
 
-class IteratorKind(CellsKind):
+class UsedUpKind(Kind):
+    """Base of kinds whose parts are gone once they were looked at. Those that only a wait can get are left alone."""
+
+    is_leaf = False
+    is_looked_through = True
+    is_used_up = True
+    first_layer = CellsKind.first_layer
+
+    def take_apart(self, shape: Shape, value: Any) -> NoReturn:
+        """Raise `DemandError`: it cannot be known without using it up."""
+        raise DemandError(
+            f"a {shape.cls.__name__} cannot be taken apart without using it up; pass a list, a tuple or a Stream"
+        )
+
+    def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+        """Return the class, as a layer without parts."""
+        return Opaque(value), ()
+
+
+class PulledKind(UsedUpKind):
+    """Base of kinds of which only the pulled elements are known; a second call gets them again."""
+
+    is_pulled = True
+    is_told_by_class = False
+
+    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """Return no parts: iterators cannot be compared without using them up."""
+        return []
+
+
+class IteratorKind(PulledKind, CellsKind):
     """Iterators and generators: each `next` reveals one cell, or the end."""
 
     name = "cells, pulled"
@@ -70,20 +99,6 @@ class IteratorKind(CellsKind):
             own["__await__"] = Awaiting()
         return named_after(shape.cls, {**own, **CONSUMING}, IteratorThunk)
 
-    is_used_up = True
-    is_pulled = True
-    is_told_by_class = False
-
-    def take_apart(self, shape: Shape, value: Any) -> NoReturn:
-        """Raise `DemandError`: an iterator cannot be known without using it up."""
-        raise DemandError(
-            f"a {shape.cls.__name__} cannot be taken apart without using it up; pass a list, a tuple or a Stream"
-        )
-
-    def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
-        """Return the class, as a layer without parts."""
-        return Opaque(value), ()
-
     def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
         """Add the next cell, and each one behind the one before."""
         return sight.cells(lambda _: next(value))
@@ -92,13 +107,9 @@ class IteratorKind(CellsKind):
         """Make an iterator of the pulled `elements` of another, with the ending of `known`."""
         return pulled_again(elements, known, now)
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Return no parts: iterators cannot be compared without using them up."""
-        return []
-
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """Make an iterator of the known elements."""
-        return build_iterator(shape, layer, building)
+        return build_iterator(shape.cls, layer, building)
 
     def is_pulled_by_next(self, shape: Shape) -> bool:
         """Return True."""

@@ -38,7 +38,7 @@ class Layer:
     and the methods below that write it, read it and make it of rows of the record. Fields that are not
     printed are not pickled either: a pickle holds what a pattern says, and nothing else.
 
-    >>> from strictcheck.kinds.sequence_layer import Sequence
+    >>> from strictcheck.kinds.sequence import Sequence
     >>> Sequence(1, False) <= Sequence(2), Sequence(1, False) | Sequence(2), Sequence(2) & Sequence(3)
     (True, Sequence(length=2, closed=True), Sequence(length=2, closed=False))
     """

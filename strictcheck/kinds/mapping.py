@@ -180,10 +180,10 @@ class MappingKind(Kind):
         return Mapping(tuple(value), closed=True, cls=shape.cls), value.items()
 
     def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
-        """Make a mapping of the class; a plain dict for a class that cannot be filled."""
+        """Make a mapping of the class."""
         cls = shape.cls
         if cls is dict or not issubclass(cls, dict):
-            return dict(parts)
+            return dict(parts) if cls is dict else MappingProxyType(dict(parts))
         # Past what the class says of making, copying and setting, which is for its users.
         made = _base(cls).__new__(cls)
         _update(made, parts.items())
@@ -195,8 +195,7 @@ class MappingKind(Kind):
 
     def with_parts(self, shape: Shape, value: Any, parts: AnyMapping[Any, Any]) -> Any:
         """Make a mapping like this one, with other values behind these keys."""
-        made = self.put_together(shape, {**value, **parts}, value)
-        return made if issubclass(shape.cls, dict) else MappingProxyType(made)
+        return self.put_together(shape, {**value, **parts}, value)
 
     def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the values behind the same keys."""
@@ -220,7 +219,8 @@ class MappingKind(Kind):
         """Return the layer in which no key is known."""
         if type(value) is dict:
             return NO_KEYS
-        return Mapping(cls=shape.cls, like=value.like if type(value) is PartialMapping else value)
+        is_partial = type(value) is PartialMapping
+        return Mapping(cls=value.cls if is_partial else shape.cls, like=value.like if is_partial else value)
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
         """Return the keys that are there."""
@@ -255,7 +255,7 @@ class MappingKind(Kind):
         held = made.parts if isinstance(made, PartialMapping) else made
         keys = building.parts if is_wide else layer.present
         _update(held, ((key, building.part(key)) for key in keys))
-        return made
+        return made if type(made) is not dict or shape.cls is dict else MappingProxyType(made)
 
     def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
         """Return the values."""

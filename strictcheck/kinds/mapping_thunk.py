@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, note_attributes, stand_in
-from strictcheck.kinds.table import register_shape, shape_of
+from strictcheck.kinds.table import register_shape, shape_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS
@@ -133,7 +133,7 @@ class MappingThunk(Copied):
         if get_value(self) is UNSET:
             source = self._self_source
             cells, shape = {key: self._self_cell(key) for key in self._self_keys()}, shape_of(type(source))
-            copied = shape.kind.put_together(shape, cells, source) if issubclass(shape.cls, dict) else cells
+            copied = shape.kind.put_together(shape, cells, source)
             with self._self_log.lock:
                 for key, made in self._self_cells.pop(FILLED, {}).items():
                     dict.__setitem__(copied, key, made)
@@ -200,14 +200,12 @@ class MappingThunk(Copied):
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source = get_value(self), self._self_source
-        shape = shape_of(class_behind(source) if value is UNSET else type(value))
         if value is not UNSET:
-            return shape.kind.take_apart(shape, value)
+            return take_apart(value)
         cells = {key: part for key, part in self._self_cells.copy().items() if key is not KEYS and key is not FILLED}
         present = {key: part for key, part in cells.items() if part is not MISSING}
         absent = frozenset(cells.keys() - present.keys())
-        layer: Any = shape.kind.first_layer(shape, source)
-        return layer.with_revealed(tuple(present), absent, None, False), list(present.items())
+        return type(self)._self_layer(source).with_revealed(tuple(present), absent, None, False), list(present.items())
 
     def __getitem__(self, key: Any) -> Any:
         MappingThunk._self_look(self)

@@ -12,7 +12,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.kinds.attributes import reads_by_code, stored_names
+from strictcheck.kinds.attributes import attributes_of_thunk, reads_by_code, stored_names
 from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.equality import is_equal
 from strictcheck.kinds.kind import Shape
@@ -25,7 +25,7 @@ from strictcheck.kinds.record import WithAttributes, fill_attributes
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import class_name, has_methods, instance_dict, is_made_in_python, slots_of
 from strictcheck.thunks.proxy import get_value, is_open, is_thunk
-from strictcheck.thunks.special_methods import refuse
+from strictcheck.thunks.special_methods import Hidden, refuse
 
 
 class ObjectKind(WithAttributes):
@@ -41,6 +41,8 @@ class ObjectKind(WithAttributes):
         """Make thunks that read the attributes from the object itself, as they are fetched."""
         mine = {name: vars(ObjectThunk)[name] for name in ("__repr__", "__dict__")}
         own = mine | {"_self_reads_by_code": reads_by_code(shape.cls)}
+        if not shape.cls.__dictoffset__:
+            own["__dict__"] = Hidden(shape.cls, "__dict__", AttributeError)
         if has_methods(shape.cls, "__next__"):
             own["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
         listing = {"__dir__": vars(ObjectThunk)["__dir__"]}
@@ -119,7 +121,8 @@ class ObjectKind(WithAttributes):
         def fill(into: Any, made: list[Any]) -> Any:
             fields = dict(zip(now, made, strict=True))
             if is_thunk(source):  # a thunk has attributes that nobody has fetched
-                fields = {name: fields.get(name, value) for name, value in _written_over(vars(source), views).items()}
+                now_held = _written_over(attributes_of_thunk(source), views)
+                fields = {name: fields.get(name, value) for name, value in now_held.items()}
             return fill_attributes(into, fields)
 
         opened = Opened(part, source, list(now.values()), list(held.values()))

@@ -121,7 +121,7 @@ class ObjectThunk(Container):
             return
         ObjectThunk._self_look(self)
         if name == "__dict__":
-            attributes, now = vars(self), dict(value)
+            attributes, now = object.__getattribute__(self, "__dict__"), dict(value)
             attributes.clear()
             attributes.update(now)
             return
@@ -212,6 +212,9 @@ class ObjectThunk(Container):
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The attributes the object holds itself, each behind a thunk."""
+        return self._self_attributes()
+
+    def _self_attributes(self) -> dict[str, Any]:
         ObjectThunk._self_look(self)
         cells, cls = self._self_cells, class_behind(self._self_source)
         if HANDED_OUT not in cells:

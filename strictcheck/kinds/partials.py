@@ -94,13 +94,12 @@ class PartialSequence(Partial):
         return map(self.part, range(self.length))
 
 
-class PartialObject(Partial):
-    """Object of which some attributes are known; `hole(name)` makes any other.
+class Disguised(Partial):
+    """Base of partial values that report the class of the value; `names` are those that the value itself holds.
 
-    `names` are those that the object itself holds. A demand does not contain them; without an object they are unknown.
+    A demand does not contain the names; without an object they are unknown.
     """
 
-    hole: Callable[[str], Any]
     names: tuple[str, ...] | None = None
 
     @property
@@ -110,6 +109,12 @@ class PartialObject(Partial):
     @__class__.setter
     def __class__(self, cls: type) -> None:
         raise TypeError("a partial value cannot change its class")
+
+
+class PartialObject(Disguised):
+    """Object of which some attributes are known; `hole(name)` makes any other."""
+
+    hole: Callable[[str], Any]
 
     def read(self, name: str) -> Any:
         """Return the attribute, or a hole for it; raises its exception, and `AttributeError` if it is absent."""
@@ -151,19 +156,10 @@ class KnownElements:
         return self
 
 
-class PartialIterator(Partial):
+class PartialIterator(Disguised):
     """Iterator of which the first elements are known, and perhaps the end; `elements` yields them."""
 
     elements: Iterator[Any]
-    names: tuple[str, ...] | None = None
-
-    @property
-    def __class__(self) -> type:
-        return self.__dict__["cls"]
-
-    @__class__.setter
-    def __class__(self, cls: type) -> None:
-        raise TypeError("a partial value cannot change its class")
 
     def __iter__(self) -> Iterator[Any]:
         return self

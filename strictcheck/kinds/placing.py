@@ -9,6 +9,7 @@ import collections.abc
 import copy
 import operator
 from collections.abc import Callable, Iterable
+from functools import partial
 from types import MethodType
 from typing import Any, cast
 
@@ -131,7 +132,7 @@ class Container(StandIn):
             return
         cls: type[Container] = type(self)
         log, source = self._self_log, self._self_source
-        layer = _first_layer(source)
+        layer = cls._self_layer(source)
         with log.lock:  # two threads that look at once have to share the parts
             if self._self_number == UNFORCED:
                 _, number = log.look(self._self_place, (layer, log.next_number()))
@@ -141,18 +142,12 @@ class Container(StandIn):
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         """Return the known parts of a thunk that was forced unrecorded: those of the first look, or more if kept."""
-        return _first_layer(self._self_source), ()
+        return type(self)._self_layer(self._self_source), ()
 
     def __wrapped_get__(self) -> Any:
         """Return the source, to which values without parts forward, by the thunk's own methods."""
         type(self)._self_look(self)
         return self._self_source
-
-
-def _first_layer(source: Any) -> object:
-    cls = type(source)
-    shape = shape_of(cls if cls in PLAIN else class_behind(source))
-    return shape.kind.first_layer(shape, source)
 
 
 class Copied(Container):
@@ -284,7 +279,8 @@ def named_after(
     derived: Any = type(base)  # the class of all thunk classes
     made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
     hide_what_it_lacks(made, cls)
-    made._self_for = cls
+    shape = shape_of(cls)
+    made._self_for, made._self_layer = cls, partial(shape.kind.first_layer, shape)
     made._self_transient = is_transient(cls)
     for abstract, flag in REGISTERED.items():
         if (flags_of(cls) & COLLECTION_FLAGS == flag) and ((flag and abstract in FLAGGED) or _is_one(cls, abstract)):

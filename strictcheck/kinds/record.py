@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
-from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute, stored_fields
+from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute
 from strictcheck.kinds.building import ANEW, SHARED, Building, InSight, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind, Shape
@@ -118,7 +118,9 @@ class RecordKind(WithAttributes):
     def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
         """The class; the fields by name."""
         is_tuple = issubclass(shape.cls, tuple)
-        fields = zip(shape.fields, tuple.__iter__(value), strict=True) if is_tuple else stored_fields(shape, value)
+        fields = (
+            zip(shape.fields, tuple.__iter__(value), strict=True) if is_tuple else held_attributes(shape, value).items()
+        )
         return constructor_layer(shape.cls), fields
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:

@@ -1,21 +1,30 @@
-"""Sequences: how lists, tuples and deques come apart. Their thunks are in `sequence_thunk`."""
+"""Sequences: the layer of all that is a length and elements, and the kind of lists. Thunks are in `sequence_thunk`."""
 
 from __future__ import annotations
 
-import types
 from collections import deque
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from typing import Any
 
+from strictcheck.errors import DemandError
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, PLAIN, Building, InSight, Opened, Unwrapping, reads_as_its_base
+from strictcheck.kinds.building import (
+    ANEW,
+    PLAIN,
+    Building,
+    InSight,
+    Opened,
+    Unwrapping,
+    build_iterator,
+    reads_as_its_base,
+)
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind, Shape
-from strictcheck.kinds.layer import Parts
-from strictcheck.kinds.partials import PartialIterator, PartialSequence, partial_class
+from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader, holes, runs
+from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.placing import READING, named_after
-from strictcheck.kinds.sequence_layer import Sequence, closed_sequence
 from strictcheck.kinds.sequence_thunk import (
     DequeThunk,
     SequenceThunk,
@@ -25,9 +34,137 @@ from strictcheck.kinds.sequence_thunk import (
     extend,
     extend_deque,
 )
-from strictcheck.thunks.classes import getattr_static, is_honest
+from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod
+
+NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Layer):
+    """`length` elements, and then the end if `closed`; otherwise nobody has looked whether there are more.
+
+    `cls` is the class to rebuild (list, tuple, an iterator, ...), and `like` has other state, such as the length of a
+    deque. They take no part in comparison: a pattern `[a, b]` cannot tell a list from a tuple.
+    """
+
+    length: int
+    closed: bool = True
+    cls: Any = field(default=list, compare=False, repr=False)
+    like: Any = field(default=None, compare=False, repr=False)
+
+    opening = "["
+
+    is_series = True
+    fetched_by = "pull"
+    beyond = "the rest, not pulled"
+    last_part = "the end"
+
+    @property
+    def is_no_look(self) -> bool:
+        """True if nothing was pulled."""
+        return self.length == 0 and not self.closed
+
+    def keys(self) -> range:
+        """The indices."""
+        return range(self.length)
+
+    def words(self) -> str:
+        """The class and the length."""
+        name = getattr(self.cls, "__name__", "sequence")
+        if not self.closed:
+            return f"{name}, {self.length:,} pulled"
+        return f"{name} of {self.length:,}" if self.length else f"empty {name}"
+
+    def asked(self, parts: list[Any]) -> str:
+        """Items by number; of one whose end is not known, how many were pulled."""
+        if not self.closed:
+            return _pulled(self.length, len(parts))
+        items = ", ".join(str(index + 1) for index in sorted(parts)[:SHOWN]) + (", ..." if len(parts) > SHOWN else "")
+        many = "item" if len(parts) == 1 else "items"
+        return f"{many} {items} of {self.length}" if parts else "how many items it has"
+
+    def of_class(self, cls: type) -> Layer:
+        """Return the layer with another class."""
+        return replace(self, cls=cls)
+
+    def others(self) -> list[Layer]:
+        """A list may be empty, or longer or shorter by one; a tuple keeps its length."""
+        if not self.closed or issubclass(self.cls, tuple):
+            return []
+        lengths = sorted({0, max(self.length - 1, 0), self.length + 1} - {self.length})
+        return [Sequence(length, True, self.cls) for length in lengths]
+
+    def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
+        """Without runs of elements: all, both halves, the quarters, ..., one by one from the end."""
+        for size, start in runs(self.length):
+            yield Sequence(self.length - size, self.closed, self.cls), partial(_moved, start, size)
+
+    def first_beyond(self, known: Sequence) -> tuple[Any, ...]:
+        """The first index that only this one has."""
+        return (known.length,) if known.length < self.length else ()
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, int) and 0 <= key < self.length
+
+    def may_have(self, key: Any) -> bool:
+        """An index below the length, or any at all while nobody has seen the end."""
+        return key in self or (isinstance(key, int) and key >= 0 and not self.closed)
+
+    def _leq(self, other: Sequence) -> bool:
+        return self == other if self.closed else self.length <= other.length
+
+    def _join(self, other: Sequence) -> Layer:
+        if self <= other:
+            return other
+        if other <= self:
+            return self
+        closed, longer = (self, other) if self.closed else (other, self)
+        raise DemandError(f"a sequence of {closed.length} elements does not have {longer.length}")
+
+    def _meet(self, other: Sequence) -> Layer | None:
+        return self if self == other else Sequence(min(self.length, other.length), False, self.cls)
+
+    def with_revealed(
+        self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
+    ) -> Layer:
+        """As many elements more as cells were pulled, and the end."""
+        return Sequence(self.length + len(present), self.closed or ended, self.cls)
+
+    def frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        """`[1, _, *_]`; without the `*_` if it is closed."""
+        rest = "" if self.closed else "*_"
+        if most is None:
+            return Frame("[", list(holes(self.length, children)), "]", rest)
+        fields: list[Field] = [("", children.get(index, HOLE)) for index in range(min(self.length, most))]
+        return Frame("[", fields, "]", rest, self.length - len(fields))
+
+    @classmethod
+    def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
+        """Patterns of the elements, up to `]`."""
+        length = 0
+        for _ in reader.items("]", "*_"):
+            yield length
+            length += 1
+        return cls(length, reader.closed)
+
+
+closed_sequence = lru_cache(maxsize=REMEMBERED)(Sequence)  # the same few lengths come again and again
+
+
+def _moved(start: int, size: int, index: int) -> Any:
+    return index if index < start else index - size if index >= start + size else GONE
+
+
+def _pulled(length: int, looked: int) -> str:
+    if length == 0:
+        return "no item"
+    first = NUMBERS[length] if length < len(NUMBERS) else f"first {length}"
+    items = f"its {first} item{'s' if length > 1 else ''}"
+    if looked in (0, length):
+        return items if looked else f"{items}, not looked at"
+    return f"{items}, of which {looked} {'was' if looked == 1 else 'were'} looked at"
 
 
 class SequenceKind(Kind):
@@ -49,10 +186,9 @@ class SequenceKind(Kind):
         is_tuple = issubclass(shape.cls, tuple)
         base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
         own = {name: getattr(base, name) for name in READING} | {"_self_mutable": not is_tuple}
-        if getattr_static(shape.cls, "extend") is list.extend:
-            own["extend"] = ForcingMethod(extend)
-        elif getattr_static(shape.cls, "extend") is deque.extend:
-            own["extend"] = ForcingMethod(extend_deque)
+        for theirs, ours in ((list.extend, extend), (deque.extend, extend_deque)):
+            if getattr_static(shape.cls, "extend") is theirs:
+                own["extend"] = ForcingMethod(ours)
         if shape.cls is list:
             own["append"] = ForcingMethod(append)
         return named_after(shape.cls, own, base)
@@ -64,7 +200,9 @@ class SequenceKind(Kind):
     def first_layer(self, shape: Shape, value: Any) -> object:
         """The length."""
         is_plain = shape.cls in PLAIN
-        return closed_sequence(len(value), shape.cls) if is_plain else Sequence(len(value), True, shape.cls, value)
+        return (
+            closed_sequence(len(value), True, shape.cls) if is_plain else Sequence(len(value), True, shape.cls, value)
+        )
 
     def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """A value of the class, past what the class says of making and copying, which is for its users."""
@@ -122,7 +260,7 @@ class SequenceKind(Kind):
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """A list or tuple; of one whose end is not known, an iterator of the elements that are."""
         if not layer.closed:
-            return build_iterator(shape, layer, building)
+            return build_iterator(shape.cls, layer, building)
         holes = layer.length - len(building.parts)
         if holes > building.wide and shape.cls in (list, tuple) and building.begun is None:
             known = building.partly_known(PartialSequence, shape.cls, frozenset())
@@ -158,18 +296,6 @@ def empty_sequence(cls: type, like: Any) -> Any:
     made: Any = deque.__new__(cls)
     deque.__init__(made, (), getattr(like, "maxlen", None))
     return made
-
-
-def build_iterator(shape: Shape, layer: Sequence, building: Building) -> Any:
-    """An iterator of which these elements are known."""
-    cells = building.cells(layer)
-    if issubclass(shape.cls, types.GeneratorType):
-        return (cell for cell in cells)
-    cls: type = shape.cls
-    iterator = partial_class(PartialIterator, cls)(cls, building.path, {}, frozenset())
-    iterator.elements = cells
-    iterator.names = building.names(shape.cls)
-    return iterator
 
 
 def _refill(into: Any, elements: list[Any]) -> None:

@@ -10,8 +10,7 @@ from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
-from strictcheck.kinds.sequence_layer import closed_sequence
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import shape_of, take_apart
 from strictcheck.thunks.classes import class_name, instance_dict
 from strictcheck.thunks.proxy import (
     UNFORCED,
@@ -65,7 +64,7 @@ class SequenceThunk(Copied):
     """
 
     __slots__ = ()
-    _self_new_cells = Fetched
+    _self_new_cells = cast("type[list[Any]]", Fetched)
 
     def _self_tail(self) -> list[Any]:
         """Return what was appended while there was no copy."""
@@ -90,14 +89,12 @@ class SequenceThunk(Copied):
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source, tail = get_value(self), self._self_source, self._self_tail()
-        shape = shape_of(class_behind(source if value is UNSET else value))
         if value is not UNSET:
-            return shape.kind.take_apart(shape, value)
+            return take_apart(value)
         cells = [(index, _alive(cell, index)) for index, cell in enumerate(self._self_cells)]
         known = [(index, element) for index, element in cells if element is not EMPTY]
         known += enumerate(tail, len(source))
-        layer: Any = shape.kind.first_layer(shape, source)
-        return layer.with_revealed(tuple(tail), frozenset(), None, True), known
+        return type(self)._self_layer(source).with_revealed(tuple(tail), frozenset(), None, True), known
 
     def _self_is_written(self) -> bool:
         now, before = get_value(self), self._self_source
@@ -249,10 +246,8 @@ class TupleThunk(SequenceThunk):
     def _self_look(self) -> None:
         # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.
         if self._self_number == UNFORCED:
-            log, source = self._self_log, self._self_source
-            cls: Any = type(source)
-            layer = closed_sequence(len(source), cls)
-            _, number = log.look(self._self_place, (layer, log.next_number()))
+            log = self._self_log
+            _, number = log.look(self._self_place, (type(self)._self_layer(self._self_source), log.next_number()))
             self._self_cells = []
             self._self_number = number
 

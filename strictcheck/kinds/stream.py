@@ -13,7 +13,7 @@ from strictcheck.kinds.kind import Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, named_after
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.sequence_thunk import EMPTY, TupleThunk
 from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_thunk

@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from strictcheck.mutation.calls import Survey, with_mutation
+from strictcheck.mutation.changed_calls import Survey, with_mutation
 from strictcheck.mutation.mutants import Afterwards
 from strictcheck.mutation.pytest_runs import VARIABLE
 from strictcheck.mutation.suggesting import NotedCalls

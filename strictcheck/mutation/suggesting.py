@@ -15,7 +15,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.tokens import names_needed
-from strictcheck.mutation.calls import with_arguments, with_mutation
+from strictcheck.mutation.changed_calls import with_arguments, with_mutation
 from strictcheck.mutation.mutants import Afterwards, Ahead
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.one_call import observe

@@ -163,9 +163,10 @@ class _CounterfactualPart:
         return key in self.held if self.option.given else self.arguments.has(self.place, key, key in self.held)
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
-        """Make a `base` that asks this set of arguments."""
-        made: Any = partial_class(COUNTERFACTUAL[base], cls)(self)
-        return made
+        """Make a `base` that asks this set of arguments; iterators and files do so by their elements."""
+        own: Any = COUNTERFACTUAL.get(base)
+        made: Any = partial_class(own or base, cls)
+        return made(self) if own else made(cls, self.path, {}, absent)
 
     def hole(self) -> Any:
         """Return UNSET: nothing is known of the value."""

@@ -7,7 +7,7 @@ for those who draw them.
 
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import Constructor, Raised
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.pictures.choice_of_picture import (
     Picture,
     bundle_of,
@@ -24,6 +24,7 @@ from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import Fragment, page
 from strictcheck.pictures.reports import Case, Figure, Report
 from strictcheck.pictures.stills import (
+    DARK,
     FIRST,
     KEPT,
     LOOKED,
@@ -40,6 +41,7 @@ from strictcheck.pictures.stills import (
 )
 
 __all__ = [
+    "DARK",
     "FIRST",
     "KEPT",
     "LOOKED",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice, product
 from typing import Any, NamedTuple
 
-from strictcheck.mutation.calls import with_mutation
+from strictcheck.mutation.changed_calls import with_mutation
 from strictcheck.mutation.mutants import KINDS, Afterwards, force_first
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe

@@ -19,7 +19,7 @@ from strictcheck.errors import DemandError, Unevaluated
 from strictcheck.kinds.delayed import Hole
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.mapping import Mapping as MappingLayer
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.thunks.call_stack import refuse_outsiders
 from strictcheck.thunks.proxy import UNFORCED, make_thunk
 

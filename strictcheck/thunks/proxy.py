@@ -85,6 +85,8 @@ class Thunk(Proxy, metaclass=ThunkType):
     __slots__ = ("_self_cells", "_self_log", "_self_number", "_self_place", "_self_source", "_self_value")
     # The class of its values, if it is made for one: thunks for a thunk have the methods of that class.
     _self_for = cast("type | None", None)
+    # The function from its source to the layer that the first look reveals.
+    _self_layer = cast("Callable[[Any], Any]", None)
     # True if it has a value already, rather than a pending computation; and True if only another thunk, or a plain
     # value, is behind it.
     _self_known = True

@@ -12,13 +12,13 @@ import time
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table as GameColumns
+from rich.table import Table as Columns
 
 from lazytree.engines.positions import KNOWN_VALUES, ConnectFour, Noughts, Position
 from lazytree.engines.table_search import Table, evaluate
 
 
-def measured(columns: GameColumns, name: str, position: Position[Any], table: Table | None, symmetries: bool) -> Any:
+def measured(columns: Columns, name: str, position: Position[Any], table: Table | None, symmetries: bool) -> Any:
     start = time.process_time()
     answer = evaluate(position, alpha=-1, beta=1, table=table, symmetries=symmetries)
     seconds = time.process_time() - start
@@ -35,7 +35,7 @@ def measured(columns: GameColumns, name: str, position: Position[Any], table: Ta
 
 
 def main(*size: int) -> None:
-    columns = GameColumns("game", "table", "symmetries", "value", "searched", "seconds", "a second")
+    columns = Columns("game", "table", "symmetries", "value", "searched", "seconds", "a second")
     for symmetries in (False, True):
         for table in (None, Table()):
             assert measured(columns, "noughts", Noughts(), table, symmetries).value == 0

@@ -17,7 +17,7 @@ from rich.table import Table
 from lazytree import alphabeta, alphabeta_lattice
 from lazytree.games.every_game import all_games
 from strictcheck.exhaustive import same_demand
-from strictcheck.exhaustive.runs import Check
+from strictcheck.exhaustive.property_runs import Check
 
 FOREVER = 1e9
 FEW = 4  # leaves, for what takes thunks

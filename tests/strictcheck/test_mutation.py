@@ -17,7 +17,7 @@ from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, m
 from strictcheck.cli import main
 from strictcheck.cli.mutate import find_target
 from strictcheck.errors import BadInput
-from strictcheck.mutation.calls import Survey, with_arguments, with_mutation
+from strictcheck.mutation.changed_calls import Survey, with_arguments, with_mutation
 from strictcheck.mutation.mutants import KINDS, Afterwards, Ahead, first_hole
 from strictcheck.specs import pulled
 

@@ -221,6 +221,13 @@ class State:
         key: tuple[Any, ...] = rebuild(self.at_line[-1], expand, lambda player, parts: (player, *parts))
         return key
 
+    def __getitem__(self, index: Any) -> Any:
+        raise TypeError(
+            f"the search reads its board by index, here [{index!r}], and a position of the audit has no cells; have "
+            "functions of the file say what there is: legal_moves(board), play(board, move), undo(board, move), "
+            "is_over(board), evaluate(board)"
+        )
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.at_key() == other.at_key()
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from types import MappingProxyType
 from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, Engine, EngineAnswer, WorkCounts, alternates, answer_of
@@ -21,6 +22,7 @@ from lazytree.engines.adapters.functions import engine_name
 from lazytree.engines.adapters.game_rules import RULES, is_evaluation, rules_of, rules_replaced
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, usage_of
+from lazytree.engines.adapters.names_by_use import NamesByUse, names_by_use
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
@@ -95,15 +97,29 @@ class Style:
 @cache
 def uses(target: Any) -> dict[str, str]:
     """Return the uses of attributes and functions in the file of a function or class; none if it cannot be read."""
+    with suppress(SyntaxError):
+        return usage_of(source_of(target))
+    return {}
+
+
+@cache
+def told_names(target: Any, others: tuple[tuple[str, str], ...] = ()) -> NamesByUse:
+    """Names that are told by their use in the file of a function or class, and `others` besides, which come first."""
+    with suppress(SyntaxError):
+        found = names_by_use(source_of(target))
+        return replace(found, meanings=found.meanings | dict(others))
+    return NamesByUse(dict(others))
+
+
+def source_of(target: Any) -> str:
+    """The text of the file of a function or class; nothing if it cannot be read."""
     while isinstance(target, partial):
         target = target.func
     target = inspect.unwrap(target)
     # A class is asked for its methods: by its module it may be found in another file of that name.
     codes = [getattr(part, "__code__", None) for part in (target, *getattr(target, "__dict__", {}).values())]
-    with suppress(SyntaxError, StopIteration):
-        file = next(code.co_filename for code in codes if code is not None)
-        return usage_of("".join(linecache.getlines(file)))
-    return {}
+    file = next((code.co_filename for code in codes if code is not None), "")
+    return "".join(linecache.getlines(file))
 
 
 @dataclass(frozen=True)
@@ -128,11 +144,10 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     EngineAnswer(value=5, move=UNTOLD)
     """
     tally = WorkCounts()
-    usage = uses(of or target)
+    usage, names = uses(of or target), told_names(of or target, tuple((style.names or {}).items()))
 
     def solve(game: Game[Any]) -> EngineAnswer:
-        names = style.names or {}
-        play = Play(tally, names, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
+        play = Play(tally, names.meanings, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
         play.is_open, play.keeps_rules, play.own = style.is_open, style.keeps_rules, own_of(target)
         return search(State(play, [game]), math.ceil(depth_of(game) / (agents_of(game) if play.arrives else 1)))
 
@@ -140,7 +155,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         handed = Nested(state.at_line[0]) if style.hands == "lists" else state
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
-            given = _arguments(function, handed, state, depth)
+            given = _arguments(function, handed, state, depth, names.parts)
             returned = function(*given.args, **given.kwargs)
         answer = _answer(returned)
         state.at_settle()
@@ -148,18 +163,26 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
             return replace(answer, value=-answer.value)
         return answer
 
-    taken = f"{style}; {_asked(target, usage)}".rstrip("; ")
+    taken = f"{style}; {_asked(target, usage, names.meanings)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally}
     parts |= {"target": target, "style": style, "search": search}
     return StyledEngine(name or engine_name(target), solve, _proof, **parts)
 
 
-def _asked(target: Any, usage: Mapping[str, str]) -> str:
+def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
     """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
     own = dir(target)  # methods that the engine has itself
     names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
+    names += [_as(name, told) for name in usage if name in told and name not in own]
     names += [f"{name}()" for name in inspect.signature(target).parameters if _is_rule(name)]
-    return ", ".join([*names, *(f"{name}()" for name in rules_of(inspect.unwrap(target), {}))])
+    rules = rules_of(inspect.unwrap(target), told)
+    return ", ".join([*names, *(_as(f"{name}()", told) for name in rules)])
+
+
+def _as(name: str, told: Mapping[str, str]) -> str:
+    """A name with its meaning, if only its use tells that."""
+    meaning = told.get(name.removesuffix("()"))
+    return name if meaning is None else f"{name} as {meaning}"
 
 
 def _is_rule(parameter: str) -> bool:
@@ -187,18 +210,29 @@ def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
     for name in dir(made):
         if PARAMETERS.get(name) == "depth":
             setattr(made, name, depth)
-        elif name[0] != "_" and state.at_run.is_replaced and is_evaluation(name, getattr(made, name)):
+        elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation_of(made, name):
             setattr(made, name, asking(state.at_run, name))
     method = next((method for method in METHODS if hasattr(made, method)), None)
     found: Callable[..., Any] = getattr(made, method) if method else made
     return found
 
 
-def _arguments(function: Callable[..., Any], handed: Any, state: State, depth: int) -> inspect.BoundArguments:
-    """Choose the arguments by the names of the parameters; a default stays, but for parameters of the search."""
+def _is_evaluation_of(made: Any, name: str) -> bool:
+    """True for an evaluation of an engine, also one that is still to be set."""
+    found = getattr(made, name)
+    return is_evaluation(name, found) or (found is None and "function" in name.lower() and meaning_of(name) == "score")
+
+
+def _arguments(
+    function: Callable[..., Any], handed: Any, state: State, depth: int, told: Mapping[str, str] = MappingProxyType({})
+) -> inspect.BoundArguments:
+    """Choose the arguments by the names of the parameters; a default stays, but for parameters of the search.
+
+    `told` has the parts of parameters whose names say nothing.
+    """
     signature = inspect.signature(function)
     parameters = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
-    parts = _parts([one.name for one in parameters], not isinstance(function, type))
+    parts = _parts([one.name for one in parameters], not isinstance(function, type), told)
     known = {
         "state": handed,
         "rules": Rules(state),
@@ -225,9 +259,9 @@ def _arguments(function: Callable[..., Any], handed: Any, state: State, depth: i
     return given
 
 
-def _parts(names: list[str], begins_with_state: bool) -> list[str]:
+def _parts(names: list[str], begins_with_state: bool, told: Mapping[str, str]) -> list[str]:
     """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
-    parts = [PARAMETERS.get(name.replace("_", "").lower(), "") for name in names]
+    parts = [PARAMETERS.get(name.replace("_", "").lower(), told.get(name, "")) for name in names]
     if begins_with_state and parts and parts[0] != "rules":
         parts[0] = "state"
     if "state" not in parts:

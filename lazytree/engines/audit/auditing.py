@@ -16,9 +16,9 @@ from lazytree.engines.adapters.engine import Engine
 from lazytree.engines.adapters.functions import game_engine
 from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
 from lazytree.engines.audit.audit_reports import as_json, as_text
-from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.causes import HARMLESS, Cause
 from lazytree.engines.audit.diagnosis import diagnose
-from lazytree.engines.audit.findings import Cost, Example, Findings
+from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
 from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.relations import DemandTally
@@ -29,6 +29,7 @@ from lazytree.games.game import Game
 from lazytree.games.shrinking import shrink
 from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
+from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.searches.pruning import alphabeta
 
 # So often may an engine run out of time before it is believed to hang; so many games prove an adapter.
@@ -155,7 +156,7 @@ def _concluded(engine: Engine, cases: list[JudgedRun], kind: GameClass) -> Audit
     return Audit(
         engine.name,
         len(cases),
-        (*broken, *(likely.causes if likely else ())),
+        (*broken, *(cause for cause in (likely.causes if likely else ()) if not (broken and cause in HARMLESS))),
         Counter(case.value_told for case in finished),
         Counter(case.move_told for case in finished),
         demand,
@@ -212,8 +213,16 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     """The audit with the edit that mends the engine, if there is one that is small."""
     if found.fine or found.faults or Cause.ADAPTER in found.causes:
         return found
-    fresh = filter(judge.runner.engine.accepts, games_of_class(CONFIRMING, seed + 1, found.kind))
-    with Worker(lambda _: repair(judge, cases, fresh)) as worker:  # which it leaves with its functions changed
+    fresh = [*filter(judge.runner.engine.accepts, games_of_class(CONFIRMING, seed + 1, found.kind))]
+    strict = replace(judge, reference=strict_cutoff)
+    is_wrong = bool(found.values["wrong"] or found.moves["wrong"] or found.lucky)
+
+    def mended(_: object) -> Repair | None:
+        """The edit after which it looks at the leaves of alpha-beta, or else at those of one that cuts off later."""
+        as_strict = (strict.of_run(case.game, case.run) for case in cases)
+        return repair(judge, cases, fresh) or (repair(strict, [*as_strict], fresh) if is_wrong else None)
+
+    with Worker(mended) as worker:  # which it leaves with its functions changed
         try:
             return replace(found, repair=worker.ask(None, PATIENT, is_sent=False))
         except (TimeOver, Ended):

@@ -17,6 +17,7 @@ from lazytree.games.walking import Branch, Leaf, rebuild
 
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
+HARMFUL |= {Cause.NO_SECOND}
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # So many games in which no part occurs again tell that a fault is one of a table.
 TELLING = 10

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import gc
 import linecache
+import re
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
@@ -275,11 +276,15 @@ def _units(functions: Sequence[FunctionType]) -> list[tuple[Unit, set[int]]]:
 
 
 def _difference(unit: Unit, before: str, after: str) -> tuple[int, tuple[str, ...]]:
-    """The number of the first line that differs, and the lines that do, marked - and +."""
-    lines = [line.rstrip("\n") for line in difflib.ndiff(before.splitlines(), after.splitlines())]
+    """The number of the first line that differs, and the lines that do, marked - and +, with one line between them."""
+    lines = [line.rstrip("\n") for line in difflib.ndiff(before.splitlines(), after.splitlines()) if line[0] != "?"]
     first = number = 0
     for line in lines:
         if line[0] in "-+" and not first:
             first = number + (line[0] == "-")
         number += line[0] in " -"
-    return unit.first_line - 1 + first, tuple(line for line in lines if line[0] in "-+")
+    marks = "".join(line[0] for line in lines)
+    shown = tuple(
+        line for index, line in enumerate(lines) if line[0] != " " or re.match("[-+] [-+]", marks[index - 1 :])
+    )
+    return unit.first_line - 1 + first, shown

@@ -21,15 +21,8 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import strictcheck
-from lazytree.engines.adapters.engine import (
-    UNTOLD,
-    Engine,
-    EngineAnswer,
-    IllegalMove,
-    NoMove,
-    StateMutated,
-    legal_child,
-)
+from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
+from lazytree.engines.adapters.engine import IllegalMove, NoMove, StateMutated, legal_child
 from lazytree.engines.adapters.functions import advice_on
 from lazytree.engines.audit.causes import Cause
 from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm

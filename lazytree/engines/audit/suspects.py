@@ -38,9 +38,10 @@ class Family:
 
     `at_max` and `at_min` are when a player stops: at a "tie" with the end of the window, "beyond" it, "never", or, by a
     mistake, at the "wrong end", or "at once". `hard` returns the window's end, `window` compares it, instead of the
-    best value; `late` tests before the best value is brought up to date. `handed` tells the window that children get,
-    `kept` which of its ends stay narrowed for the siblings, `wide_root` which player does not narrow at the root, and
-    `peeks` whether children that are leaves are read beforehand.
+    best value; `late` tests before the best value is brought up to date. `handed` tells the window that children get
+    ("null": those after the first a null window, of whole numbers), `kept` which of its ends stay narrowed for the
+    siblings, `wide_root` which player does not narrow at the root, and `peeks` whether children that are leaves are
+    read beforehand.
     """
 
     at_max: str = "tie"
@@ -82,6 +83,7 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("Min compares with beta", Cause.WRONG_END, {"at_min": "wrong end"}),
     ("children read beforehand", Cause.PEEKS, {"peeks": "in order"}),
     ("children sorted beforehand", Cause.PEEKS, {"peeks": "sorted"}),
+    ("no second search", Cause.NO_SECOND, {"handed": "null"}),
     ("last move first", Cause.OTHER_ORDER, {"backwards": True}),
 )
 
@@ -152,7 +154,8 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
             low, high = _kept(how, kept, alpha, beta)
             value = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
             low, high = _kept(how, kept, alpha, beta)
-            if how.late and _stops(stop, maximizing, best, high if maximizing else low, low if maximizing else high):
+            ends = (low, high) if maximizing else (high, low)
+            if how.late and _stops(stop, maximizing, better(best, ends[0]) if how.window else best, ends[1], ends[0]):
                 break
             best = better(best, value)
             # A wrong end is wrong before this move has narrowed the window.
@@ -194,6 +197,8 @@ def _handed(how: Family, maximizing: bool, best: Any, low: Any, high: Any, is_ro
         return BOTTOM, TOP
     if how.handed == "one":
         return (best, TOP) if maximizing else (BOTTOM, best)
+    if how.handed == "null" and best not in (BOTTOM, TOP):
+        return (max(low, best), max(low, best) + 1) if maximizing else (min(high, best) - 1, min(high, best))
     if maximizing:
         return (low if how.handed == "beta" else max(low, best)), (TOP if how.handed == "no beta" else high)
     return (BOTTOM if how.handed == "no alpha" else low), (high if how.handed == "alpha" else min(high, best))

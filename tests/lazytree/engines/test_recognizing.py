@@ -7,6 +7,7 @@ import time
 
 import pytest
 from course_engines import (
+    CELLS,
     CHECKERS,
     CHESS,
     CONNECT_FOUR,
@@ -19,6 +20,7 @@ from course_engines import (
     NODES,
     NUMBERED,
     OWN_METHOD,
+    OWN_NAMES,
     PACMAN,
     ROOT_AT_TIES,
     RULES,
@@ -55,6 +57,13 @@ ENGINES = {
     "checkers": (CHECKERS, "minimax", AS_LAZY, "winner"),
     "deepening": (DEEPENING, "think", AS_LAZY, "successors()"),
     "own method": (OWN_METHOD, "Game.alphabeta", AS_LAZY, "evaluate"),
+    "own names": (OWN_NAMES, "wert", AS_LAZY, "zu_ende as over, zuege as moves, punkte as score, ziehen as play"),
+    "cs188, one side's scores": (
+        PACMAN.replace("util.lookup(evalFn, globals())", "None").replace("best < alpha", "best < beta"),
+        "AlphaBetaAgent",
+        "looks at the first move only",
+        "states; ",
+    ),
     "table": (FLAGS, "solve", "legitimate less", "key"),
     "played in place, and as a value": (
         CHESS.replace("board.push(move)", "played = board.push(move)", 1),
@@ -102,6 +111,8 @@ def test_nothing_is_said_of_an_engine_whose_interface_is_not_known(engine_of):
     assert (found.causes, found.games, found.fine) == ((Cause.INTERFACE,), 0, False)
     assert "node_index" in found.taken
     assert "interface not known" in str(found)
+    cells = audit(engine_of(CELLS, "minimax"), 20, costs=False)
+    assert (cells.verdict, "reads its board by index, here [0]" in cells.taken) == ("interface not known", True)
 
 
 def test_time_is_counted_by_the_processor_so_that_a_busy_machine_makes_no_difference():
@@ -208,7 +219,10 @@ def test_an_infinity_that_is_a_number_bounds_the_scores_of_the_games(engine_of):
 
 
 MAX_BEGINS = """
-def search(node, lo=float("-inf"), hi=float("inf"), first=True):
+def think(node):
+    return search(node, float("-inf"), float("inf"), True)
+
+def search(node, lo, hi, first):
     if not node.kids:
         return node.val
     best = float("-inf") if first else float("inf")
@@ -227,6 +241,7 @@ def search(node, lo=float("-inf"), hi=float("inf"), first=True):
 
 
 def test_an_engine_for_which_max_always_begins_is_not_accused_of_games_in_which_min_does(engine_of):
-    engine = engine_of(MAX_BEGINS, "search")
-    found = audit(engine, 40, costs=False)
+    found = audit(engine_of(MAX_BEGINS, "think"), 40, costs=False)
     assert (found.verdict, found.kind.root) == ("as lazy as alpha-beta", Max)
+    anybody = audit(engine_of(MAX_BEGINS, "search"), 40, costs=False)
+    assert (anybody.verdict, anybody.kind.root) == ("as lazy as alpha-beta", None)

@@ -16,7 +16,7 @@ from counted_calls import calls_of
 
 from strictcheck import Demand
 from strictcheck.errors import DemandError
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.pictures import Outline
 from strictcheck.pytest_plugin.explaining import explain, without_thunks
 

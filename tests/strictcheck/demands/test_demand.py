@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, StrictCheckError
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 
 # --- equality and order ---
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from long_runs import size
 
 from strictcheck import Demand
-from strictcheck.demands.columns import UNSEEN, GameColumns, Same
+from strictcheck.demands.columns import UNSEEN, Columns, Same
 from strictcheck.demands.marking import MARK, _split
 from strictcheck.errors import DemandError, Unevaluated
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import take_apart
 from strictcheck.specs import partial_value
 from strictcheck.specs.comparisons import COMPARISONS
@@ -158,7 +158,7 @@ def test_a_partial_value_holds_a_shared_part_once() -> None:
 
 def test_a_graph_is_laid_out_with_each_part_where_the_pattern_has_it_first() -> None:
     parts = {0: {0: 1, 1: 1, 2: 2, 3: 2}, 1: {}, 2: {}}
-    made = GameColumns.lay_out(0, [Sequence(4), Sequence(0), UNSEEN], parts.__getitem__)
+    made = Columns.lay_out(0, [Sequence(4), Sequence(0), UNSEEN], parts.__getitem__)
     assert str(Demand._of(made)) == "[[] as a, a, _ as b, b]"
     assert [type(layer) for layer in made.layers] == [Sequence, Sequence, Same, type(UNSEEN), Same]
 

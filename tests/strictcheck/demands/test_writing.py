@@ -13,7 +13,7 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layers import Constructor, Opaque, Raised
 from strictcheck.kinds.mapping import Mapping
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 
 
 def shown(layer, **parts):

@@ -44,8 +44,8 @@ from strictcheck.exhaustive import (
 )
 from strictcheck.exhaustive.counting import Counts, extensions, weak_orders
 from strictcheck.exhaustive.partial_inputs import Input, Symbol
+from strictcheck.exhaustive.property_runs import Check
 from strictcheck.exhaustive.quick_same_demand import look_at, part_classes
-from strictcheck.exhaustive.runs import Check
 from strictcheck.exhaustive.trail import KnownOrder, Trail
 
 ALPHABETAS = same_demand(alphabeta, alphabeta_lattice, order=True)

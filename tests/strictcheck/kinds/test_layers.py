@@ -20,7 +20,7 @@ from strictcheck.kinds.layers import (
     without_value,
 )
 from strictcheck.kinds.mapping import Mapping
-from strictcheck.kinds.sequence_layer import Sequence
+from strictcheck.kinds.sequence import Sequence
 
 # Along each line, every layer says more than the one before.
 CHAINS = [

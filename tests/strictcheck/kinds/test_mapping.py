@@ -71,7 +71,10 @@ TABLE = {
     "types.MappingProxyType({'a': 1, 'b': 2})": """
         {'a': 1, **_}    v['a'] + 0
         {'z': absent, **_}    'z' in v
-        {'a': _, 'b': _}    len(v)
+        {'a': _, 'b': _}    len(v)    v['c'] = 1    v['a'] = 1    del v['a']    v.pop('a')    v.update(c=1)    v.clear()
+        {'a': _, 'b': _}    v.setdefault('c', 1)    v |= {'c': 3}; v
+        {'a': 1, 'b': 2}    v | {'c': 3}    v    v.copy()    dict(v)
+        {'a': 1, 'b': _}    v.copy()['a'] + 0
     """,
 }
 

@@ -65,6 +65,7 @@ TABLE = {
         Savings()    isinstance(v, Account)
     """,
     "Slotted(1, [2])": """
+        Slotted()    vars(v)    v.__dict__    hasattr(v, '__dict__')    v.__dict__ = {}
         Slotted(first=1)    v.first + 0
         Slotted(first=1, second=[2])    v.second.append(3); v    v == Slotted(1, [2])    copy.copy(v)
         Slotted(first=1, second=[2])    pickle.loads(pickle.dumps(v))
