@@ -16,7 +16,7 @@ class _SinceLastTime:
     """Objects made since `take_unused` was called, and the advice on those that were freed unused."""
 
     def __init__(self) -> None:
-        self.made = WeakValueDictionary[int, MustUse]()  # by id, for some cannot be hashed
+        self.made: WeakValueDictionary[int, MustUse] = WeakValueDictionary()  # by id, for some cannot be hashed
         self.advice: list[str] = []
 
 
