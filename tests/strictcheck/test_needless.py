@@ -6,6 +6,7 @@ import asyncio
 import collections
 import datetime
 import enum
+import io
 import itertools
 import random
 import re
@@ -547,6 +548,13 @@ def written_to(entries: Any) -> Any:
 @pytest.mark.parametrize("function", [written_to, lambda entries: entries | {"z": 1}, lambda entries: entries.copy()])
 def test_mappings_that_are_written_to_or_copied_are_judged_as_others(cls: Any, function: Any) -> None:
     assert not check(function, cls({"a": 1, "b": 2}), tries=8, context=nf)
+
+
+@pytest.mark.parametrize("make", [lambda: io.StringIO("1\n2\n3\n"), lambda: io.BytesIO(b"1\n2\n3\n")])
+def test_lines_of_a_file_are_judged_as_elements_of_an_iterator_are(make: Any) -> None:
+    assert not check(lambda file: [int(line) for line in file], make(), context=nf)
+    found = check(lambda file: (file.readline(), file.readline())[0], make())
+    assert found.demand == Demand.parse(f"[{make().readline()!r}, *_]")
 
 
 def test_the_values_of_the_caller_are_left_alone() -> None:
