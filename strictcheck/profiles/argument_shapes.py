@@ -75,6 +75,10 @@ def _pairs(random: Random, seed: int) -> list[tuple[int, int]]:
     return [(random.randint(0, 4), random.randint(0, 4)) for _ in range(_length(random, seed))]
 
 
+def _dicts(random: Random, seed: int) -> list[dict[str, int]]:
+    return [dict(zip("abcd", _numbers(random, len(EDGES)), strict=False)) for _ in range(_length(random, seed))]
+
+
 async def _async_numbers(numbers: list[int]) -> AsyncIterator[int]:
     for number in numbers:
         yield number
@@ -102,6 +106,7 @@ CONTAINERS: dict[str, tuple[Callable[[Random, int], list[Any]], Callable[[list[A
     "iterator of lists": (_lists, iter, "iter({})"),
     "iterator of iterators": (_lists, _iterators, "map(iter, {})"),
     "lists": (_lists, list, "{}"),
+    "iterator of dicts": (_dicts, iter, "iter({})"),
     "iterator of pairs": (_pairs, iter, "iter({})"),
     "pairs": (_pairs, list, "{}"),
     "async iterator": (_numbers, _async_numbers, "async_iterator({})"),

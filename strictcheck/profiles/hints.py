@@ -22,6 +22,7 @@ BY_NAME = (
     (r"async_?iter|aiter", ["async iterator", "iterator"]),
     (r"(iterables|iters|seqs|sequences|lists|nested)$", ["iterator of lists", "iterator of iterators"]),
     (r"pairs|edges", ["iterator of pairs"]),
+    (r"(dicts|mappings|records|rows)$", ["iterator of dicts"]),
     (r"pred|cond|where|test|stopper", ["predicate"]),
     (r"^key|keyfunc|_key$|^by$", ["function"]),
     (r"^(f|fn|g|op)$|func|mapper|selector$|callback|binop|reducer|transform|validator",

@@ -139,10 +139,14 @@ class Measurer:
         return len(TRIED) if works else 0, len(touched)
 
     def _touched(self, plan: Plan, seed: int, result: Any) -> set[str]:
+        """Return the arguments that are looked at; of which only absent keys are asked, they are of another shape."""
         rows, _ = self._rows(plan, seed, result, verify=False)
-        return {name for row in rows for name, counts in row["numbers"].items() if any(counts.values())} | {
+        touched = {name for row in rows for name, counts in row["numbers"].items() if any(counts.values())} | {
             slot.name for row in rows for slot in plan.slots if row["demands"].get(slot.name, "_") != "_"
         }
+        in_vain = {name for row in rows for name, counts in row["numbers"].items() if counts.get("absent")}
+        found = {name for row in rows for name, counts in row["numbers"].items() if counts.keys() & {"pulled", "ended"}}
+        return touched - (in_vain - found)
 
     def _plain(self, plan: Plan, seed: int) -> tuple[str | None, Any]:
         """Make the plain call; the outcome is None if it hangs, or tries what it may not."""
