@@ -180,11 +180,11 @@ def load_ipython_extension(shell: Shell) -> None:
 
 
 def _show_failure(
-    shell: Shell, show_traceback: Callable[..., Any], exc_tuple: Any = None, *args: Any, **kw: Any
+    shell: Shell, show_traceback: Callable[..., Any], exc_tuple: Any = None, *args: Any, **options: Any
 ) -> None:
     """Show a traceback, and below it the two demands that the error is about, as one picture."""
     error = (exc_tuple or sys.exc_info())[1]
-    show_traceback(exc_tuple, **options)
+    show_traceback(exc_tuple, *args, **options)
     if isinstance(error, DemandMismatch) and error.sides:
         with suppress(DemandError):  # the demands may be on two values
             shell.display_pub.publish(bundle_of(difference_of(*error.sides)))
