@@ -9,6 +9,7 @@ from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any, cast
 
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, note_attributes, stand_in
 from strictcheck.kinds.table import register_shape, shape_of, take_apart
@@ -161,11 +162,12 @@ class MappingThunk(Copied):
         log, source = self._self_log, self._self_source
         keys, cells = [*iter(source)], self._self_cells
         if KEYS not in cells:
-            plain = unwrap(tuple(keys), force_all=True)
+            is_plain = LEAVES.issuperset(map(type, keys))
+            plain = tuple(keys) if is_plain else unwrap(tuple(keys), force_all=True)
             log.add(self._self_number, KEYS, plain)
             # A key that is a thunk is unwrapped once: of one that is partly known, each time is another object.
             cells[KEYS] = {id(key): one for key, one in zip(keys, plain, strict=True) if key is not one}
-            for key in keys:
+            for key in () if is_plain else keys:
                 note_attributes(log, key)
         return keys
 

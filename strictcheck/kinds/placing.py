@@ -203,9 +203,12 @@ def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
         return thunk
     cls = log.makers[type(value)]
     if cls is Eager:
+        if type(value) in LEAVES:
+            log.look((number, key), value)
+            return value
         if type(value) is Deferred:
             return stand_in(log, number, key, value.decide())
-        log.look((number, key), value if type(value) in LEAVES else whole(value))
+        log.look((number, key), whole(value))
         note_attributes(log, value)
         return value
     if cls._self_mutable:
