@@ -16,6 +16,7 @@ from strictcheck.errors import Unevaluated
 from strictcheck.kinds.equality import THUNK
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.async_calls import (
+    Awaited,
     AwaitedIterator,
     in_thread,
     is_async_iterator,
@@ -23,7 +24,7 @@ from strictcheck.observation.async_calls import (
     run_to_end,
 )
 from strictcheck.observation.budgets import recording
-from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify
+from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
 from strictcheck.observation.certificates import adapt_atoms, add_hint
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
@@ -210,12 +211,13 @@ def observe(
 
     Values of the classes in `atoms` are handed out as themselves, forced when fetched. `"auto"` begins with strings and
     bytes, and adds numbers, then containers and all classes met, in the end everything, until the observed call
-    agrees with the plain one; see `.atoms`. Raises `NotCertified` where it never does.
+    agrees with the plain one; see `.atoms`. Raises `NotCertified` where it never does. A container that became an atom
+    is looked at as a whole: its demand is its class, `list()`.
 
     The function is called once. Only if it raises, it is called once more, on plain copies of its arguments; and if
     that does not raise the same, up to a dozen times more to find atoms that mend it, which a note to the exception
     names.
-    With `"auto"` it is called two to five times. `certify=False` makes the one call in any case.
+    With `"auto"` it is called two to seven times. `certify=False` makes the one call in any case.
 
     These seven names are `observe`'s own: a function with parameters of such names gets them by position, or through
     `functools.partial`.
@@ -248,5 +250,6 @@ def observe(
         raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass it, observe({name}, x)")
     call = Call(function, context, options, catch, hints=may_certify(certify))
     if call.is_awaited():
-        return cast(Observation[R], call.call_async(args, kwargs))  # a coroutine, as of every coroutine function
+        waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
+        return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     return call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)

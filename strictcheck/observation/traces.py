@@ -57,6 +57,8 @@ class Forcing:
 class Trace(Sequence[Forcing]):
     """Forcings of an observation, in order. A view: each `Forcing` is made when it is fetched.
 
+    That a key or a cell is there is a row of its own, before that of the part; `demand.size` counts parts alone.
+
     >>> from strictcheck import observe
     >>> for forcing in observe(lambda xs: xs[1], [4, 5]).trace:
     ...     print(forcing)
@@ -259,7 +261,7 @@ def check_watched(record: Record, wanted: tuple[str, ...], function: Callable[..
     rows = (record.wheres or [])[record.given :]
     found = {name for _, seen in rows for name in seen or ()}
     missing = [name for name in wanted if name not in found]
-    if not rows or not missing:
+    if not missing:
         return
     near = get_close_matches(missing[0], _locals(getattr(function, "__code__", None)), n=1)
     meant = f"did you mean {near[0]}? " if near else ""
