@@ -27,12 +27,14 @@ from rich.table import Table
 from lazytree import Game, alphabeta, minimax, uniform
 from lazytree.engines.leaf_log import LeafLog
 from lazytree.engines.own_positions import tree_of
-from lazytree.engines.positions import ConnectFour, game_of
+from lazytree.engines.positions import game_of
 from lazytree.games.traversals import forced_leaves
 from strictcheck import observe
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 from bench_forcing import by_hand_tuned_isinstance, by_isinstance, by_match
+from connect_four import ConnectFour
 
 
 def interleaved(runs: int, *calls: Callable[[], Any]) -> list[float]:

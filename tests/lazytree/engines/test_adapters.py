@@ -277,7 +277,12 @@ def test_an_object_that_is_no_position_is_refused():
 def test_chess_has_the_positions_that_are_known_and_moves_are_generated_one_by_one():
     chess = pytest.importorskip("chess", reason="the extra `engines` is not installed")
     board = chess.Board("r3k3/8/8/8/8/8/8/R3K2R b - - 0 1")
-    assert [count_leaves(tree_of(chess.Board(), depth=depth, score=hash)) for depth in range(4)] == [1, 20, 400, 8902]
+    assert [count_leaves(tree_of(chess.Board(), depth=depth, score=_castles)) for depth in range(4)] == [
+        1,
+        20,
+        400,
+        8902,
+    ]
     game = tree_of(board, depth=2, score=_castles, root=Min)
     assert isinstance(game, Min)
     assert game.children.pulled == 0
