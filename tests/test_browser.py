@@ -492,16 +492,48 @@ def test_the_line_that_is_running_is_lit_beside_the_picture_and_a_click_on_it_li
     expect(lit).to_have_count(0)
 
 
+def test_an_animated_image_shows_at_each_time_what_had_been_looked_at(opened, tmp_path):
+    seen = observe(alphabeta, GAME)
+    show(seen, GAME).save(tmp_path / "animated.svg", animated=True)
+    for image in (show(seen, GAME).svg(), (tmp_path / "animated.svg").read_text(encoding="utf-8")):
+        page = opened(f'<!doctype html><meta charset="utf-8">{image}')
+        assert page.evaluate("document.getAnimations().length") == 0  # less motion is asked for
+    page.emulate_media(reduced_motion="no-preference")
+    at = """share => document.getAnimations().forEach(one => {
+        one.pause(); one.currentTime = share * one.effect.getTiming().duration; })"""
+    read = "shapes => shapes.filter(one => one.checkVisibility({visibilityProperty: true})).length"
+    events = list(events_of(seen))
+    for step in range(len(events) + 1):
+        page.evaluate(at, 0.8 * (step + 0.5) / len(events))
+        looked, cut = ([path for _, path, is_cut in events[:step] if is_cut == wanted] for wanted in (False, True))
+        assert page.locator(".node > .whole").evaluate_all(read) == len(looked)
+        assert (page.locator(".node > .snip").evaluate_all(read) == 0) == (not cut)
+    page.evaluate(at, 0.99)
+    assert page.locator(".node > .snip").evaluate_all(read) == page.locator(".node > .snip").count() == 3
+
+
+def test_a_picture_is_saved_as_png_as_it_is_now(opened):
+    page = opened(show(observe(alphabeta, GAME), GAME).html())
+    page.locator("input[type=range]").fill("7")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="save as PNG").click()
+    data = Path(saved.value.path()).read_bytes()
+    assert saved.value.suggested_filename == "step-7.png"
+    tree = page.locator("svg.game-svg").bounding_box()
+    assert (data[1:4], int.from_bytes(data[16:20], "big")) == (b"PNG", pytest.approx(2 * tree["width"], abs=3))
+    assert len(data) > 5_000
+
+
 def test_a_game_is_played_with_and_its_cuts_change_at_once(opened):
     page = opened(show(observe(minimax, GAME), GAME).html())
     figure, leaves = page.locator("figure.game-picture"), page.locator(".played [data-kind=end][data-state=forced]")
     figure.get_by_role("button", name="Play with it").click()
     expect(leaves.locator(".label")).to_have_text(["7", "9", "18", "9", "31", "17"])
     expect(figure.locator(".stage").first).to_be_hidden()
-    leaves.first.locator(".outline").click()
-    figure.get_by_label("score").fill("5")
+    leaves.first.locator(".label").click()
+    figure.get_by_role("spinbutton").fill("5")
     expect(leaves.locator(".label")).to_have_text(["5", "9", "18", "9", "31", "17"])
-    figure.get_by_label("score").fill("99")
+    figure.get_by_role("spinbutton").fill("99")
     expect(leaves.locator(".label").first).to_have_text("99")
     page.locator(".played [data-kind=min] > .outline").first.click()
     figure.locator("button.later").click()
@@ -591,7 +623,7 @@ def test_a_report_has_its_table_first_and_a_link_from_each_row_to_a_case_that_st
     expect(figure).to_have_attribute("data-step", "0")
     figure.locator("button[data-go=end]").click()
     assert set(on_screen(figure, "now").values()) == {"both", "first"}
-    assert "was asked for by" in bad.locator("pre").inner_text()
+    assert "was asked for by" in bad.locator("pre").first.inner_text()
 
 
 def test_two_pictures_of_a_report_step_each_by_itself(page, tmp_path, capsys):

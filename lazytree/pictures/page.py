@@ -112,6 +112,7 @@ def _controls(scene: Scene, *, played: bool) -> str:
     slider = f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">'
     lines = [f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False)]
     status = f'<div class="status" role="status" aria-live="polite">{"".join(lines)}</div>'
+    fit += '<button type="button" class="save" aria-label="save as PNG" title="save as PNG">PNG</button>'
     with_it = '<button type="button" class="with-it" aria-pressed="false">Play with it</button>' if played else ""
     slider += '<span class="counter"></span>'
     return f'<div class="controls">{"".join(buttons)}{play}{fit}{with_it}{slider}\n{status}</div>'

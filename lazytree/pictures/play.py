@@ -61,5 +61,5 @@ def playground(rows: list[tuple[int, str | float]]) -> str:
         f'<div class="playground" data-game="{escape(json.dumps(rows))}" hidden>\n'
         f'<p class="tools"><label>score <input type="number" step="any" disabled></label>{buttons}</p>\n'
         '<p class="found" role="status" aria-live="polite"></p>\n'
-        f'<p class="soft">{HELP}</p>\n<div class="stage"></div></div>'
+        f'<p class="soft">{HELP}</p>\n<div class="board"></div></div>'
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_part
+from lazytree.pictures.animation import animation
 from lazytree.pictures.backed_up_values import BackedUp
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.headings import heading
@@ -93,15 +95,23 @@ class GamePicture:
         """
         return GamePicture([one.at(path) for one in self.seen], known_part(self.game, path))
 
-    def svg(self) -> str:
-        """The picture as a static SVG image. Raises `DemandError` if demand and game do not fit."""
+    def svg(self, *, animated: bool = False) -> str:
+        """The picture as an SVG image: a still one, or an `animated` one, which fills step by step, over and over.
+
+        Neither has a script. Raises `DemandError` if demand and game do not fit.
+        """
+        scene = self._still_scene()
+        return draw_svg(scene, style=animation(scene) if animated else "")
+
+    def _still_scene(self) -> Scene:
+        """As much of the game as can be read in an image."""
         columns = GameColumns(self.seen, self.game)
         backed_up = [BackedUp(columns, who) for who in range(len(self.seen))]
         *wider, narrowest = IN_SVG
         for scope in wider:
             if width_of_tree(scene := paint(columns, scope, backed_up)) <= READABLE:
-                return draw_svg(scene)
-        return draw_svg(paint(columns, narrowest, backed_up))
+                return scene
+        return paint(columns, narrowest, backed_up)
 
     def icicle(self, enough: Demand | None = None) -> Icicle:
         """The whole game at a glance, however big it is. What was looked at beyond `enough` is hatched.
@@ -128,12 +138,13 @@ class GamePicture:
 
         return printed(tree_of(self._narrow_scene(width)), width)
 
-    def save(self, file: str | Path) -> None:
+    def save(self, file: str | Path, *, animated: bool = False) -> None:
         """Write the picture to `file`, in UTF-8, in the form that its ending says: `.svg`, `.html`, `.htm` or `.txt`.
 
-        Raises `ValueError` for other endings, `OSError`, and else as `svg` does.
+        `animated` is as in `svg`, and of no effect on other forms; the page has a button that saves a PNG. Raises
+        `ValueError` for other endings, `OSError`, and else as `svg` does.
         """
-        write(file, svg=self.svg, html=self.html, htm=self.html, txt=self.text)
+        write(file, svg=partial(self.svg, animated=animated), html=self.html, htm=self.html, txt=self.text)
 
     def widget(self) -> GameWidget:
         """The picture as a widget that steps like the page of `html`, to stand among others of ipywidgets.

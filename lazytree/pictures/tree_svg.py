@@ -54,9 +54,10 @@ SNIP = 0.35  # of the way up
 IGNORED = "tex2jax_ignore mathjax_ignore"  # a score may have dollars in it, which are no formula
 
 
-def draw_svg(scene: Scene, *, live: bool = False) -> str:
-    """The image, as a string that begins with `<svg`. Scores are escaped, and shortened if they are long."""
-    return _Drawing(scene, live).svg()
+def draw_svg(scene: Scene, *, live: bool = False, style: str = "") -> str:
+    """The image, as a string that begins with `<svg`. Scores are escaped, and shortened if they are long. A still image
+    may have a `style` sheet more."""
+    return _Drawing(scene, live).svg(style)
 
 
 def width_of_tree(scene: Scene) -> float:
@@ -84,7 +85,7 @@ class _Drawing:
         self.groups = deque([_Group([scene.root])])
         self.folds = 0
 
-    def svg(self) -> str:
+    def svg(self, style: str) -> str:
         tree, width, height = self._tree()
         folds = [line for group in self._folds() for line in group]
         hatch = [HATCH] if any(part.vain for part in parts_of(self.scene.root)) else []
@@ -102,7 +103,7 @@ class _Drawing:
             above, wide, top = [*above, drawn_cells(paths, top)], max(wide, WIDTH + MARGIN), top + high
         width, height = max(width, wide), height + top
         title = f"<title>{escape(heading(self.scene.columns))}</title>"
-        drawn = [title, *hatch, dark_style("still"), paper(width, height), *above, *_grouped("tree", top, tree)]
+        drawn = [title, *hatch, dark_style("still"), style, paper(width, height), *above, *_grouped("tree", top, tree)]
         looks = 'role="img" style="max-width: 100%; height: auto"'
         return _svg(drawn, width, height, "game-svg still", looks)
 

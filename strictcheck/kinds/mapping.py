@@ -219,7 +219,7 @@ class MappingKind(Kind):
         """Return the layer in which no key is known."""
         if type(value) is dict:
             return NO_KEYS
-        is_partial = type(value) is PartialMapping
+        is_partial = issubclass(type(value), PartialMapping)
         return Mapping(cls=value.cls if is_partial else shape.cls, like=value.like if is_partial else value)
 
     def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:

@@ -132,8 +132,8 @@ class MappingThunk(Copied):
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
             source = self._self_source
-            cells, shape = {key: self._self_cell(key) for key in self._self_keys()}, shape_of(type(source))
-            copied = shape.kind.put_together(shape, cells, source)
+            cells, shape = {key: self._self_cell(key) for key in self._self_keys()}, shape_of(class_behind(source))
+            copied = shape.kind.put_together(shape, cells, _like(source))
             with self._self_log.lock:
                 for key, made in self._self_cells.pop(FILLED, {}).items():
                     dict.__setitem__(copied, key, made)
@@ -268,7 +268,7 @@ class MappingThunk(Copied):
 
 def _like(source: Any) -> Any:
     """Return the mapping with the other state of `source`, which may be partly known."""
-    return source.like if type(source) is PartialMapping else source
+    return source.like if issubclass(type(source), PartialMapping) else source
 
 
 def _come_apart(view: Any) -> None:

@@ -37,7 +37,7 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
 
     def kind_of(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
         fields = {name: names(name) for name in shape.fields} | {"__class__": cls, "_self_mutable": shape.mutable}
-        return named_after(shape.cls, fields | ALL_STAGES | own)
+        return named_after(shape.cls, fields | ALL_STAGES | _truth(shape.cls) | own)
 
     done = {"__wrapped_get__": get_value, "_self_look": get_cells}
     seen = kind_of(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
@@ -61,6 +61,17 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
 
     unseen = {"__wrapped_get__": __wrapped_get__, "_self_look": look, "__getattr__": __getattr__}
     return kind_of(looking, looking("__class__"), unseen)
+
+
+def _truth(cls: type) -> dict[str, Callable[[Any], bool]]:
+    """Answer `if record:` without the fields, where the class says nothing of truth."""
+
+    def __bool__(self: Any) -> bool:
+        type(self)._self_look(self)
+        return True
+
+    says = any(name in vars(one) for one in cls.__mro__ for name in ("__bool__", "__len__"))
+    return {} if says else {"__bool__": __bool__}
 
 
 CLASS_BEHIND: Callable[[Any], Any] = operator.attrgetter("__wrapped__.__class__")

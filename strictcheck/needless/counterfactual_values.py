@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.attributes import stored_names
@@ -164,9 +164,9 @@ class _CounterfactualPart:
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that asks this set of arguments; iterators and files do so by their elements."""
-        own: Any = COUNTERFACTUAL.get(base)
-        made: Any = partial_class(own or base, cls)
-        return made(self) if own else made(cls, self.path, {}, absent)
+        own, maker = COUNTERFACTUAL.get(base), cast(Any, partial_class)
+        made: P = maker(base, cls)(cls, self.path, {}, absent) if own is None else maker(own, cls)(self)
+        return made
 
     def hole(self) -> Any:
         """Return UNSET: nothing is known of the value."""

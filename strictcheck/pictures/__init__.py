@@ -24,6 +24,7 @@ from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import Fragment, page
 from strictcheck.pictures.reports import Case, Figure, Report
 from strictcheck.pictures.stills import (
+    DARK,
     FIRST,
     KEPT,
     LOOKED,
@@ -40,6 +41,7 @@ from strictcheck.pictures.stills import (
 )
 
 __all__ = [
+    "DARK",
     "FIRST",
     "KEPT",
     "LOOKED",

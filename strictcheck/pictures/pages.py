@@ -1,7 +1,8 @@
 """HTML: one file that needs nothing else, no server and no network.
 
 A page has its style sheet and scripts in it, and says by their hashes that it wants no others: nothing that stands in a
-value can run, and nothing is fetched. It follows the reader's choice of dark or light.
+value can run, and nothing is fetched; only images that the script makes of the page itself are let in. It follows the
+reader's choice of dark or light.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def page(title: str, *fragments: Fragment) -> str:
     """
     style = "\n".join(dict.fromkeys([_asset("page.css"), *(one.style for one in fragments if one.style)]))
     script = "\n".join(dict.fromkeys(one.script for one in fragments if one.script))
-    policy = f"default-src 'none'; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+    policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     return FRAME.substitute(
         title=escape(title),
         policy=policy + (f"; script-src {_hash(script)}" if script else ""),

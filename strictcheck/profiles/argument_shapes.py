@@ -7,15 +7,26 @@ nothing that its value does not, and breaks code in C.
 from __future__ import annotations
 
 import ast
+import json
+from argparse import Namespace
 from collections.abc import AsyncIterator, Callable, Iterator
 from random import Random
 from typing import Any
 
-from strictcheck.profiles.drawing import comes_apart, expression_of, is_drawn, parts_of, value_of
+from strictcheck.profiles.drawing import (
+    class_for,
+    comes_apart,
+    expression_of,
+    is_drawn,
+    named_parts,
+    new_object,
+    value_of,
+)
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 7)
-LITERAL = "literal:"
+LITERAL, MADE = "literal:", "made:"  # MADE, a name, a blank, and the tree of `source_hints` as JSON
+EXTRA = ("other", "spare")  # keys and attributes that no source speaks of, to be left alone
 
 
 class Blind:
@@ -64,6 +75,10 @@ def _pairs(random: Random, seed: int) -> list[tuple[int, int]]:
     return [(random.randint(0, 4), random.randint(0, 4)) for _ in range(_length(random, seed))]
 
 
+def _dicts(random: Random, seed: int) -> list[dict[str, int]]:
+    return [dict(zip("abcd", _numbers(random, len(EDGES)), strict=False)) for _ in range(_length(random, seed))]
+
+
 async def _async_numbers(numbers: list[int]) -> AsyncIterator[int]:
     for number in numbers:
         yield number
@@ -91,6 +106,7 @@ CONTAINERS: dict[str, tuple[Callable[[Random, int], list[Any]], Callable[[list[A
     "iterator of lists": (_lists, iter, "iter({})"),
     "iterator of iterators": (_lists, _iterators, "map(iter, {})"),
     "lists": (_lists, list, "{}"),
+    "iterator of dicts": (_dicts, iter, "iter({})"),
     "iterator of pairs": (_pairs, iter, "iter({})"),
     "pairs": (_pairs, list, "{}"),
     "async iterator": (_numbers, _async_numbers, "async_iterator({})"),
@@ -104,10 +120,11 @@ OTHERS: dict[str, Callable[[Random, int], Any]] = {
     "predicate": _pattern((False, True)),
     # It answers nothing that it was given: looks at an answer are no looks at an item.
     "function": _pattern((0, 1, 2)),
+    "function or nothing": _pattern((0, 1, 2, None)),
     "identity": lambda random, seed: Blind(None),
     "function to lists": lambda random, seed: Blind([[1], [], [2, 3]]),
 }
-CALLBACKS = {"predicate", "function", "identity", "function to lists"}
+CALLBACKS = {"predicate", "function", "function or nothing", "identity", "function to lists"}
 LADDER = (
     "iterator", "list", "count", "function", "predicate", "text", "dict", "iterator of lists", "iterator of pairs",
     "number", "async iterator", "identity", "function to lists",
@@ -120,8 +137,11 @@ def build(shape: str, seed: int, salt: str = "") -> Any:
     >>> build("list", 3), build("literal:'abc'", 3), build("count", 0)
     ([3, 0, 2], 'abc', 2)
     """
-    if is_drawn(shape):
-        return value_of(shape, seed)
+    if _is_whole(shape):
+        if is_drawn(shape):
+            return value_of(shape, seed)
+        cls = class_for(shape.removeprefix(MADE).partition(" ")[0])
+        return _make(_tree(shape), _random(shape, seed, salt), seed, cls or Namespace)
     if shape.startswith(LITERAL):
         return ast.literal_eval(shape.removeprefix(LITERAL))
     random = _random(shape, seed, salt)
@@ -129,6 +149,42 @@ def build(shape: str, seed: int, salt: str = "") -> Any:
         return OTHERS[shape](random, seed)
     draw, make, _ = CONTAINERS[shape]
     return make(draw(random, seed))
+
+
+def _is_whole(shape: str) -> bool:
+    """True for shapes of values that are not put together from random elements."""
+    return is_drawn(shape) or shape.startswith(MADE)
+
+
+def _tree(shape: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(shape.partition(" ")[2])
+    return found
+
+
+def _one(*_: Any, **__: Any) -> int:
+    return 1
+
+
+def _make(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace) -> Any:
+    """Make a value of a tree, an object of this class.
+
+    It has keys and attributes that the tree does not name, and lacks some that are optional.
+    """
+    if random.random() < 0.4 and "or" in tree:
+        return random.choice(tree["or"])
+    if tree.get("leaf") == "function":
+        return _one  # the attributes of a `Blind` would count as what was looked at
+    if "leaf" in tree:
+        return build(tree["leaf"], random.randrange(len(EDGES), 10**6))
+    for outer, make in (("list", list), ("iterator", iter)):
+        if outer in tree:
+            return make([_make(tree[outer], random, len(EDGES)) for _ in range(_length(random, seed))])
+    parts = tree.get("dict", tree.get("object", {}))
+    chosen = [name for name in parts if name not in tree.get("optional", ()) or random.random() < 0.6]
+    made = {name: random.randint(0, 4) for name in EXTRA} | {
+        name: _make(parts[name], random, len(EDGES)) for name in chosen
+    }
+    return made if "dict" in tree else new_object(cls, made)
 
 
 def _random(shape: str, seed: int, salt: str) -> Random:
@@ -141,9 +197,18 @@ def elements_of(shape: str, seed: int, salt: str = "") -> list[Any]:
     >>> elements_of("iterator", 3)
     [2, 2, 2]
     """
-    if is_drawn(shape):
-        return parts_of(value_of(shape, seed))
     return CONTAINERS[shape][0](_random(shape, seed, salt), seed)
+
+
+def parts_of(shape: str, seed: int, salt: str = "") -> dict[str, Any]:
+    """Return the parts of an observed value, by their keys or places.
+
+    >>> parts_of("iterator", 3)
+    {'0': 2, '1': 2, '2': 2}
+    """
+    if shape == "dict" or _is_whole(shape):
+        return named_parts(build(shape, seed, salt))
+    return {str(at): element for at, element in enumerate(elements_of(shape, seed, salt))}
 
 
 def show(shape: str, seed: int, salt: str = "") -> str:
@@ -152,8 +217,8 @@ def show(shape: str, seed: int, salt: str = "") -> str:
     >>> show("iterator", 3), show("predicate", 3)[:35]
     ('iter([2, 2, 2])', 'callback answering [False, True, Tr')
     """
-    if is_drawn(shape):
-        return expression_of(value_of(shape, seed))
+    if _is_whole(shape):
+        return expression_of(build(shape, seed, salt))
     if shape not in CONTAINERS:
         return repr(build(shape, seed, salt))
     return CONTAINERS[shape][2].format(elements_of(shape, seed, salt))
@@ -161,6 +226,8 @@ def show(shape: str, seed: int, salt: str = "") -> str:
 
 def is_observed(shape: str) -> bool:
     """True for shapes that come apart; the others are bound outside of the observation."""
+    if shape.startswith(MADE):
+        return "leaf" not in _tree(shape)
     return comes_apart(shape) if is_drawn(shape) else shape in CONTAINERS
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import Parameter
 from itertools import islice, product
 from random import seed as seed_random
@@ -111,10 +111,13 @@ def with_lists(plan: Plan) -> Plan:
     return plan._replace(slots=[slot._replace(shape=TO_LIST.get(slot.shape, slot.shape)) for slot in plan.slots])
 
 
-def possible_plans(parameters: Sequence[Parameter], name: str, doc: str) -> Iterator[list[Plan]]:
+def possible_plans(
+    parameters: Sequence[Parameter], name: str, doc: str, uses: Mapping[str, Any] | None = None
+) -> Iterator[list[Plan]]:
     """Yield lists of plans, each for one set of parameters, the likeliest plan first.
 
-    The first list is for the parameters without defaults, the others for these and one more.
+    The first list is for the parameters without defaults, the others for these and one more. `uses` are those that the
+    source of the function makes of them.
 
     >>> plans = possible_plans(inspect.signature(lambda predicate, iterable, n=1: 0).parameters.values(), "f", "")
     >>> [[plan.text() for plan in some][0] for some in plans]
@@ -123,7 +126,7 @@ def possible_plans(parameters: Sequence[Parameter], name: str, doc: str) -> Iter
     examples = list(shapes_in_docstring(name, doc))
     slots, optional = [], []
     for at, parameter in enumerate(parameters):
-        shapes = shapes_for(parameter, at, examples)
+        shapes = shapes_for(parameter, at, examples, (uses or {}).get(parameter.name))
         if parameter.kind is Parameter.VAR_KEYWORD:
             continue
         if parameter.kind is Parameter.VAR_POSITIONAL:
@@ -139,7 +142,7 @@ def possible_plans(parameters: Sequence[Parameter], name: str, doc: str) -> Iter
 
 def _of_several(shapes: list[str]) -> list[str]:
     """Return the shapes of one of `*iterables`, whose name says "several"."""
-    single = {"iterator of lists": "iterator", "iterator of iterators": "list"}
+    single = {"iterator of dicts": "dict", "iterator of lists": "iterator", "iterator of iterators": "list"}
     return list(dict.fromkeys(single.get(shape, shape) for shape in shapes))
 
 

@@ -19,11 +19,11 @@ STOPS_OF_VALUES: dict[str, Callable[[list[Any], int], bool]] = {
 
 
 class ArgumentRun(NamedTuple):
-    """One run, as seen from one of its arguments, whose elements are `items`."""
+    """One run, as seen from one of its arguments, with its parts by their keys or places."""
 
     row: Row
     shape: str
-    items: list[Any]
+    parts: dict[str, Any]
     numbers: dict[str, Any]
     values: dict[str, Any]  # of the arguments that were not observed
     lengths: dict[str, int]  # of the other observed arguments
@@ -36,9 +36,14 @@ class ArgumentRun(NamedTuple):
         return count
 
     @property
+    def items(self) -> list[Any]:
+        """Parts of the argument, in order."""
+        return list(self.parts.values())
+
+    @property
     def has_keys(self) -> bool:
-        """True if the parts that were fetched have names, as keys and attributes have."""
-        return self.shape == "dict" or any(at.startswith("'") for at in self.numbers.get("at", ()))
+        """True if the parts have names, as keys and attributes have."""
+        return self.shape == "dict" or any(at.startswith("'") for at in self.parts)
 
     @property
     def asked(self) -> int:

@@ -132,8 +132,8 @@ def _differences(name: str, before: Measured, after: Measured) -> Iterator[Profi
     pairs = _rows_of_both(before, after)
     by_kind: dict[tuple[str, str, str], list[tuple[Row, Row]]] = {}
     kept = before["rows"]["demands"].keys() & after["rows"]["demands"].keys()
-    # Of inputs whose demands are known, the smallest call comes first.
-    for seed in sorted(seeds, key=lambda seed: (seed not in kept, len(calls[seed]), int(seed))):
+    # Of inputs whose demands are known, the call with the fewest elements comes first.
+    for seed in sorted(seeds, key=lambda seed: (seed not in kept, calls[seed].count(","), len(calls[seed]), int(seed))):
         rows = pairs.get(int(seed), [])
         for argument in {argument for pair in rows for row in pair for argument in row["numbers"]}:
             for number in NUMBERS:

@@ -5,19 +5,26 @@ They are drawn once in each worker, the same each time, and shapes refer to them
 
 from __future__ import annotations
 
+import collections.abc
 import typing
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from inspect import Parameter
 from typing import Any
 
 from strictcheck.kinds.table import shape_of
+from strictcheck.messages import shown
 
 TYPED, GIVEN = "typed:", "given:"
 USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
 ATOMS = (int, float, complex, str, bytes, type(None))
 
+ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
+
 _drawn: dict[str, list[Any]] = {}
+_iterated: set[str] = set()
+_classes: dict[str, type] = {}
 
 
 def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: Mapping[str, Any], count: int) -> None:
@@ -25,6 +32,8 @@ def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: M
 
     `given` has expressions by parameter, in which `st` is `hypothesis.strategies`, and `names` are known.
     """
+    for known in (_drawn, _iterated, _classes):
+        known.clear()
     for parameter in parameters:
         if parameter.name in given:
             from hypothesis import strategies as st
@@ -34,10 +43,20 @@ def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: M
             from hypothesis import strategies as st
             from hypothesis.errors import HypothesisException
 
+            annotation, shape = parameter.annotation, TYPED + parameter.name
+            is_iterated = typing.get_origin(annotation) in ITERATED
             try:
-                _draw(TYPED + parameter.name, st.from_type(parameter.annotation), count)
+                # Hypothesis would draw sets and views, too, and iterators that cannot be copied.
+                strategy = (
+                    st.lists(st.from_type(typing.get_args(annotation)[0])) if is_iterated else st.from_type(annotation)
+                )
+                _draw(shape, strategy, count)
             except (HypothesisException, TypeError, ValueError):  # no values of the class can be made, or copied
-                _drawn.pop(TYPED + parameter.name, None)
+                _drawn.pop(shape, None)
+                if isinstance(annotation, type):
+                    _classes[parameter.name] = annotation
+            if is_iterated:
+                _iterated.add(shape)
 
 
 def _has_own_class(annotation: Any) -> bool:
@@ -77,7 +96,8 @@ def drawn_shape(name: str) -> str | None:
 def value_of(shape: str, seed: int) -> Any:
     """Return the value of a shape and a seed, made anew."""
     values = _drawn[shape]
-    return deepcopy(values[seed % len(values)])
+    value = deepcopy(values[seed % len(values)])
+    return iter(value) if shape in _iterated else value
 
 
 def is_drawn(shape: str) -> bool:
@@ -87,13 +107,29 @@ def is_drawn(shape: str) -> bool:
 
 def comes_apart(shape: str) -> bool:
     """True for a shape whose values have parts; assumed of a shape that another process drew values for."""
-    return shape not in _drawn or not isinstance(_drawn[shape][0], ATOMS)
+    return shape not in _drawn or not all(isinstance(value, ATOMS) for value in _drawn[shape])
 
 
-def parts_of(value: Any) -> list[Any]:
-    """List elements, values behind keys, or attributes."""
+def class_for(parameter: str) -> type | None:
+    """Return the class that a parameter is annotated with, if Hypothesis can draw no instances."""
+    return _classes.get(parameter)
+
+
+def new_object(cls: type, attributes: Mapping[str, Any]) -> Any:
+    """Return an instance that has these attributes, made without `__init__`."""
+    made: Any = object.__new__(cls)
+    for name, value in attributes.items():
+        with suppress(AttributeError):  # a class with slots has no more than these
+            object.__setattr__(made, name, value)
+    return made
+
+
+def named_parts(value: Any) -> dict[str, Any]:
+    """Return elements by their places, what is behind keys, or attributes; names are as `repr` writes them."""
+    if hasattr(value, "__next__"):
+        value = list(value)
     shape = shape_of(type(value))
-    return list(value if hasattr(value, "__next__") else shape.kind.parts_to_force(shape, value))
+    return {shown(key): part for key, part in shape.kind.take_apart(shape, value)[1]}
 
 
 def expression_of(value: Any) -> str:

@@ -10,10 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from strictcheck.profiles.argument_shapes import build, elements_of, is_callback, is_observed
+from strictcheck.profiles.argument_shapes import build, is_callback, is_observed, parts_of
 from strictcheck.profiles.call_plans import Plan
 from strictcheck.profiles.candidates import ArgumentRun, Candidate, at_the_call, ends, has_started, rates
-from strictcheck.profiles.look_candidates import calls, keys, looks, missing, raising, repeats, results
+from strictcheck.profiles.look_candidates import (
+    calls,
+    keys,
+    keys_of_it,
+    keys_of_items,
+    keys_under,
+    looks,
+    missing,
+    raising,
+    repeats,
+    results,
+)
 from strictcheck.profiles.measurements import MOST, Row
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
@@ -47,11 +58,12 @@ class Fitting:
         self.needed = max(TELLING, len({row["seed"] for row in self.rows}) // SHARE)
         self.dropped: list[Fact] = []
         self._inputs = {row["seed"]: self._input(row["seed"]) for row in self.rows}
+        self._has_failures = any(row["error"] is not None for row in self.rows)
         self._last = {row["seed"]: row["context"] for row in self.rows}
 
-    def _input(self, seed: int) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+    def _input(self, seed: int) -> tuple[dict[str, dict[str, Any]], dict[str, Any]]:
         shapes = {slot.name: slot.shape for slot in self.plan.slots}
-        items = {name: elements_of(shape, seed, name) for name, shape in shapes.items() if is_observed(shape)}
+        items = {name: parts_of(shape, seed, name) for name, shape in shapes.items() if is_observed(shape)}
         return items, {name: build(shape, seed, name) for name, shape in shapes.items() if name not in items}
 
     def facts(self) -> Iterator[Fact]:
@@ -59,39 +71,44 @@ class Fitting:
         for slot in self.plan.slots:
             cases = self._cases(slot.name, slot.shape)
             if is_observed(slot.shape):
-                is_keyed = any(case.has_keys for case in cases)
-                yield from self._of_keys(cases, slot.name) if is_keyed else self._of_fetches(cases, slot.name)
-                others = [repeats(slot.name), results(slot.name)]
-                yield from (fact for one in others if (fact := self._fit(cases, one)) is not None)
                 failed = self._cases(slot.name, slot.shape, raised=True)
-                yield from self._optional(self._fit(failed, raising(failed, slot.name)))
-                yield from () if is_keyed else self._of_looks(cases, slot.name)
+                is_keyed = any(case.has_keys for case in (*cases, *failed))
+                yield from self._of_keys(cases, failed, slot.name) if is_keyed else self._of_fetches(cases, slot.name)
+                for one in (repeats(slot.name), results(slot.name)):
+                    yield from self._optional(self._fit(cases, one))
+                if any(case.pulled for case in cases):
+                    yield from self._optional(self._fit(failed, raising(failed, slot.name)))
+                yield from () if is_keyed else self._of_looks(cases, failed, slot.name)
             elif is_callback(slot.shape):
                 fact = self._fit(cases, calls(cases, slot.name))
+                if fact is not None and fact.sentence.startswith("never ") and self._has_failures:
+                    fact = None  # a call that raises may come before a call of it
                 if fact is not None and self.returns != "function":
                     yield fact
-                elif fact is not None and fact.sentence.startswith("never"):
+                elif fact is not None and fact.sentence.startswith("never "):
                     yield fact._replace(sentence=f"calls {slot.name} only when its result is called, if at all")
 
     def _optional(self, fact: Fact | None) -> Iterator[Fact]:
         if fact is not None:
             yield fact
 
-    def _of_keys(self, cases: list[ArgumentRun], x: str) -> Iterator[Fact]:
+    def _of_keys(self, cases: list[ArgumentRun], failed: list[ArgumentRun], x: str) -> Iterator[Fact]:
         """Yield facts on keys and attributes, of which some or all are read."""
-        some = self._fit(cases, keys(cases, x))
+        some = self._fit(cases, keys(cases, failed, x, keys_of_it))
         yield from self._optional(some)
-        yield from self._optional(self._fit(cases, missing(x)))
+        for key in sorted({key for case in cases for key in case.numbers.get("below", ())}):
+            yield from self._optional(self._fit(cases, keys(cases, failed, f"{key} of {x}", keys_under(key))))
+        yield from self._optional(self._fit(cases, missing(cases, x)))
         every = self._fit(cases, at_the_call(cases, x)[-1:]) or self._fit(cases, ends(cases, x)[-1:])
         yield from self._optional(every)
         if some is None and every is None:
             yield self._vague(cases, f"reads some of {x}, by no simple rule")
 
-    def _of_looks(self, cases: list[ArgumentRun], x: str) -> Iterator[Fact]:
+    def _of_looks(self, cases: list[ArgumentRun], failed: list[ArgumentRun], x: str) -> Iterator[Fact]:
         if not self.has_looks or any("strings" in case.shape for case in cases):
             yield self._vague(cases, f"may look at items of {x}: they are not watched, for it wants real ones")
             return
-        fact = self._fit(cases, looks(x))
+        fact = self._fit(cases, keys(cases, failed, f"the items of {x}", keys_of_items)) or self._fit(cases, looks(x))
         if fact is not None:
             yield fact
         elif any(case.numbers.get("looked") for case in cases):
@@ -128,7 +145,7 @@ class Fitting:
                 lengths = {name: len(elements) for name, elements in items.items() if name != argument}
                 is_last = self._last[row["seed"]] == row["context"]
                 numbers = row["numbers"][argument]
-                found.append(ArgumentRun(row, shape, items.get(argument, []), numbers, values, lengths, is_last))
+                found.append(ArgumentRun(row, shape, items.get(argument, {}), numbers, values, lengths, is_last))
         return found
 
     def _fit(self, cases: list[ArgumentRun], candidates: list[Candidate]) -> Fact | None:
@@ -203,7 +220,8 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str) -> tuple[list[Fac
             words = set(fact.sentence.replace(",", "").split())
             if fact.sort or fact.sentence in known or (more and not fitting.plan.then and not words & more):
                 continue
-            found.append(fact._replace(sentence=f"{fact.sentence}, if it is a list") if is_of_lists else fact)
+            when = ", if it is a list" if is_of_lists else ", when its result is called" if fitting.plan.then else ""
+            found.append(fact._replace(sentence=fact.sentence + when))
     return found, [fact for fitting in fittings[:1] for fact in fitting.dropped]
 
 

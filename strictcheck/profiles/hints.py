@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 import doctest
+import json
 import re
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from inspect import Parameter
 from typing import Any
 
-from strictcheck.profiles.argument_shapes import LADDER
-from strictcheck.profiles.drawing import GIVEN, drawn_shape
+from strictcheck.profiles.argument_shapes import LADDER, MADE
+from strictcheck.profiles.drawing import GIVEN, class_for, drawn_shape
+from strictcheck.profiles.source_hints import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
 
@@ -20,10 +22,11 @@ BY_NAME = (
     (r"async_?iter|aiter", ["async iterator", "iterator"]),
     (r"(iterables|iters|seqs|sequences|lists|nested)$", ["iterator of lists", "iterator of iterators"]),
     (r"pairs|edges", ["iterator of pairs"]),
+    (r"(dicts|mappings|records|rows)$", ["iterator of dicts"]),
     (r"pred|cond|where|test|stopper", ["predicate"]),
     (r"^key|keyfunc|_key$|^by$", ["function"]),
     (r"^(f|fn|g|op)$|func|mapper|selector$|callback|binop|reducer|transform|validator",
-     ["function", "identity", "predicate"]),
+     ["function or nothing", "function", "identity", "predicate"]),
     (r"dict|mapping|^d$|^m$", ["dict"]),
     (r"^(n|k|r|m|i|nth)$|count|size|num|length|start|stop|step|index|position|limit|maxlen|times|repeat|depth|^min|^max",
      ["count"]),
@@ -35,7 +38,7 @@ BY_NAME = (
 )  # fmt: skip
 BY_ANNOTATION = (
     (r"Callable\[.*bool\]$|Predicate", ["predicate"]),
-    (r"Callable|Function|^Fn", ["function", "predicate", "function to lists", "identity"]),
+    (r"Callable|Function|^Fn", ["function or nothing", "function", "predicate", "function to lists", "identity"]),
     (r"Async\w*(Iter|Gen)", ["async iterator"]),
     (r"(Iter|Seq|Coll|[lL]ist|[tT]uple)\w*\[\W*(\w+\.)*Async", ["async iterator"]),
     (r"(Iter|Gen)\w*\[\W*(\w+\.)*(\w*Iter|Seq|Coll|[lL]ist)", ["iterator of lists", "iterator of iterators"]),
@@ -48,6 +51,7 @@ BY_ANNOTATION = (
     (r"\bstr\b", ["text"]),
     (r"\bbool\b", ["literal:True", "literal:False"]),
 )
+BY_DEFAULT = {bool: ["literal:True", "literal:False"], int: ["count"], str: ["text"]}
 
 
 def shapes_in_docstring(name: str, doc: str) -> Iterator[Arguments]:
@@ -100,7 +104,7 @@ def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
         case ast.Dict():
             return ["dict"]
         case ast.Lambda() | ast.Name() | ast.Attribute():
-            return ["function", "predicate", "function to lists", "identity"]
+            return ["function or nothing", "function", "predicate", "function to lists", "identity"]
         case ast.Call(func=ast.Name(id="iter" | "list" | "tuple" | "set"), args=[inner]):
             return _shapes_of(inner, known)
         case ast.Call() | ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
@@ -119,8 +123,12 @@ def _shapes_of_elements(elements: list[ast.expr]) -> list[str]:
     return ITERABLES
 
 
-def shapes_for(parameter: Parameter, at: int, examples: list[Arguments]) -> list[str]:
+def shapes_for(
+    parameter: Parameter, at: int, examples: list[Arguments], use: Mapping[str, Any] | None = None
+) -> list[str]:
     """List the shapes to try for a parameter, the likeliest first; a ladder of all usual ones is the end.
+
+    `use` is how the source of the function uses it.
 
     >>> shapes_for(Parameter("iterable", Parameter.POSITIONAL_ONLY), 0, [])
     ['iterator', 'list', 'count', ...]
@@ -134,8 +142,28 @@ def shapes_for(parameter: Parameter, at: int, examples: list[Arguments]) -> list
     shown = [shapes for example in examples for shapes in (example.get(at) or example.get(parameter.name) or [],)]
     if named[:1] in (["predicate"], ["text"]):
         shown.insert(0, named)  # examples only show that it is a function
-    found = [shape for shapes in shown for shape in shapes] + _by_annotation(parameter) + named
-    return list(dict.fromkeys([*([drawn] if drawn else []), *found, *LADDER]))
+    found = [shape for shapes in shown for shape in shapes] + _by_annotation(parameter)
+    used = _by_source(parameter.name, use)
+    if used and used[0].startswith(MADE):
+        found = [*used, *found]
+    defaults = BY_DEFAULT.get(type(parameter.default), [])
+    return list(dict.fromkeys([*([drawn] if drawn else []), *found, *defaults, *used, *named, *LADDER]))
+
+
+def _by_source(name: str, use: Mapping[str, Any] | None) -> list[str]:
+    """List the shapes of values that have the keys or attributes by which the source of the function uses them."""
+    if class_for(name) is not None and "object" not in (use or {}):
+        use = {"object": {}}
+    if use is None:
+        return []
+    text = json.dumps(use)
+    constants = [one for one in use.get("or", ()) if type(one) in (int, str)]
+    if not constants and not any(f'"{form}": {{' in text for form in ("dict", "object")):
+        return {"dict": ["dict"], "number": ["count"]}.get(use.get("leaf", ""), [])
+    outers = ("iterator", "list") if "list" in use else ("",)
+    shapes = [text.replace('"list"', f'"{outer}"', 1) if outer else text for outer in outers]
+    leaves = ("count",) if constants and type(constants[0]) is int else ("number", "text", "list")
+    return [f"{MADE}{name} {shape.replace(UNKNOWN, leaf)}" for leaf in leaves for shape in shapes]
 
 
 def _by_annotation(parameter: Parameter) -> list[str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from strictcheck.profiles.candidates import ArgumentRun, Candidate, Test
+from strictcheck.profiles.drawing import named_parts
+
+MOST_KEYS = 8  # in one sentence
 
 
 def looks(x: str) -> list[Candidate]:
@@ -67,25 +70,60 @@ def repeats(x: str) -> list[Candidate]:
     ]
 
 
-def keys(cases: list[ArgumentRun], x: str) -> list[Candidate]:
-    """Return the fact that only some keys of a mapping are read."""
-    read = {key for case in cases for key in case.numbers.get("at", ()) if key.startswith("'")}
-
-    def test(case: ArgumentRun) -> bool | None:
-        if not case.is_last or not set(case.numbers.get("at", ())) < read:
-            return True if case.is_last and len(case.items) > len(read) else None
-        return False if len(case.items) >= len(read) else None  # of fewer items some keys are not there
-
-    return [(f"reads only {', '.join(sorted(read))} of {x}", test)] if read else []
+Reads = Callable[[ArgumentRun], list[tuple[set[str], int]]]  # keys asked of values, and how many there are
 
 
-def missing(x: str) -> list[Candidate]:
+def keys_of_it(case: ArgumentRun) -> list[tuple[set[str], int]]:
+    """Return the keys or attributes that were asked of the argument itself, absent ones too."""
+    asked = {key for key in (*case.numbers.get("at", ()), *case.numbers.get("absent", ())) if key.startswith("'")}
+    return [(asked, len(case.items))]
+
+
+def keys_of_items(case: ArgumentRun) -> list[tuple[set[str], int]]:
+    """Return the keys or attributes that were asked of each item that was fetched."""
+    return [one for at in case.numbers.get("at", ()) for one in keys_under(at)(case)]
+
+
+def keys_under(key: str) -> Reads:
+    """Return the function that finds the keys that were asked of one part of the argument."""
+
+    def find(case: ArgumentRun) -> list[tuple[set[str], int]]:
+        if key not in case.numbers.get("at", ()) or key not in case.parts:
+            return []
+        return [(set(case.numbers.get("below", {}).get(key, ())), len(named_parts(case.parts[key])))]
+
+    return find
+
+
+def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Reads) -> list[Candidate]:
+    """Return the facts on the keys that are read of some value: always or at times, and that others are not."""
+    groups = [asked for case in cases if case.is_last for asked, _ in reads(case)]
+    every = set[str]().union(*groups, *(asked for case in failed for asked, _ in reads(case)))
+    always = set.intersection(*groups) if groups else set()
+    if not 0 < len(every) <= MOST_KEYS or (cases[0].shape == "dict" and every != always):
+        return []
+    names, others = (", ".join(sorted(some)) for some in (always, every - always))
+    text = f"{names}, and at times {others}, of {x}" if names and others else f"{names or others} of {x}"
+    text += "" if names else ", and not always"
+
+    def test(is_only: bool) -> Test:
+        def tell(case: ArgumentRun) -> bool | None:
+            found = reads(case) if case.is_last else []
+            return any(size > len(asked) if is_only else asked for asked, size in found) or None
+
+        return tell
+
+    return [(f"reads only {text}", test(True)), (f"reads {text}", test(False))]
+
+
+def missing(cases: list[ArgumentRun], x: str) -> list[Candidate]:
     """Return the fact that parts are asked for in vain."""
-    return [(f"asks {x} for keys or attributes that it may not have", _missed)]
-
-
-def _missed(case: ArgumentRun) -> bool | None:
-    return case.numbers.get("missed", 0) > 0 or None
+    if not cases:
+        return []
+    names = sorted({name for case in cases for name in case.numbers.get("absent", ())})
+    is_known = len(names) <= MOST_KEYS and cases[0].shape != "dict"  # of random keys, the absent ones are random too
+    which = f"{', '.join(names)}, which" if is_known else "keys or attributes that"
+    return [(f"asks {x} for {which} may be absent", lambda case: "absent" in case.numbers or None)]
 
 
 def calls(cases: list[ArgumentRun], f: str) -> list[Candidate]:

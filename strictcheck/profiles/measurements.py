@@ -6,6 +6,7 @@ steps of growing appetite: the call alone, 1, 2, 3 results, all of them.
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable
 from itertools import islice
@@ -19,6 +20,7 @@ from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
 from strictcheck.observation.traces import fetches_of
 from strictcheck.profiles.call_plans import Plan, bind
+from strictcheck.thunks.proxy import is_thunk
 
 MOST = 40  # results that are asked for when all are
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST}
@@ -91,11 +93,14 @@ def _row(function: Callable[..., Any], plan: Plan, seed: int, name: str, verify:
     call, observed, others = bind(function, plan, seed)
     given: list[None] = []
     is_part: list[bool] = []
+    is_awaited = inspect.iscoroutinefunction(function)
 
     def context(result: Any) -> None:
         # The context takes nothing from a result that is an argument or a part of one: the function would be blamed for
         # it. Certificates repeat the call on plain values, and have to get the same context.
-        is_part.append(bool(vars(call).get("is_part")))
+        is_part.append(
+            bool(vars(call).get("is_part")) or (is_awaited and (is_thunk(result) or not is_iterable(result)))
+        )
         if name != "call" and not is_part[0]:
             take(CONTEXTS[name], lambda _: given.append(None))(result)
 
@@ -129,6 +134,14 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
     looked = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.how == "look" and fetch.path)
     pulled = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.path and fetch.how not in ("end", "miss"))
     reads = [times for (name, path), times in observation.reads.items() if name == argument and len(path) == 1]
+    below: dict[str, list[str]] = {}
+    for fetch in fetches:
+        if (
+            len(fetch.path) > 1
+            and isinstance(fetch.path[1], str)
+            and shown(fetch.path[1]) not in below.get(shown(fetch.path[0]), ())
+        ):
+            below.setdefault(shown(fetch.path[0]), []).append(shown(fetch.path[1]))
     counts = {
         "pulled": len(pulled),
         "ended": int(any(not fetch.path and fetch.how in ("end", "keys") for fetch in fetches)),
@@ -136,7 +149,8 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
         "each again": min(reads, default=1) - 1,
         "looked": len(looked),
         "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1}),
-        "missed": len({fetch.path for fetch in fetches if fetch.how == "miss"}),
+        "absent": sorted({shown(fetch.path[0]) for fetch in fetches if fetch.how == "miss" and len(fetch.path) == 1}),
+        "below": below,
         "touched": int(bool(observation.demands[argument])),
         "shared": int(is_shared),
         "which": [shown(key) for key in looked],

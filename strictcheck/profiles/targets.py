@@ -104,8 +104,8 @@ def _methods(cls: type) -> list[str]:
 def find_function(target: str, via: str = "") -> Callable[..., Any]:
     """Return the function that a target names.
 
-    A method is called of an instance made from the first argument; with `via`, at the end of a chain: `make(source)
-    .map(f).method()`.
+    A method of a collection is called of an instance made from the first argument; with `via`, at the end of a chain:
+    `make(source).map(f).method()`. Of other classes it takes the instance.
 
     >>> find_function("collections:deque.popleft")([4, 5])
     4
@@ -123,12 +123,26 @@ def names_beside(target: str) -> dict[str, Any]:
     return vars(_load(target)[0])
 
 
-def owner_of(target: str) -> type | None:
+def class_of(target: str) -> type | None:
     """Return the class of a target that is a method, otherwise None."""
     module, name = _load(target)
     owner_name = name.rpartition(".")[0]
     owner = _get(module, owner_name) if owner_name else None
     return owner if isinstance(owner, type) else None
+
+
+def owner_of(target: str) -> type | None:
+    """Return the class of a target that is a method of a collection, made of one iterable; otherwise None."""
+    owner = class_of(target)
+    if owner is None or not hasattr(owner, "__iter__"):
+        return None
+    try:
+        inspect.signature(owner).bind(())
+    except TypeError:
+        return None
+    except ValueError:  # written in C
+        pass
+    return owner
 
 
 def _chained_call(owner: type, method: str, via: str) -> Callable[..., Any]:
@@ -146,8 +160,9 @@ def _chained_call(owner: type, method: str, via: str) -> Callable[..., Any]:
 def parameters_of(target: str) -> list[Parameter]:
     """List the parameters of the function that a target names.
 
-    Of functions in C that have no signature they are read from the first line of the docstring. For a method the
-    source comes first. Raises `BadInput` if they are not to be had.
+    Of functions in C that have no signature they are read from the first line of the docstring. For a method of a
+    collection the source comes first; the instance of another class is annotated with it. Raises `BadInput` if they are
+    not to be had.
 
     >>> [str(parameter) for parameter in parameters_of("itertools:islice")][:2]
     ['iterable', 'stop']
@@ -159,6 +174,9 @@ def parameters_of(target: str) -> list[Parameter]:
     if owner is not None:
         bound = parameters if isinstance(inspect.getattr_static(owner, value.__name__, None), staticmethod) else None
         return [Parameter("source", Parameter.POSITIONAL_ONLY), *(bound if bound is not None else parameters[1:])]
+    cls = class_of(target)
+    if cls is not None and not isinstance(inspect.getattr_static(cls, value.__name__, None), staticmethod):
+        parameters[0] = parameters[0].replace(annotation=cls)
     return parameters
 
 

@@ -22,7 +22,16 @@ from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.measurements import LONG, Row, is_iterable, pack, plain_outcome, rows_of
 from strictcheck.profiles.sandbox import Sandbox, TooLong
-from strictcheck.profiles.targets import CHAINED, find_function, function_names, names_beside, owner_of, parameters_of
+from strictcheck.profiles.source_hints import uses_in
+from strictcheck.profiles.targets import (
+    CHAINED,
+    class_of,
+    find_function,
+    function_names,
+    names_beside,
+    owner_of,
+    parameters_of,
+)
 from strictcheck.profiles.written_tests import Writer
 
 SECONDS = 3.0  # for one call
@@ -47,11 +56,15 @@ class Measurer:
     def _closed(self) -> Any:
         return nullcontext() if self.sandbox is None else self.sandbox.closed(SECONDS)
 
+    def _possible_plans(self) -> Iterator[list[Plan]]:
+        function = find_function(self.target)
+        doc, uses = function.__doc__ or "", uses_in(function, class_of(self.target))
+        return possible_plans(parameters_of(self.target), self.name.rpartition(".")[2], doc, uses)
+
     def plans(self) -> list[tuple[Plan, int]]:
         """Return plans that work, each with the number of its inputs: the first for required arguments."""
-        function = find_function(self.target)
         found: list[tuple[Plan, int]] = []
-        for plans in possible_plans(parameters_of(self.target), function.__name__, function.__doc__ or ""):
+        for plans in self._possible_plans():
             best = self._best(plans)
             if best is None and not found:
                 break
@@ -96,7 +109,7 @@ class Measurer:
     def write_tests(self) -> dict[str, Any]:
         """Write tests by the plan for the required arguments."""
         function = find_function(self.target)
-        required = next(possible_plans(parameters_of(self.target), self.name, function.__doc__ or ""), [])
+        required = next(self._possible_plans(), [])
         plan = self._best(required)
         if plan is None or owner_of(self.target) is not None or plan.then:
             return {"tests": [], "mutants": [], "reasons": self.reasons[-1:] or ["methods are not written"]}
@@ -126,10 +139,14 @@ class Measurer:
         return len(TRIED) if works else 0, len(touched)
 
     def _touched(self, plan: Plan, seed: int, result: Any) -> set[str]:
+        """Return the arguments that are looked at; of which only absent keys are asked, they are of another shape."""
         rows, _ = self._rows(plan, seed, result, verify=False)
-        return {name for row in rows for name, counts in row["numbers"].items() if any(counts.values())} | {
+        touched = {name for row in rows for name, counts in row["numbers"].items() if any(counts.values())} | {
             slot.name for row in rows for slot in plan.slots if row["demands"].get(slot.name, "_") != "_"
         }
+        in_vain = {name for row in rows for name, counts in row["numbers"].items() if counts.get("absent")}
+        found = {name for row in rows for name, counts in row["numbers"].items() if counts.keys() & {"pulled", "ended"}}
+        return touched - (in_vain - found)
 
     def _plain(self, plan: Plan, seed: int) -> tuple[str | None, Any]:
         """Make the plain call; the outcome is None if it hangs, or tries what it may not."""
@@ -236,12 +253,13 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.path[:0] = job["paths"]
-    answers.write(json.dumps(_answer(job)))
+    answers.write(json.dumps(answer(job)))
     answers.flush()
     os._exit(0)  # threads and handlers that the functions left behind are not waited for
 
 
-def _answer(job: dict[str, Any]) -> dict[str, Any]:
+def answer(job: dict[str, Any]) -> dict[str, Any]:
+    """Do a job: list the names of a target, measure one function, or write its tests."""
     try:
         if job["what"] == "names":
             return {"names": function_names(job["target"])}

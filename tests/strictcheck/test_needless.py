@@ -9,10 +9,12 @@ import enum
 import itertools
 import random
 import re
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -534,6 +536,17 @@ def test_on_the_actual_arguments_a_call_goes_as_it_went(make: Any) -> None:
             tries=8,
             context=nf,
         )
+
+
+def written_to(entries: Any) -> Any:
+    entries["new"] = entries.pop("a")
+    return entries
+
+
+@pytest.mark.parametrize("cls", [dict, OrderedDict, partial(defaultdict, list), Counter])
+@pytest.mark.parametrize("function", [written_to, lambda entries: entries | {"z": 1}, lambda entries: entries.copy()])
+def test_mappings_that_are_written_to_or_copied_are_judged_as_others(cls: Any, function: Any) -> None:
+    assert not check(function, cls({"a": 1, "b": 2}), tries=8, context=nf)
 
 
 def test_the_values_of_the_caller_are_left_alone() -> None:

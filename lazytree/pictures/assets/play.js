@@ -72,7 +72,7 @@ export class Playground {
     this.panel = panel;
     this.rows = rows;
     this.score = panel.querySelector("input");
-    this.stage = panel.querySelector(".stage");
+    this.board = panel.querySelector(".board");
     const act = { best: () => bestFirst(this.game), again: () => read(this.rows) };
     for (const [name, game] of Object.entries(act))
       panel.querySelector(`.${name}`).addEventListener("click", () => { this.game = game(); this.choose(); });
@@ -80,7 +80,7 @@ export class Playground {
       panel.querySelector(`.${name}`).addEventListener("click", () => this.exchange(by));
     this.score.addEventListener("input", () => this.set(this.score.valueAsNumber));
     panel.addEventListener("keydown", (event) => this.key(event));
-    this.stage.addEventListener("click", (event) => this.choose(this.nodes[event.target.closest("[data-node]")?.dataset.node]));
+    this.board.addEventListener("click", (event) => this.choose(this.nodes[event.target.closest("[data-node]")?.dataset.node]));
     this.game = read(rows);
     this.choose();
   }
@@ -94,7 +94,7 @@ export class Playground {
     if (!by || node !== chosen) this.choose(node);
     else if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.exchange(by);
     else if (chosen.kind === "end") this.set(chosen.score + by);
-    this.stage.querySelector("[aria-selected=true]")?.focus();
+    this.board.querySelector("[aria-selected=true]")?.focus();
   }
 
   /** Makes a node the one that the buttons are about. */
@@ -136,7 +136,7 @@ export class Playground {
     const drawn = this.nodes.map((node, at) => this.node(node, at, start)).join("");
     const high = DOWN * left.length;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" class="played" width="${width}" height="${high}" viewBox="0 0 ${width} ${high}" text-anchor="middle" role="tree" aria-label="the game to play with">${drawn}</svg>`;
-    this.stage.replaceChildren(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
+    this.board.replaceChildren(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
   }
 
   /** A node as SVG, with the same shapes and classes as those that Python draws. All of its text is numbers. */

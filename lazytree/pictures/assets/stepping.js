@@ -12,6 +12,8 @@ const WHO = ["first", "second"];
 const SMALLEST = 12;  // a picture that were drawn so many times smaller could not be made out
 const PAGE = 10;  // steps of the keys Page Up and Page Down
 const MOST = 500;  // nodes that are framed in the overview
+const KEPT_LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "display", "visibility", "font-size", "font-weight"];
+const WIDEST = 8000;  // pixels of a saved image: browsers draw none that is much larger
 const PAUSES = [1000, 400, 150, 50];  // milliseconds from step to step, by speed
 
 /** Makes one figure step. Returns a function that takes what it added away again. */
@@ -289,6 +291,7 @@ class Picture {
     for (const button of this.figure.querySelectorAll("button[data-go]"))
       on(button, "click", () => this.go(button.dataset.go));
     on(this.fitting, "click", () => this.fit(this.fitting));
+    on(this.figure.querySelector("button.save"), "click", () => this.save());
     on(this.player, "click", () => this.play(!this.playing));
     on(this.speed, "change", () => this.playing && this.play(true));
     on(this.svg, "click", (event) => this.press(event.target));
@@ -570,6 +573,26 @@ class Picture {
   fit(button) {
     button.setAttribute("aria-pressed", this.figure.classList.toggle("fit"));
     this.centre(this.nodes[0]);
+  }
+
+  /** Saves the tree as it is now: a copy that has its colours in itself is drawn as an image. */
+  async save() {
+    const copy = this.svg.cloneNode(true), [drawn, copied] = [this.svg, copy].map((svg) => [...svg.querySelectorAll("*")]);
+    drawn.forEach((element, at) => {
+      const looks = getComputedStyle(element);
+      for (const name of KEPT_LOOKS) copied[at].setAttribute(name, looks.getPropertyValue(name));
+    });
+    const image = new Image(), canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+    const scale = Math.min(2, WIDEST / this.svg.viewBox.baseVal.width, WIDEST / this.svg.viewBox.baseVal.height);
+    image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+    await image.decode();
+    [canvas.width, canvas.height] = [image.width * scale, image.height * scale];
+    pen.fillStyle = getComputedStyle(this.figure).getPropertyValue("--paper");
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const link = document.createElement("a");
+    [link.href, link.download] = [canvas.toDataURL("image/png"), `step-${this.step}.png`];
+    link.click();
   }
 
   /** Opens or closes what `target` stands for, or goes to the step of a node. Returns whether it was either. */

@@ -47,7 +47,7 @@ TABLE = {
         Parcel(_, True)    observe(lambda w: observe(lambda it: it.label, w).result, v).result    v.label is v.label
         Parcel(None, _)    v.content is None    [v.content, v.content]
         Parcel(_, True)    v.label is True
-        Parcel(_, _)    isinstance(v, Parcel)
+        Parcel(_, _)    isinstance(v, Parcel)    bool(v)    not v
         Parcel(None, True)    v == 1    v    v.content = 5; v.content
     """,
     "Checked(5)": """

@@ -28,7 +28,7 @@ def parameter(name: str, annotation: object = Parameter.empty) -> Parameter:
         ("x", Mapping[str, int], "dict"),
         ("x", "int | None", "count"),
         ("x", Callable[[int], bool], "predicate"),
-        ("x", Callable[[int], str], "function"),
+        ("x", Callable[[int], str], "function or nothing"),
         ("predicate", Parameter.empty, "predicate"),
         ("iterables", Parameter.empty, "iterator of lists"),
         ("n", Parameter.empty, "count"),
@@ -43,7 +43,7 @@ def test_annotations_come_before_names(name: str, annotation: object, first: str
     [
         ("f([(1, 2)], 5)", ["iterator of pairs", "count"]),
         ("f(['a'], True)", ["iterator", "literal:True"]),
-        ("f({'a': 1}, lambda x: x)", ["dict", "function"]),
+        ("f({'a': 1}, lambda x: x)", ["dict", "function or nothing"]),
         ("f(iter([1, 2]), None)", ["iterator", "literal:None"]),
         ("list(f(range(9), 'ab'))", ["iterator", "iterator"]),
     ],
@@ -56,7 +56,7 @@ def test_calls_in_docstrings_say_the_shapes(example: str, shapes: list[str]):
 def test_names_in_calls_of_docstrings_stand_for_what_was_assigned_to_them():
     (found,) = shapes_in_docstring("f", ">>> ages = {'a': 1}\n>>> known = ages\n>>> f(known, key=len)")
     assert found[0] == ["dict"]
-    assert found["key"][0] == "function"
+    assert found["key"][0] == "function or nothing"
 
 
 def test_a_string_in_place_of_an_iterable_stands_for_an_iterable():
