@@ -19,6 +19,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from strictcheck import is_thunk
+from strictcheck.kinds.equality import ADDRESS
 from strictcheck.kinds.table import shape_of
 
 __all__ = ["Program", "graph", "graph_difference", "has_opaque", "make_classes", "picture", "program"]
@@ -283,7 +284,7 @@ STEPS: dict[str, Callable[[Any, Any, int], Any]] = {
     "keyed": lambda x, y, n: {"a": x, "b": y},
     "held": lambda x, y, n: Data(x, y),
     "append": change(lambda x, y, n: x.append(y)),
-    "extend": change(lambda x, y, n: x.extend(y)),
+    "extend": change(lambda x, y, n: x.extend(y if x is y or not isinstance(y, BY_INDEX) else itertools.islice(y, 9))),
     "insert": change(lambda x, y, n: x.insert(n, y)),
     "pop": lambda x, y, n: x.pop(),
     "pop left": lambda x, y, n: x.popleft(),
@@ -312,6 +313,7 @@ COMPARING = {"equal", "less", "in", "count", "remove", "sorted", "minus", "item 
 INSERTING = {"append", "extend", "insert", "set item", "set key", "set slice", "set attribute", "update", "update keys"}
 INSERTING |= {"default"}
 MOST = 12  # steps
+BY_INDEX = (UserList, OwnSequence)  # never come to their end if the list that they read grows meanwhile
 
 
 @dataclass
@@ -419,10 +421,10 @@ def contents(node: Any) -> list[tuple[Any, Any]]:
         base = next(cls for cls in (list, tuple, deque) if isinstance(node, cls))
         found += enumerate(base.__iter__(node))
     elif isinstance(node, dict):
-        found += ((repr(key), part) for key, part in dict.items(node))
+        found += ((text_of(key), part) for key, part in dict.items(node))
     elif isinstance(node, (set, frozenset)):
         base = set if isinstance(node, set) else frozenset
-        found += ((text, None) for text in sorted(repr(one) for one in base.__iter__(node)))
+        found += ((text, None) for text in sorted(map(text_of, base.__iter__(node))))
     elif isinstance(node, (int, float, str, bytes, Fraction)):
         base = next(cls for cls in (int, float, str, bytes, Fraction) if isinstance(node, cls))
         found.append((base.__repr__(node), None))
@@ -430,6 +432,11 @@ def contents(node: Any) -> list[tuple[Any, Any]]:
         return [(str(node), None)]
     with_slots = [(name, getattr(node, name)) for name in NAMES if name in slots_of(type(node)) and hasattr(node, name)]
     return found + with_slots + sorted(getattr(node, "__dict__", {}).items())
+
+
+def text_of(key: Any) -> str:
+    """Return the `repr` of a key or an element, without the address of an object."""
+    return ADDRESS.sub("", repr(key))
 
 
 def slots_of(cls: type) -> set[str]:

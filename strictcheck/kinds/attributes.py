@@ -14,7 +14,7 @@ import functools
 import types
 import weakref
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import PLAIN, Opened
@@ -43,11 +43,11 @@ def stored_names(shape: Shape, value: Any) -> list[str]:
     return names + [name for name in held if name not in shape.fields]
 
 
-def held_attributes(shape: Shape, value: Any) -> dict[str, Any]:
-    """Return the attributes that `value` itself holds, by name, fields first; no code of its class runs."""
+def held_attributes(shape: Shape, value: Any) -> Mapping[str, Any]:
+    """Return the attributes that `value` itself holds, by name, fields first; perhaps its own dict. Runs no code."""
     slots, held = slots_of(shape.cls), instance_dict(value)
     if not slots and (not shape.fields or tuple(held) == shape.fields):
-        return dict(held)
+        return held
     if not held and len(slots) == len(shape.fields):
         try:
             return {name: slots[name].__get__(value) for name in shape.fields}
@@ -201,7 +201,7 @@ def open_container(
 
     It is made empty by `make()`, and filled by `fill`; or, if it cannot be filled, made by `make(elements)`.
     """
-    attributes, before = ({} if shape.cls in PLAIN else held_attributes(shape, one) for one in values)
+    attributes, before = ({} if shape.cls in PLAIN else dict(held_attributes(shape, one)) for one in values)
     now, originals = elements
     count = len(now)
     opened = Opened(part, values[1], [*now, *attributes.values()], [*originals, *before.values()])

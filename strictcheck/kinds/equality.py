@@ -40,8 +40,11 @@ def compare_entries(one: dict[Any, Any], other: dict[Any, Any]) -> list[Pair] | 
     """Pair the values; None if the keys differ."""
     if len(one) != len(other):
         return None
-    if all(key in other for key in one):
-        return [(part, other[key], key) for key, part in one.items()]
+    try:
+        if all(key in other for key in one):
+            return [(part, other[key], key) for key, part in one.items()]
+    except Exception:  # of the `==` of keys
+        pass
     if set(map(type, one)) <= SIMPLE:
         return None
     # Keys that are equal to nothing but themselves have to come in the same order.

@@ -11,13 +11,15 @@ from __future__ import annotations
 import copy
 import functools
 import io
+from collections.abc import Iterator
 from typing import Any, cast
 
-from strictcheck.kinds.building import SHARED, Building, Opened, Unwrapping, reads_as_its_base
+from strictcheck.errors import Unevaluated
+from strictcheck.kinds.building import SHARED, Building, Opened, Unwrapping, reads_as_its_base, unwrapped
 from strictcheck.kinds.equality import compare_wholes
 from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk, UsedUpKind
 from strictcheck.kinds.kind import Shape
-from strictcheck.kinds.partials import Partial
+from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.unwrapping import unwrap
@@ -81,6 +83,19 @@ def copy_in_memory(source: Any) -> Any:
     return copy.copy(source) if issubclass(type(source), (io.StringIO, io.BytesIO, PartialFile)) else None
 
 
+def _known_chunks(cells: Iterator[Any]) -> tuple[list[Any], bool]:
+    """Return the chunks, but for holes, and True if the end is known."""
+    chunks: list[Any] = []
+    try:
+        for cell in cells:
+            chunk = cell.decide() if type(cell) is Deferred else cell
+            if not getattr(type(chunk), "_self_is_hole", False):
+                chunks.append(unwrapped(chunk))
+    except Unevaluated:
+        return chunks, False
+    return chunks, True
+
+
 class FileKind(UsedUpKind):
     """Text and binary files: a read reveals one chunk, and the end when it is met. Only its user reads a file."""
 
@@ -107,13 +122,13 @@ class FileKind(UsedUpKind):
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """Make a file that begins with the known chunks."""
-        chunks: list[Any] = [building.parts[index] for index in range(layer.length) if index in building.parts]
+        chunks, ended = _known_chunks(building.cells(layer))
         file: Any = io.StringIO() if issubclass(shape.cls, io.TextIOBase) else io.BytesIO()
         file.writelines(chunks)
         file.seek(0)
         made = building.partly_known(PartialFile, shape.cls, frozenset())
         made.file = file
-        made.ended = layer.closed
+        made.ended = ended
         return made
 
     def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:

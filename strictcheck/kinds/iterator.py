@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import inspect
 import io
 import types
@@ -15,6 +16,7 @@ from strictcheck.kinds.building import Building, InSight, build_iterator, walked
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
+from strictcheck.kinds.partials import PulledAgain, pulled_again
 from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
@@ -22,9 +24,10 @@ from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.marks import CELL, END
 from strictcheck.thunks.proxy import UNFORCED, UNSET, force, get_source, get_value, make_thunk, set_forced
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
-from strictcheck.thunks.streams import Pulled, Tap, pulled_again
+from strictcheck.thunks.streams import ElementsAgain, Pulled, Tap
 
 pulls_only(Tap)
+pulls_only(PulledAgain)
 
 
 class CellsKind(Kind):
@@ -104,8 +107,8 @@ class IteratorKind(PulledKind, CellsKind):
         return sight.cells(lambda _: next(value))
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
-        """Make an iterator of the pulled `elements` of another, with the ending of `known`."""
-        return pulled_again(elements, known, now)
+        """Make an iterator of the pulled `elements` of another, of its class, with the ending of `known`."""
+        return pulled_again(known.source, ElementsAgain(elements, known, now))
 
     def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
         """Make an iterator of the known elements."""
@@ -155,8 +158,22 @@ def pulled_by(thunk: Any) -> Pulled:
     progress: Progress = thunk._self_cells
     if progress.pulled is None:
         log, source = thunk._self_log, thunk._self_source
-        progress.pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
+        pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
+        pulled.reads = _ids_read_by(source)
+        progress.pulled = pulled
     return cast("Pulled", progress.pulled)
+
+
+def _ids_read_by(source: Any) -> set[int]:
+    """Return the ids of objects to which an iterator, and iterators within it, refer; at its end it refers to none."""
+    found: set[int] = set()
+    todo = [source]
+    while todo:
+        for one in gc.get_referents(todo.pop()):
+            if id(one) not in found and (type(one) is tuple or hasattr(type(one), "__next__")):
+                todo.append(one)
+            found.add(id(one))
+    return found
 
 
 def twin_over(source: Any, thunk: Any, state: Any) -> Any:

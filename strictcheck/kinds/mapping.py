@@ -6,7 +6,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from collections.abc import Mapping as AnyMapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -21,7 +21,7 @@ from strictcheck.kinds.mapping_thunk import MappingThunk
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.placing import READING, named_after
 from strictcheck.messages import shown
-from strictcheck.thunks.classes import getattr_static, is_honest
+from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import is_thunk, materialised
 
 
@@ -65,9 +65,8 @@ class Mapping(Layer):
     def words(self) -> str:
         """Describe the class, and the number of keys, if it is known."""
         name = getattr(self.cls, "__name__", "mapping")
-        if not self.closed:
-            return name
-        return f"{name} of {len(self.present):,}" if self.present else f"empty {name}"
+        whole = f"{name} of {len(self.present):,}" if self.present else f"empty {name}"
+        return whole if self.closed else name
 
     def asked(self, parts: list[Any]) -> str:
         """Describe the keys."""
@@ -119,9 +118,10 @@ class Mapping(Layer):
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
         """Return the layer with all keys if they were listed, else with those that were asked for."""
-        if listed is not None:
-            return Mapping(listed, closed=True, cls=self.cls, like=self.like)
-        return Mapping(present, absent, self.closed, self.cls, self.like)
+        if listed is None:
+            return Mapping(present, absent, self.closed, self.cls, self.like)
+        is_usual = self.like is None and set(map(type, listed)) == {str}
+        return (_remembered if is_usual else Mapping)(listed, frozenset(), True, self.cls, self.like)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
         """Write `{'a': 1, 'b': absent, **_}`; without the `**_` if it is closed."""
@@ -152,6 +152,7 @@ class Mapping(Layer):
         return cls(tuple(present), frozenset(absent), reader.closed)
 
 
+_remembered = lru_cache(maxsize=REMEMBERED)(Mapping)  # of records the same keys come again and again
 NO_KEYS = Mapping()  # of a dict
 
 
@@ -180,11 +181,10 @@ class MappingKind(Kind):
         return Mapping(tuple(value), closed=True, cls=shape.cls), value.items()
 
     def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
-        """Make a mapping of the class."""
+        """Make a mapping of the class, past what that says of making and setting, which is for its users."""
         cls = shape.cls
         if cls is dict or not issubclass(cls, dict):
             return dict(parts) if cls is dict else MappingProxyType(dict(parts))
-        # Past what the class says of making, copying and setting, which is for its users.
         made = _base(cls).__new__(cls)
         _update(made, parts.items())
         return made if like is None else copy_attributes(shape, made, like)

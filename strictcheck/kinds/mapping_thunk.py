@@ -9,6 +9,7 @@ from collections.abc import Mapping as AnyMapping
 from types import MappingProxyType
 from typing import Any, cast
 
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, note_attributes, stand_in
 from strictcheck.kinds.table import register_shape, shape_of, take_apart
@@ -161,17 +162,20 @@ class MappingThunk(Copied):
         log, source = self._self_log, self._self_source
         keys, cells = [*iter(source)], self._self_cells
         if KEYS not in cells:
-            log.add(self._self_number, KEYS, unwrap(tuple(keys), force_all=True))
-            cells[KEYS] = MISSING
-            for key in keys:
+            is_plain = LEAVES.issuperset(map(type, keys))
+            plain = tuple(keys) if is_plain else unwrap(tuple(keys), force_all=True)
+            log.add(self._self_number, KEYS, plain)
+            # A key that is a thunk is unwrapped once: of one that is partly known, each time is another object.
+            cells[KEYS] = {id(key): one for key, one in zip(keys, plain, strict=True) if key is not one}
+            for key in () if is_plain else keys:
                 note_attributes(log, key)
         return keys
 
     def _self_cell(self, key: Any) -> Any:
         """Return the thunk for the value behind `key`, or MISSING."""
-        log, number, cells = self._self_log, self._self_number, self._self_cells
+        log, number, cells, asked = self._self_log, self._self_number, self._self_cells, key
         if type(key) is not str:
-            key = unwrap(key, force_all=True)
+            key = cells[KEYS][id(key)] if id(key) in cells.get(KEYS, ()) else unwrap(key, force_all=True)
         if log.record.reads is not None:
             log.count(number, key)
         found = cells.get(key, UNSET)
@@ -182,12 +186,12 @@ class MappingThunk(Copied):
         if found is MISSING:
             return found
         source = self._self_source
-        if key not in source:
+        if key not in source and (asked is key or asked not in source):
             log.reveal(number, key, ABSENT)
             return cells.setdefault(key, MISSING)
         if KEYS not in cells:  # or the key is known to be there
             log.reveal(number, key, CELL)
-        return cells.setdefault(key, stand_in(log, number, key, source[key]))
+        return cells.setdefault(key, stand_in(log, number, key, source[key if key in source else asked]))
 
     def _self_fill(self, key: Any) -> Any:
         """Return the value that a defaultdict makes for a missing key, which it holds from then on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from array import array
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterable, MutableMapping, MutableSequence, MutableSet
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
 from types import SimpleNamespace
 from typing import Any
 
@@ -116,10 +116,9 @@ class OpaqueKind(Kind):
 
 
 class MadeOfArgumentsKind(OpaqueKind):
-    """Objects whose class has `__getnewargs__`: they are made of arguments, once and for all.
+    """Objects whose class has `__getnewargs__`, such as expressions of sympy: made of arguments, once and for all.
 
-    Such classes keep one object for equal arguments, compare by `type(self)`, and keep what they find out: expressions
-    of sympy are such. They are handed out as themselves.
+    Such classes keep one object for equal arguments, and compare by `type(self)`. They are handed out as themselves.
     """
 
     name = "made of arguments, and handed out as itself"
@@ -265,7 +264,7 @@ def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     return [key for key, _ in entries], [part for _, part in entries]
 
 
-def _attributes(own: Any) -> dict[str, Any]:
+def _attributes(own: Any) -> Mapping[str, Any]:
     return held_attributes(Shape(type(own), OpaqueKind()), own)
 
 

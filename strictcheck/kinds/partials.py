@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import types
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, TypeVar
 
@@ -24,6 +25,8 @@ class Partial:
 
     # Class whose thunk reads it.
     stands_for: type = object
+    # True of one in which nothing is missing.
+    is_whole = False
 
     def __init__(
         self, cls: type, path: Callable[[], tuple[Any, ...]], parts: dict[Any, Any], absent: frozenset[Any]
@@ -37,6 +40,11 @@ class Partial:
         return Unevaluated(
             f"{what} of the {class_name(self.cls)} at {show_path(self.path())} is not in the demand", self.path()
         )
+
+
+def is_partly_known(value: Any) -> bool:
+    """True of a partial value in which something may be missing."""
+    return issubclass(type(value), Partial) and not type(value).is_whole
 
 
 class Deferred:
@@ -173,6 +181,28 @@ class PartialIterator(Disguised):
 
     def __dir__(self) -> list[str]:
         return sorted({*dir(self.cls), *(self.names or ())})
+
+
+class PulledAgain(PartialIterator):
+    """Iterator with the elements that were pulled of `source`, which answers for all but these."""
+
+    is_whole = True
+    source: Any
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(vars(self)["source"], name)
+
+
+def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
+    """Make an iterator of `elements` that passes for `source`, which is used up."""
+    if issubclass(type(source), types.GeneratorType):
+        generator: Any = (element for element in elements)
+        generator.__name__, generator.__qualname__ = source.__name__, source.__qualname__
+        return generator
+    cls = class_behind(source)
+    made = partial_class(PulledAgain, cls)(cls, tuple, {}, frozenset())
+    made.elements, made.source = elements, source
+    return made
 
 
 def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[], Any]:

@@ -187,7 +187,7 @@ def note_attributes(log: Log, value: Any) -> None:
     cls: type = type(value)
     if cls in LEAVES or is_thunk(value) or not cls.__dictoffset__:
         return
-    if not shape_of(cls).kind.is_handed_out:
+    if log.record.is_open and not shape_of(cls).kind.is_handed_out:
         log.record.handed_out.setdefault(id(value), (value, dict(instance_dict(value))))
 
 
@@ -203,9 +203,12 @@ def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
         return thunk
     cls = log.makers[type(value)]
     if cls is Eager:
+        if type(value) in LEAVES:
+            log.look((number, key), value)
+            return value
         if type(value) is Deferred:
             return stand_in(log, number, key, value.decide())
-        log.look((number, key), value if type(value) in LEAVES else whole(value))
+        log.look((number, key), whole(value))
         note_attributes(log, value)
         return value
     if cls._self_mutable:

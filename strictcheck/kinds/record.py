@@ -186,9 +186,7 @@ def _is_plain_storage(cls: type, name: str) -> bool:
 
 
 def _is_frozen(cls: type) -> bool:
-    if issubclass(cls, tuple):
-        return True
-    return bool(getattr(getattr_static(cls, "__dataclass_params__"), "frozen", False))
+    return issubclass(cls, tuple) or getattr(getattr_static(cls, "__dataclass_params__"), "frozen", False) is True
 
 
 def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:

@@ -55,7 +55,6 @@ class Sequence(Layer):
     like: Any = field(default=None, compare=False, repr=False)
 
     opening = "["
-
     is_series = True
     fetched_by = "pull"
     beyond = "the rest, not pulled"
@@ -73,9 +72,8 @@ class Sequence(Layer):
     def words(self) -> str:
         """The class and the length."""
         name = getattr(self.cls, "__name__", "sequence")
-        if not self.closed:
-            return f"{name}, {self.length:,} pulled"
-        return f"{name} of {self.length:,}" if self.length else f"empty {name}"
+        whole = f"{name} of {self.length:,}" if self.length else f"empty {name}"
+        return whole if self.closed else f"{name}, {self.length:,} pulled"
 
     def asked(self, parts: list[Any]) -> str:
         """Items by number; of one whose end is not known, how many were pulled."""
@@ -209,8 +207,6 @@ class SequenceKind(Kind):
         elements, cls = list(parts.values()), shape.cls
         if cls is list:
             return elements
-        if cls is tuple:
-            return tuple(elements)
         if issubclass(cls, tuple):
             made: Any = tuple.__new__(cls, elements)
         else:

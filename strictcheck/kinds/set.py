@@ -106,10 +106,12 @@ def cannot_change(element: Any) -> bool:
     while todo:
         part = todo.pop()
         shape = shape_of(type(part))
-        if issubclass(type(part), (tuple, frozenset)):
-            todo.extend(part)
+        if issubclass(type(part), frozenset):
+            todo.extend(frozenset.__iter__(part))
         elif not shape.kind.is_leaf and shape.mutable:
             return False
+        elif shape.kind.is_record or issubclass(type(part), tuple):
+            todo.extend(below for _, below in shape.kind.held(shape, part))
     return True
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be
-from strictcheck.kinds.partials import Partial, class_behind
+from strictcheck.kinds.partials import class_behind, is_partly_known
 from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.proxy import UNSET, get_value, is_forced, is_open, is_thunk
 
@@ -263,7 +263,7 @@ def _original_of(part: Any) -> Any:
     if not is_thunk(part) or not is_forced(part) or not type(part)._self_known:
         return part
     source = part._self_source
-    if issubclass(type(source), Partial):
+    if is_partly_known(source):
         return part
     shape = shape_of(type(source))
     return get_value(part) if shape.kind.works_on_copy(shape) and shape.kind.is_changed(shape, part, source) else source
@@ -285,7 +285,7 @@ def _opened(part: Any, unwrapping: Unwrapping) -> Opened | None:
         source = part._self_source
         has_state = hasattr(type(part), "_self_state")
         cls = class_behind(source) if has_state else type(source)
-        if not has_state and issubclass(type(source), Partial):
+        if not has_state and is_partly_known(source):
             return None
     shape = shape_of(cls)
     return shape.kind.unwrap(shape, part, source, unwrapping)

@@ -86,6 +86,7 @@ class Certifier:
             after = {**given.values, **copies}
         observed = CallOutcome(observation.result, observation.error, before, pulled)
         self.difference = observed.difference(self.plain._replace(arguments=after), given.is_frozen_twin)
+        self.read_and_changed = given.changed_under_iterators()
 
     def _make_call(self, given: GivenAgain) -> CallOutcome:
         """Make the plain call, and apply the context to its result."""
@@ -105,6 +106,12 @@ class Certifier:
 
     def check(self) -> None:
         """Raise `NotCertified` if the plain call had another outcome, or differs from itself."""
+        if self.difference is None and self.read_and_changed:
+            raise NotCertified(
+                f"cannot tell: {self.observation.name} changes {shown(self.read_and_changed[0])}\n"
+                f"an iterator among its arguments reads that, and has no copy that reads a copy; {OFF}",
+                "verify",
+            )
         if self.difference is None:
             return
         self.check_deterministic()
@@ -268,5 +275,6 @@ def adapt_atoms(first: Observed) -> Observed:
         observation, agrees = certifier.again(atoms)
     if not agrees and not isinstance(first.error, StrictCheckError):
         certifier.check()
-    observation._verified = agrees and not changed_attributes(observation._record)
+    is_sure = agrees and not certifier.read_and_changed
+    observation._verified = is_sure and not changed_attributes(observation._record)
     return observation

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, compress
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -39,23 +38,23 @@ def _fold_some(log: Log, rows: list[int]) -> Columns:
 def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[Columns, Sequence[int]]:
     """Fold the columns of a log into a tree; also return for each row that is in it its row there.
 
-    What reveals more of a layer (a cell, a key, the end) becomes part of that layer. Most of this runs in C. Columns
-    without such rows are a tree already, and shared.
+    What reveals more of a layer (a cell, a key, the end) becomes part of that layer. Columns without such rows are a
+    tree already, and shared.
     """
     if MARKS.isdisjoint(map(type, keys)) and MARKS.isdisjoint(map(type, layers)):
         return Columns(parents, keys, layers), range(len(layers))
-    is_part = [type(layer) not in MARKS and type(key) not in MARKS for key, layer in zip(keys, layers, strict=True)]
-    new_rows = array("q", accumulate(is_part, initial=0))
-    new_parents = array("q", [new_rows[parent] for parent in compress(parents, is_part)])
-    new_keys, new_layers = list(compress(keys, is_part)), list(compress(layers, is_part))
-    new_parents[:1] = array("q", [NO_ROW])  # the whole; its number was taken for an index
+    tree, new_rows = Columns.empty(), array("q")
     revealed: dict[int, list[tuple[Any, Any]]] = {}
-    for parent, key, layer, is_known in zip(parents, keys, layers, is_part, strict=True):
-        if not is_known:
-            revealed.setdefault(new_rows[parent], []).append((key, layer))
-    for new_row, found in revealed.items():
-        new_layers[new_row] = _with(new_layers[new_row], found)
-    return Columns(new_parents, new_keys, new_layers), new_rows
+    for parent, key, layer in zip(parents, keys, layers, strict=True):
+        above = new_rows[parent] if parent >= 0 else NO_ROW
+        if type(layer) in MARKS or type(key) in MARKS:
+            revealed.setdefault(above, []).append((key, layer))
+            new_rows.append(NO_ROW)
+        else:
+            new_rows.append(tree.append(above, key, layer))
+    for row, found in revealed.items():
+        tree.layers[row] = _with(tree.layers[row], found)
+    return tree, new_rows
 
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:

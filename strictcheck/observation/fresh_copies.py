@@ -14,7 +14,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.building import ANEW, SHARED
+from strictcheck.kinds.building import ANEW, REFERRING, SHARED, refer_again, referent, rekey
 from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import holds_attributes_beside, shape_of
@@ -85,6 +85,15 @@ class GivenAgain:
         for copied, key, part in self._edges:
             shape = shape_of(type(copied))
             shape.kind.put_part(shape, copied, key, self.copy_of(part))
+        for copied in list(self._copies.values()):
+            rekey(copied, self._copies)
+
+    def changed_under_iterators(self) -> list[Any]:
+        """List the parts of the arguments that an iterator among them reads, and that the next call has changed."""
+        read = {number for known in self._pulled.values() for number in known.reads}
+        states = {id(copied): state for copied, state in self._before if state is not None} if read else {}
+        copies = [(value, self.copy_of(value)) for value in self._originals if id(value) in read]
+        return [value for value, copied in copies if not _is_same(states.get(id(copied), ()), _state(copied) or ())]
 
     def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
         """Let the copy of a value hold copies of its attributes, as far as these can be copied."""
@@ -129,7 +138,10 @@ class GivenAgain:
                 except (LookupError, TypeError):  # computed by reading, or changed since: no part of the argument
                     continue
             kind = shape_of(type(value)).kind
-            if is_thunk(value) or not kind.can_change or (kind.is_own_layer and not instance_dict(value)):
+            if type(value) in REFERRING:
+                self._discover_all(value)
+                places.pop(row, None)  # its parts are those of the object to which it refers
+            elif is_thunk(value) or not kind.can_change or (kind.is_own_layer and not instance_dict(value)):
                 # Mutable results of a function are made by each call; `is` may be asked of an atom without attributes.
                 del places[row]
             elif getattr(tree.layers[row], "value", None) is not None:
@@ -147,11 +159,14 @@ class GivenAgain:
         met: set[int] = set()
         while todo:
             part = todo.pop()
-            if is_thunk(part) or id(part) in met or not shape_of(type(part)).kind.can_change:
+            kind, refers = shape_of(type(part)).kind, type(part) in REFERRING
+            if is_thunk(part) or id(part) in met or not (refers or kind.can_change):
                 continue
             met.add(id(part))
             self._add(part)
-            todo.extend(below for _, below in self._parts(part))
+            # A method or a weak reference alone does not reach the object to which it refers.
+            if not (refers and kind.is_leaf):
+                todo.extend(below for _, below in self._parts(part))
 
     def _part(self, value: Any, key: Any) -> Any:
         """Read the part of an argument at `key` without running code of its class."""
@@ -164,6 +179,8 @@ class GivenAgain:
         return shape.kind.peek(shape, value, key)
 
     def _parts(self, value: Any) -> list[tuple[Any, Any]]:
+        if type(value) in REFERRING:
+            return [(None, referent(value))]
         shape = shape_of(type(value))
         if shape.kind.is_pulled:
             return list(enumerate(self._pulled[id(value)].elements)) if id(value) in self._pulled else []
@@ -177,6 +194,9 @@ class GivenAgain:
         cls = type(value)
         if cls is list or cls is dict:
             self._copies[id(value)] = value.copy()
+            return
+        if cls in REFERRING:
+            self._frozen[id(value)] = _Frozen(value)
             return
         shape = shape_of(cls)
         if shape.kind.is_opaque and shape.kind.works_on_copy(shape):
@@ -227,6 +247,8 @@ class GivenAgain:
             return self._iterator(value, parts)
         if all(parts[key] is part for key, part in frozen.parts.items()):
             return value
+        if type(value) in REFERRING:
+            return refer_again(value, parts[None])
         return shape.kind.with_parts(shape, value, parts)
 
     def _iterator(self, source: Any, parts: Mapping[int, Any]) -> Any:
@@ -256,7 +278,7 @@ def _mark_changes(tree: Columns) -> bytearray:
 
 def _may_change(cls: type) -> bool:
     shape = shape_of(cls)
-    return shape.kind.can_change and shape.mutable
+    return cls in REFERRING or (shape.kind.can_change and shape.mutable)
 
 
 def _state(copied: Any) -> Any:

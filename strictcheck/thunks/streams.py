@@ -7,7 +7,7 @@ what was pulled of an iterator under observation, so that a call can be made aga
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Set
 from itertools import count, islice, takewhile
 from typing import Any, Generic, TypeVar, overload
 
@@ -146,10 +146,11 @@ class Pulled:
     A copy of an iterator (`itertools.tee` makes one) has the same elements, and its own place among them.
     """
 
-    __slots__ = ("_at", "elements", "ending", "source")
+    __slots__ = ("_at", "elements", "ending", "reads", "source")
 
     def __init__(self, source: Any) -> None:
         self.source = source
+        self.reads: Set[int] = frozenset()  # ids of the objects to which it refers, if they are known
         self.elements: list[Any] = []
         self.ending: BaseException | None = None
         self._at = 0
@@ -180,21 +181,39 @@ class Pulled:
         return made
 
 
-def pulled_again(elements: list[Any], known: Pulled, now: Pulled) -> Iterator[Any]:
-    """Yield the elements that were pulled, then raise their ending; or else yield the rest of the iterator."""
-    for element in elements:
-        now.add(element)
-        yield element
-    while known.ending is None:
-        try:
-            element = known.pull()
-        except Exception:
-            break
-        now.add(element)
-        yield element
-    now.ending = known.ending
-    if known.ending is not None and not isinstance(known.ending, StopIteration):
-        raise known.ending
+class ElementsAgain:
+    """Elements that were pulled of an iterator, then its ending, or else its rest. A copy has its own place in them."""
+
+    __slots__ = ("_at", "_elements", "_known", "_now")
+
+    def __init__(self, elements: list[Any], known: Pulled, now: Pulled) -> None:
+        self._elements = elements
+        self._known = known
+        self._now = now
+        self._at = 0
+
+    def __iter__(self) -> ElementsAgain:
+        return self
+
+    def __next__(self) -> Any:
+        known = self._known
+        if self._at == len(self._elements):
+            try:
+                if known.ending is not None:
+                    raise known.ending
+                self._elements.append(known.pull())
+            except Exception as error:
+                self._now.ending = error
+                raise
+        element = self._elements[self._at]
+        self._now.add(element)
+        self._at += 1
+        return element
+
+    def __copy__(self) -> ElementsAgain:
+        made = ElementsAgain(self._elements, self._known, self._now.twin(None))
+        made._at = self._at
+        return made
 
 
 async def pulled_async(elements: list[Any], known: Pulled, now: Pulled) -> AsyncIterator[Any]:

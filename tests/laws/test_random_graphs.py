@@ -1,5 +1,8 @@
 """Random programs on random object graphs come out under observation as they do plainly: same parts, same identity.
 
+Or a certificate says that they do not, which may be so in a few of a thousand. Never may a result be wrong in silence
+or hold a thunk, or an object of the caller's be changed.
+
 A long run: `STRICTCHECK_EXAMPLES=1000000 python -m pytest -n0 tests/laws/test_random_graphs.py`. A failure names its
 seed, and shows the fewest steps with which it fails.
 """
@@ -20,9 +23,10 @@ from long_runs import NAME
 from strictcheck import nf, observe
 from strictcheck.errors import NotCertified
 
+MOST_NOTICED = 1  # in a batch
 EXAMPLES = int(os.environ.get(NAME, 0))
-BATCH = 200  # examples that share their classes
-BATCHES = EXAMPLES // BATCH or 3
+BATCH = 500  # examples that share their classes
+BATCHES = EXAMPLES // BATCH or 2
 FIRST = Random().randrange(10**9) if EXAMPLES else 0
 
 
@@ -35,31 +39,40 @@ def arguments(batch: int, number: int) -> list[Any]:
     return graph(Random(f"{batch}/{number}"), classes_of(batch), cyclic=number % 2 == 0)
 
 
-def difference(steps: Program, batch: int, number: int) -> str | None:
-    """Return how the observed run differs from the plain one; None if it does not, or if `verify` says so.
+class Fault(NamedTuple):
+    """Failure of an observation; noticed if a certificate says so, silent otherwise."""
 
-    It may only where an object of the graph is opaque: such ones, and what is in them, are the caller's own.
+    is_noticed: bool
+    text: str
+
+
+def fault_of(steps: Program, batch: int, number: int) -> Fault | None:
+    """Return how the observed run of a program differs from the plain one; None if it does not.
+
+    It may where an object of the graph is opaque: such ones, and what is in them, are the caller's own. And a program
+    is left out if an `==` in it never ends, as that of a list that holds itself.
     """
-    args, kept = arguments(batch, number), arguments(batch, number)
     try:
-        plain = steps(*kept)
-    except RecursionError:  # for instance of the `==` of a list that holds itself
+        return compare(steps, arguments(batch, number), arguments(batch, number))
+    except RecursionError:
         return None
-    before, opaque = picture(args), has_opaque(args)
+
+
+def compare(steps: Program, args: list[Any], kept: list[Any]) -> Fault | None:
+    plain, before, opaque = steps(*kept), picture(args), has_opaque(args)
     observation = observe(steps, *args, context=nf, catch=Exception)
     if picture(args) != before and not opaque:
-        return "the caller's own objects are changed"
+        return Fault(False, "the caller's own objects are changed")
     found = graph_difference(plain, observation.result)
+    if found and found.startswith("a thunk"):
+        return Fault(False, found)
     try:
         observation.verify()
-    except NotCertified as error:
-        return None if opaque else f"{found} {error}"
-    if found:
-        return f"{found}; verify does not say so"
-    try:
+        if found:
+            return Fault(False, f"{found}; verify does not say so")
         observation.replay()
     except NotCertified as error:
-        return None if opaque else str(error)
+        return None if opaque else Fault(True, f"{found} {error}")
     return None
 
 
@@ -67,18 +80,21 @@ def fewest(steps: Program, batch: int, number: int) -> Program:
     """Leave out steps as long as it fails; others refer to registers by number, so each is replaced by an idle one."""
     for at in range(len(steps.steps)):
         fewer = Program([*steps.steps[:at], ("class", 0, 0, 0), *steps.steps[at + 1 :]])
-        if difference(fewer, batch, number) is not None:
+        if fault_of(fewer, batch, number) is not None:
             steps = fewer
     return steps
 
 
 @pytest.mark.parametrize("batch", range(FIRST, FIRST + BATCHES))
 def test_a_program_on_a_graph_comes_out_the_same_when_observed(batch: int) -> None:
+    noticed = 0
     for number in range(BATCH):
         steps = program(Random(f"steps {batch}/{number}"), cyclic=number % 2 == 0)
-        if difference(steps, batch, number) is not None:
+        fault = fault_of(steps, batch, number)
+        noticed += fault is not None and fault.is_noticed
+        if fault is not None and (not fault.is_noticed or noticed > MOST_NOTICED):
             least = fewest(steps, batch, number)
-            pytest.fail(f"batch {batch}, {number}: {least}: {difference(least, batch, number)}")
+            pytest.fail(f"batch {batch}, {number}: {least}: {fault_of(least, batch, number)}")
 
 
 class Backwards(NamedTuple("Backwards", [("a", Any), ("b", Any)])):

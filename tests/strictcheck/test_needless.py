@@ -6,6 +6,7 @@ import asyncio
 import collections
 import datetime
 import enum
+import io
 import itertools
 import random
 import re
@@ -344,7 +345,7 @@ def test_holes_are_filled_with_what_values_say_for_their_path() -> None:
         seen.append((xs[0][0] + 0, xs[0][1] + 0))
         return 1
 
-    check(look, [[5, 5]], values=values)
+    assert check(look, [[5, 5]], values=values)
     assert (0, 0) in asked
     assert {(1, 7), (2, 7)} <= set(seen)
 
@@ -530,7 +531,7 @@ def test_on_the_actual_arguments_a_call_goes_as_it_went(make: Any) -> None:
     """`find_needless` insists on it before it tries any other; here is much that might go differently."""
     for count in range(1, len(NESTED) + 1):
         values = NESTED[:count]
-        check(
+        assert check(
             lambda xs: [walked(x) for x in (xs.values() if hasattr(xs, "values") else xs)],
             make(values),
             tries=8,
@@ -549,10 +550,17 @@ def test_mappings_that_are_written_to_or_copied_are_judged_as_others(cls: Any, f
     assert not check(function, cls({"a": 1, "b": 2}), tries=8, context=nf)
 
 
+@pytest.mark.parametrize("make", [lambda: io.StringIO("1\n2\n3\n"), lambda: io.BytesIO(b"1\n2\n3\n")])
+def test_lines_of_a_file_are_judged_as_elements_of_an_iterator_are(make: Any) -> None:
+    assert not check(lambda file: [int(line) for line in file], make(), context=nf)
+    found = check(lambda file: (file.readline(), file.readline())[0], make())
+    assert found.demand == Demand.parse(f"[{make().readline()!r}, *_]")
+
+
 def test_the_values_of_the_caller_are_left_alone() -> None:
     xs = [[1, 2], {"a": 3}]
     iterator = iter([1, 2, 3])
-    check(lambda xs, ys: (xs[0][0] + xs[1]["a"], next(ys) + 0)[1], xs, iterator)
+    assert check(lambda xs, ys: (xs[0][0] + xs[1]["a"], next(ys) + 0)[1], xs, iterator)
     assert xs == [[1, 2], {"a": 3}]
     assert list(iterator) == [2, 3]
 
