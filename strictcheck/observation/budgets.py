@@ -30,7 +30,7 @@ _records: ContextVar[tuple[Record, ...]] = ContextVar("strictcheck_records", def
 _is_silent: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False)
 USE = "observe the calls that it is to limit, observe(function, x), or decorate the function with it"
 
-LATER = "which looks at its arguments later; write `with {0!r}:` around the code that uses it"
+LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
 
 RUN_LATER = (inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction)
@@ -168,9 +168,7 @@ class max_forced(MustUse):
             with _in_force(budget):
                 result = function(*args, **kwargs)
             if self.limit and not budget.count and shape_of(type(result)).kind.is_lazy and not _is_silent.get():
-                raise NothingChecked(
-                    f"{self!r} has counted nothing: {name} returns {shown(result)}, {LATER.format(self)}"
-                )
+                raise NothingChecked(f"{self!r} has counted nothing: {name} returns {shown(result)}, {LATER}")
             self._check_use(budget, f"in this call of {name}", f"observe the call, observe({name}, x), or a call in it")
             return result
 

@@ -609,8 +609,8 @@ SPELLINGS = {
     ),
     "a budget of a decorated function that returns a generator": (
         NothingChecked,
-        r"which looks at its arguments later; write `with max_forced\(3\):` around the code",
-        lambda: observe(max_forced(3)(lambda xs: (x for x in xs)), [1, 2, 3, 4]),
+        r"which looks at its arguments later; write `with max_forced\(...\):` around the code",
+        lambda: observe(max_forced(3)(lambda numbers: absolutes(numbers)), [1, 2, 3, 4]),
     ),
     "replays without arguments": (NothingChecked, "no arguments", lambda: assert_replays(lambda: 3)),
     "monotone in one context": (NothingChecked, "pass two", lambda: assert_monotone(all_of, [1], contexts=[nf])),
