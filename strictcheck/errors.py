@@ -15,6 +15,7 @@ __all__ = [
     "DemandMismatch",
     "MissingExtra",
     "NotCertified",
+    "NothingChecked",
     "SourceError",
     "SpecError",
     "StrictCheckError",
@@ -95,8 +96,8 @@ class DemandMismatch(StrictCheckError, AssertionError):
         self.sides = sides
 
 
-class NotCertified(DemandMismatch):
-    """Observation that cannot be believed.
+class NotCertified(StrictCheckError):
+    """Observation that cannot be believed, so that nobody can tell: no `DemandMismatch`, and no `AssertionError`.
 
     `certificate` is the one that failed: `"verify"`, the plain call had another outcome; `"replay"`, the call on the
     partial value of its own demand had; or `"deterministic"`, two equal calls differ.
@@ -119,6 +120,13 @@ class SpecError(StrictCheckError, ValueError):
     """Check that cannot be made: an invalid spec, or arguments whose values are unknown.
 
     The message names the parameter or the type, and says what to pass.
+    """
+
+
+class NothingChecked(SpecError):
+    """Assertion or check that could not have failed, whatever the function does.
+
+    No `DemandMismatch`: a test that expects one, with `pytest.raises`, is not to pass on this.
     """
 
 

@@ -11,7 +11,7 @@ from strictcheck.cli.explain import add_given
 from strictcheck.errors import BadInput
 from strictcheck.long_work import replace_file, showing_progress
 from strictcheck.profiles.profile import CodeVersion, Profile, measure
-from strictcheck.profiles.written_tests import NAMES
+from strictcheck.profiles.written_tests import NAMES, OTHER_IMPORTS
 
 DESCRIPTION = """\
 Write a pytest file that says how much each function of TARGET looks at now. Each test was
@@ -70,15 +70,18 @@ def _module(profile: Profile, tests: list[str]) -> str:
     used = [name for name in NAMES.partition("import ")[2].split(", ") if any(f"{name}(" in one for one in tests)]
     used += ["Demand"] * any("Demand.parse" in one for one in tests)
     imports = {f"from strictcheck import {', '.join(sorted(used))}"} if tests else set()
+    imports |= {line for line in OTHER_IMPORTS for one in tests if line.split()[-1] in one}
     without = []
     for name, found in profile.functions.items():
         if found.get("tests"):
             inner, _, function = name.rpartition(":")
-            imports.add(f"from {module}{'.' * bool(inner)}{inner} import {function}")
+            called = {one for text, _ in found["tests"] for one in re.findall(r"\b([A-Z]\w*)\(", text)} - {"Namespace"}
+            imports |= {f"from {module}{'.' * bool(inner)}{inner} import {one}" for one in (function, *called)}
         else:
             why = found.get("error") or (found.get("reasons") or ["no assertion notices a mutant"])[-1]
             without.append(f"# No test of {name}: {re.sub(chr(10), ' ', why)}")
     head = f'"""Tests of how much {module} looks at, written by strictcheck write."""'
-    return "\n\n\n".join(["\n".join([head, "", *sorted(imports)]), *(one.rstrip() for one in tests)]) + (
+    lines = sorted(imports, key=lambda line: (line.startswith("from "), line))
+    return "\n\n\n".join(["\n".join([head, "", *lines]), *(one.rstrip() for one in tests)]) + (
         "\n\n\n" * bool(without) + "\n".join(without) + "\n"
     )

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from strictcheck.errors import DemandMismatch, NotCertified
+from strictcheck.errors import DemandMismatch, NotCertified, NothingChecked
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
 from strictcheck.exhaustive.property_runs import Check, Finished, Ledger, Property, verdict
@@ -76,9 +76,10 @@ def check_all(
     more: again, twice on a full value without thunks, and on the partial value with holes that raise. `certify=False`
     leaves that out.
 
-    Raises `DemandMismatch` with the smallest partial value for which the property does not hold, or if it looks at
-    nothing in which inputs differ; `NotCertified` if one of these runs differs, or if it depends on more than its
-    input, `SpecError` if it asks an element for more than its order, and for a type whose values are unknown.
+    Raises `DemandMismatch` with the smallest partial value for which the property does not hold; `NothingChecked` if it
+    looks at nothing in which inputs differ; `NotCertified` if one of these runs differs, or
+    if it depends on more than its input, `SpecError` if it asks an element for more than its order, and for a type
+    whose values are unknown.
 
     >>> check_all(lambda xs: all(xs) == (False not in xs), list[bool], 5)
     Exhausted(...partial_inputs=..., full_inputs=63, ...)
@@ -116,7 +117,7 @@ def _check_runs(check: Check, ledger: Ledger) -> None:
             "code has begun"
         )
     if ledger.runs == 1 < ledger.inputs:
-        raise DemandMismatch(
+        raise NothingChecked(
             f"{_name(check.property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing "
             "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that "
             "nothing is looked at, there is assert_lazy"

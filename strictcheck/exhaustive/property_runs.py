@@ -87,8 +87,9 @@ class Check:
         self.counts = Counts(domain, max_size)
         self._classes = spot_classes(self.counts)
         self._on_parts: Property | None = None
-        if isinstance(property, SameDemand) and property.light:
-            classes = part_classes(self.counts)
+        if isinstance(property, SameDemand):
+            property._note_use()
+            classes = part_classes(self.counts) if property.light else None
             if classes is not None:
                 self._classes, self._on_parts = classes, property.on_parts
 

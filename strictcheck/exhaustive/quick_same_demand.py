@@ -20,6 +20,7 @@ from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, 
 from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.one_call import observe
+from strictcheck.observation.unused import MustUse
 from strictcheck.specs.assertions import assert_same_demand, refuse_same
 from strictcheck.specs.certified import certify_observation
 
@@ -134,7 +135,7 @@ def look_at(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class SameDemand:
+class SameDemand(MustUse):
     """Property that `first` and `second` look at the same parts of a value; see `same_demand`."""
 
     first: Callable[[Any], Any]
@@ -144,12 +145,14 @@ class SameDemand:
 
     def __call__(self, value: Any) -> bool:
         """Raise `DemandMismatch` unless both look at the same parts of `value`; by observing, on any value."""
+        self._note_use()
         assert_same_demand(self.first, self.second, value)
         if self.order:
             self._check_order(value)
         return True
 
     def __bool__(self) -> bool:
+        self._note_use()
         raise TypeError(f"{self!r} has no truth value, for it has not been checked; {USE}")
 
     def check_certificates(self, value: Any) -> None:
@@ -187,7 +190,8 @@ def same_demand(
 
     Each is observed on the value by itself, as by `assert_same_demand`; the results are looked at one layer deep, and
     not compared. Of the runs of `check_all`, a sample is certified. Raises `DemandMismatch` where the property does not
-    hold. A statement of its own, and one function given twice, check nothing, and are refused.
+    hold. One function given twice checks nothing, and is refused; for a property that nobody calls or
+    checks, a `RuntimeWarning` says so, and pytest fails the test.
 
     With `light`, `check_all` uses parts lighter than thunks, twenty times as fast, if the type allows
     it: these can be matched, read and compared. Functions that do more with their argument need `light=False`.
@@ -206,4 +210,6 @@ def same_demand(
         if not callable(function):
             raise TypeError(f"same_demand: {name}={function!r} is not callable; pass two functions of one argument")
     refuse_same("same_demand", first, second)
-    return SameDemand(first, second, order, light)
+    made = SameDemand(first, second, order, light)
+    made._wait_for_use("same_demand(f, g)", USE)
+    return made

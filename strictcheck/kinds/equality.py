@@ -221,7 +221,8 @@ def _parts_to_compare(one: Any, other: Any, place: Any, by_parts: bool) -> list[
     if is_thunk(one) or is_thunk(other):
         return [] if is_thunk(one) and is_thunk(other) else None
     shape = shape_of(type(one))
-    if shape.kind is not shape_of(type(other)).kind or (shape.kind.is_told_by_class and type(one) is not type(other)):
+    is_one_class = type(one) is type(other) or are_renamed(type(one), type(other))
+    if shape.kind is not shape_of(type(other)).kind or (shape.kind.is_told_by_class and not is_one_class):
         return None
     compared = shape.kind.compared_by_parts if by_parts else shape.kind.compared
     below = compared(shape, one, other)

@@ -52,14 +52,15 @@ from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.stream import StreamKind
 from strictcheck.kinds.table import add_kind, also_forget, shape_of
+from strictcheck.kinds.weak_reference import WeakReferenceKind
 from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
 from strictcheck.thunks.proxy import Thunk
 
 # In the order in which they try to recognise a class.
 KINDS: tuple[Kind, ...] = (
     IdentityKind(), AttributedAtomKind(), AtomKind(), RegisteredKind(), RecordKind(), OpaqueKind(), StreamKind(),
-    SequenceKind(), MappingKind(), SetKind(), FunctionKind(), MadeOfArgumentsKind(), ObjectKind(), FileKind(),
-    IteratorKind(), AsyncIteratorKind(),
+    SequenceKind(), MappingKind(), SetKind(), WeakReferenceKind(), FunctionKind(), MadeOfArgumentsKind(), ObjectKind(),
+    FileKind(), IteratorKind(), AsyncIteratorKind(),
 )  # fmt: skip
 for kind in reversed(KINDS):
     add_kind(kind)

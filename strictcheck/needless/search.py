@@ -41,7 +41,8 @@ def find_needless(
     observation: Observation[Any], values: Values = None, *, tries: int = 200, certify: bool | None = None
 ) -> Needless:
     """Find the parts that `observation` looked at in vain. Returns `Needless`, which is false
-    if there is no such thing. As a statement of its own, which asserts nothing, it raises `StrictCheckError`.
+    if there is no such thing. If nobody reads it, which asserts nothing, a `RuntimeWarning` says so, and pytest fails
+    the test.
 
     A look is needless if it could not have mattered when it was made, whatever the parts are that were not looked at by
     then; the module says why, and why `and` is not to blame. The result is what the context saw of it, or the class of
@@ -82,7 +83,9 @@ def find_needless(
     if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
         raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
     certify_observation(observation, certify)
-    return _NeedlessSearch(observation, values, tries).report()
+    report = _NeedlessSearch(observation, values, tries).report()
+    report._wait_for_use("the answer of find_needless", "write assert not find_needless(observe(f, x))")
+    return report
 
 
 class _NeedlessSearch:

@@ -8,6 +8,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError
+from strictcheck.observation.unused import MustRead
 from strictcheck.thunks.call_stack import Where
 
 
@@ -54,7 +55,7 @@ class Finding:
 
 
 @dataclass(frozen=True, repr=False)
-class Needless:
+class Needless(MustRead):
     """Findings of `find_needless`, one for each look but those below a needless one. True if there is a needless one.
 
     `demands` are smaller demands that would have sufficed, by argument; without needless looks, the actual demands.

@@ -7,6 +7,7 @@ Skip this module unless a coroutine function is observed in the wrong loop.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -14,13 +15,51 @@ from contextvars import ContextVar, copy_context
 from importlib import import_module
 from inspect import CO_COROUTINE, iscoroutinefunction
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import pulls_only, shape_of
+from strictcheck.observation.unused import MustUse
 from strictcheck.thunks.proxy import force, is_thunk
 
 T = TypeVar("T")
+
+
+class Awaited(MustUse, Coroutine[Any, Any, T]):
+    """Coroutine of an observation, begun when it is awaited; before that, nobody can take it for an observation."""
+
+    def __init__(self, begin: Callable[[], Coroutine[Any, Any, T]], call: str) -> None:
+        self._begin = begin
+        self._call = call
+        self._wait_for_use(call, f"write await {call}, or asyncio.run({call})")
+
+    @functools.cached_property
+    def _coroutine(self) -> Coroutine[Any, Any, T]:
+        self._note_use()
+        return self._begin()
+
+    def send(self, value: Any) -> Any:
+        """Go on, as of any coroutine."""
+        return self._coroutine.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        """Go on with an exception, as of any coroutine."""
+        return self._coroutine.throw(*error)
+
+    def close(self) -> None:
+        """End it, as of any coroutine."""
+        self._coroutine.close()
+
+    def __await__(self) -> Any:
+        return self._coroutine.__await__()
+
+    def __bool__(self) -> NoReturn:
+        self._note_use()  # the error says enough
+        raise TypeError(f"{self._call} has no truth value; of a coroutine function, write await {self._call}")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        self._note_use()
+        raise AttributeError(f"{self._call} has to be awaited first: (await {self._call}).{name}", name=name, obj=self)
 
 
 class Loop:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from strictcheck.demands.marking import below, mark
 from strictcheck.demands.writing import write_layer
-from strictcheck.errors import StrictCheckError, TooMuchForced
+from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.parts_in_words import expression
@@ -97,10 +97,9 @@ class max_forced(MustUse):
     generator or coroutine function. The forcing that would go over the limit raises `TooMuchForced`, in the
     observed code, and does not take place; if the code swallows that, it is raised again at the end. Each block,
     and each call, counts from 0. A block or call in which nothing was observed, and which is in no observation, has
-    counted nothing, and raises `StrictCheckError`; so does a block that allows some forcings, of any class, in
-    whose observations there was none. One that is neither entered nor called limits nothing: as a statement of its
-    own it raises `StrictCheckError`; kept in a variable, a `RuntimeWarning` says so when it is freed, and pytest
-    fails the test.
+    counted nothing, and raises `NothingChecked`; so does a block that allows some forcings, in whose
+    observations there was none. One that is neither entered nor called limits nothing: a `RuntimeWarning` says
+    so when it is freed, and pytest fails the test.
 
     Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number, `of` no class, or a
     decorated function runs later than it is called.
@@ -136,7 +135,7 @@ class max_forced(MustUse):
         self._wait_for_use(repr(self), f"write `with {self!r}:` around the calls, or decorate the function with it")
 
     def __enter__(self) -> None:
-        self._is_in_use = True
+        self._note_use()
         stack, budget = ExitStack(), Budget(self.limit, self._classes)
         stack.enter_context(_in_force(budget))
         self._blocks.append((stack, budget))
@@ -146,12 +145,13 @@ class max_forced(MustUse):
         stack.__exit__(*raised)
         if raised[0] is None:
             self._check_use(budget, "in its block", USE)
-            if not (budget.count or self.of is not object or _records.get() or _is_silent.get()) and self.limit:
-                raise StrictCheckError(f"{self!r} has counted nothing: nothing was forced in its block; {FORCE}")
+            if not (budget.count or _records.get() or _is_silent.get()) and self.limit:
+                kind = "" if self.of is object else " of this class"
+                raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced in its block; {FORCE}")
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
-        self._is_in_use = True
+        self._note_use()
         name = getattr(function, "__name__", repr(function))
         if any(runs_later(function) for runs_later in RUN_LATER):
             raise TypeError(
@@ -171,7 +171,7 @@ class max_forced(MustUse):
 
     def _check_use(self, budget: Budget, where: str, advice: str) -> None:
         if not budget.is_used and not _is_silent.get():  # plain calls of certificates are not observed
-            raise StrictCheckError(f"{self!r} has counted nothing: nothing was observed {where}; {advice}") from None
+            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed {where}; {advice}") from None
 
     def __repr__(self) -> str:
         names = ", ".join(cls.__name__ for cls in self._classes)

@@ -268,7 +268,7 @@ def _mark_changes(tree: Columns) -> bytearray:
         cls = layer.cls if issubclass(type(layer), Layer) else type(layer)
         if cls not in known:
             known[cls] = _may_change(cls)
-        found = known[cls]
+        found = known[cls] or row in tree.targets  # a second way to a part that can change
         if found or marks[row]:
             marks[row] = 1
             if row:

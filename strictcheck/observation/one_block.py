@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from strictcheck.demands import Demand
-from strictcheck.errors import StrictCheckError
+from strictcheck.errors import NothingChecked
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Options
@@ -58,8 +58,8 @@ class observing(MustUse, Generic[R]):
     """Observe `value` in a block of code that is not one call. Yields an `Observing`; the options are as for `observe`.
 
     Nothing is forced by itself. When the block is left, normally or not, the record is sealed. Raises
-    `StrictCheckError` if it never asked for the `value` to pass on, for then nothing was observed; and if it is a
-    statement of its own, not entered by `with`.
+    `NothingChecked` if it never asked for the `value` to pass on, for then nothing was observed. If it is never
+    entered, a `RuntimeWarning` says so, and pytest fails the test.
 
     >>> with observing({"host": "a", "port": 80}) as seen:
     ...     print(seen.value["host"])
@@ -81,14 +81,14 @@ class observing(MustUse, Generic[R]):
         self._wait_for_use("observing(x)", USE)
 
     def __enter__(self) -> Observing[R]:
-        self._is_in_use = True
+        self._note_use()
         self._seen: Observing[R] = self._block.__enter__()["value"]
         return self._seen
 
     def __exit__(self, *raised: Any) -> None:
         self._block.__exit__(*raised)
         if raised[0] is None and not self._seen.is_used:
-            raise StrictCheckError(f"observing(x) has seen nothing, for its block never asked for seen.value; {USE}")
+            raise NothingChecked(f"observing(x) has seen nothing, for its block never asked for seen.value; {USE}")
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from strictcheck.errors import Unevaluated
 from strictcheck.kinds.equality import THUNK
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.async_calls import (
+    Awaited,
     AwaitedIterator,
     in_thread,
     is_async_iterator,
@@ -23,7 +24,7 @@ from strictcheck.observation.async_calls import (
     run_to_end,
 )
 from strictcheck.observation.budgets import recording
-from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify
+from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
 from strictcheck.observation.certificates import adapt_atoms, add_hint
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
@@ -248,5 +249,6 @@ def observe(
         raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass it, observe({name}, x)")
     call = Call(function, context, options, catch, hints=may_certify(certify))
     if call.is_awaited():
-        return cast(Observation[R], call.call_async(args, kwargs))  # a coroutine, as of every coroutine function
+        waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
+        return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     return call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)

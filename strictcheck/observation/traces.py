@@ -259,7 +259,7 @@ def check_watched(record: Record, wanted: tuple[str, ...], function: Callable[..
     rows = (record.wheres or [])[record.given :]
     found = {name for _, seen in rows for name in seen or ()}
     missing = [name for name in wanted if name not in found]
-    if not rows or not missing:
+    if not missing:
         return
     near = get_close_matches(missing[0], _locals(getattr(function, "__code__", None)), n=1)
     meant = f"did you mean {near[0]}? " if near else ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import json
 from argparse import Namespace
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -209,6 +209,11 @@ def parts_of(shape: str, seed: int, salt: str = "") -> dict[str, Any]:
     if shape == "dict" or _is_whole(shape):
         return named_parts(build(shape, seed, salt))
     return {str(at): element for at, element in enumerate(elements_of(shape, seed, salt))}
+
+
+def is_keyed(parts: Iterable[str]) -> bool:
+    """True for the names of parts that are keys or attributes, and no places."""
+    return any(name.startswith("'") for name in parts)
 
 
 def show(shape: str, seed: int, salt: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from strictcheck.profiles.argument_shapes import is_keyed
 from strictcheck.profiles.measurements import CONTEXTS, MOST, Row
 
 AHEAD = {0: "", 1: ", and is one ahead", 2: ", and is two ahead", -1: ", but one less in all"}
@@ -43,7 +44,7 @@ class ArgumentRun(NamedTuple):
     @property
     def has_keys(self) -> bool:
         """True if the parts have names, as keys and attributes have."""
-        return self.shape == "dict" or any(at.startswith("'") for at in self.parts)
+        return self.shape == "dict" or is_keyed(self.parts)
 
     @property
     def asked(self) -> int:

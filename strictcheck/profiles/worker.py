@@ -107,17 +107,21 @@ class Measurer:
         return best
 
     def write_tests(self) -> dict[str, Any]:
-        """Write tests by the plan for the required arguments."""
+        """Write tests by the plan for the required arguments, and by those with an optional one for this one."""
         function = find_function(self.target)
-        required = next(self._possible_plans(), [])
-        plan = self._best(required)
-        if plan is None or owner_of(self.target) is not None or plan.then:
-            return {"tests": [], "mutants": [], "reasons": self.reasons[-1:] or ["methods are not written"]}
-        writer = Writer(self.target, function, plan)
-        with nullcontext() if self.sandbox is None else self.sandbox.closed(10 * SECONDS):
-            mutants = writer.mutants()
-            reasons = [] if mutants else ["nothing in its arguments comes apart"]
-            return {"tests": writer.tests(), "mutants": mutants, "reasons": reasons}
+        written: dict[str, Any] = {"tests": [], "mutants": []}
+        known: set[str] = set()
+        for plans in self._possible_plans():
+            plan = self._best(plans)
+            if class_of(self.target) is not None or (plan is None and not known):
+                return {**written, "reasons": self.reasons[-1:] or ["methods are not written"]}
+            if plan is not None and not plan.then:
+                writer = Writer(self.target, function, plan)
+                with nullcontext() if self.sandbox is None else self.sandbox.closed(10 * SECONDS):
+                    written["mutants"] += writer.mutants(known)
+                    written["tests"] += writer.tests(known)
+                known |= {slot.name for slot in plan.slots}
+        return {**written, "reasons": [] if written["mutants"] else ["nothing in its arguments comes apart"]}
 
     def _returns_function(self, plan: Plan) -> bool:
         """True if what a call touches will show when its result is called."""

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice, product
 from typing import Any, NamedTuple
 
 from strictcheck.mutation.changed_calls import with_mutation
 from strictcheck.mutation.mutants import KINDS, Afterwards, force_first
+from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take, whnf
 from strictcheck.observation.traces import fetches_of
-from strictcheck.profiles.argument_shapes import build, elements_of, is_callback, is_observed, show
+from strictcheck.profiles.argument_shapes import build, is_callback, is_keyed, is_observed, parts_of, show
 from strictcheck.profiles.call_plans import Plan, Slot
+from strictcheck.profiles.targets import names_beside
 
 # Arguments in place of callbacks, which have to do the same in each call.
 CALLBACKS = {
     "predicate": ("lambda *_: True", "lambda *_: False"),
     "function": ("lambda *_: 1",),
+    "function or nothing": ("lambda *_: 1",),
     "identity": ("lambda first, *_: first",),
     "function to lists": ("lambda *_: [1, 2]",),
 }
 CONTEXTS: dict[str, Any] = {", context=take(2)": take(2), ", context=take(1)": take(1), "": whnf}
 MOST, SEEDS, LEAST = 30, range(4, 60), 4  # texts for one argument; inputs, of at least so many elements
 NAMES = "from strictcheck import Demand, assert_lazy, assert_pulls_at_most, assert_reads_only, observe, take"
+OTHER_IMPORTS = "import asyncio", "from argparse import Namespace"
 
 
 class Written(NamedTuple):
@@ -40,8 +44,10 @@ class Writer:
     """Writing of tests of one function, by a plan; `target` is written as module:function."""
 
     def __init__(self, target: str, function: Callable[..., Any], plan: Plan) -> None:
-        self.module, _, self.name = target.rpartition(":")
+        self.name = target.rpartition(":")[2]
+        self.beside = names_beside(target)
         self.function = function
+        self.run = "asyncio.run({})" if inspect.iscoroutinefunction(function) else "{}"
         self.plan = plan
         self.names = {slot.name: self._parameter(slot.name) for slot in plan.slots}
 
@@ -53,19 +59,19 @@ class Writer:
             return name
         return name if name in known else name.rpartition("_")[0]
 
-    def tests(self) -> list[Written]:
-        """Return a test for each argument that comes apart, where one notices a mutant."""
+    def tests(self, known: Collection[str] = ()) -> list[Written]:
+        """Return a test for each argument that comes apart but those that are known, where one notices a mutant."""
         found = []
         for slot in self.plan.slots:
-            if is_observed(slot.shape):
+            if is_observed(slot.shape) and slot.name not in known:
                 texts = dict.fromkeys(islice(self._texts(slot), MOST))
                 tried = [one for text in texts if (one := self._try_text(text, slot)) is not None]
                 found += [max(tried, key=lambda one: len(one.noticed))] if tried else []  # the first of the best
         return found
 
-    def mutants(self) -> list[tuple[str, str]]:
+    def mutants(self, known: Collection[str] = ()) -> list[tuple[str, str]]:
         """List the mutants of arguments that come apart; of an iterator, to look at it alone is no look."""
-        slots = [slot for slot in self.plan.slots if is_observed(slot.shape)]
+        slots = [slot for slot in self.plan.slots if is_observed(slot.shape) and slot.name not in known]
         return [
             (self.names[slot.name], kind)
             for slot in slots
@@ -103,9 +109,9 @@ class Writer:
 
     def _passes(self, text: str, function: Any) -> bool | None:
         """Return True if the test passes with this function, False if its assertion fails, None for other errors."""
-        names: dict[str, Any] = {}
+        names = dict(self.beside)
         try:
-            exec(f"{NAMES}\n{text}", names)
+            exec("\n".join((NAMES, *OTHER_IMPORTS, text)), names)
             names[self.name] = function
             names[next(name for name in names if name.startswith("test_"))]()
         except AssertionError:
@@ -130,7 +136,8 @@ class Writer:
     def _seeds(self) -> list[int]:
         """Return inputs in which there is something to leave alone."""
         slots = [slot for slot in self.plan.slots if is_observed(slot.shape)]
-        enough = (seed for seed in SEEDS if all(len(elements_of(one.shape, seed, one.name)) >= LEAST for one in slots))
+        parts = ((seed, [parts_of(one.shape, seed, one.name) for one in slots]) for seed in SEEDS)
+        enough = (seed for seed, all_of in parts if all(len(one) >= LEAST or is_keyed(one) for one in all_of))
         return list(islice(enough, 4))
 
     def _observe(self, written: dict[str, str], seed: int, context: Any) -> Observation[Any] | None:
@@ -141,7 +148,8 @@ class Writer:
         args = [values[slot.name] for slot in self.plan.slots if not slot.keyword]
         kwargs = {slot.keyword: values[slot.name] for slot in self.plan.slots if slot.keyword}
         try:
-            return observe(self.function, *args, context=context, count=True, where=True, certify=False, **kwargs)
+            made: Any = observe(self.function, *args, context=context, count=True, where=True, certify=False, **kwargs)
+            return run_to_end(made) if inspect.iscoroutine(made) else made
         except Exception:  # this call is no use
             return None
 
@@ -161,16 +169,16 @@ class Writer:
         call = f"{self.name}, {', '.join(given)}"
         several = sum(is_observed(one.shape) or is_callback(one.shape) for one in slots) > 1
         of = f', of="{key}"' if several else ""
-        if slot.shape == "dict" and slot is slots[0] and len(slots) == 1 and parts:
+        if parts and len(slots) == 1 and all(isinstance(part, str) for part in parts):
             shown = ", ".join(map(repr, parts))
-            yield f"reads_only_these_of_{key}", f"assert_reads_only({call}, {shown}{of}{context})"
+            yield f"reads_only_these_of_{key}", self.run.format(f"assert_reads_only({call}, {shown}{of}{context})")
         elif parts or context:
             asked = "_for_two" if "2" in context else "_for_one" if context else ""
             yield (
                 f"pulls_at_most_{len(parts)}_of_{key}{asked}",
-                f"assert_pulls_at_most({call}, n={len(parts)}{of}{context})",
+                self.run.format(f"assert_pulls_at_most({call}, n={len(parts)}{of}{context})"),
             )
-        yield f"is_lazy_in_{key}", f"assert_lazy({call}{of})"
+        yield f"is_lazy_in_{key}", self.run.format(f"assert_lazy({call}{of})")
         demand = observation.demands[key]
-        observed = f'demand = observe({call}{context}).demands["{key}"]'
+        observed = f'demand = {self.run.format(f"observe({call}{context})")}.demands["{key}"]'
         yield f"looks_at_no_more_of_{key}", f"{observed}\n    assert demand <= Demand.parse({str(demand)!r})"

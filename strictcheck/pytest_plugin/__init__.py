@@ -6,7 +6,7 @@ Registered by entry point, so it is there as soon as `strictcheck` is installed;
 there.
 - A failing assertion shows a thunk as far as it was forced, and forces nothing more, nor does `--showlocals`.
 - `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with the demand kept in
-  `__demands__/` beside the test; `pytest --demand-update` keeps the present one.
+  `__demands__/` beside the test; `pytest --demand-update` keeps the present one. Among the `addopts` it is refused.
 - `pytest --demand-summary` ends with a line that counts the parts that all observations forced, and the others; with
   `-v`, a line for each test.
 - `pytest --demand-no-certify`, or `demand_certify = false` among the settings of pytest, makes the one call only where
@@ -85,6 +85,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("demand_no_certify") or not config.getini("demand_certify"):
         before = certify_by_default(False)
         config.add_cleanup(lambda: (certify_by_default(before), None)[1])
+    _refuse_to_update_always(config)
     config.stash[FILES] = GoldenFiles(config)
     config.pluginmanager.register(config.stash[FILES], "strictcheck-golden")
     if config.getoption("demand_summary"):
@@ -95,6 +96,16 @@ def pytest_configure(config: pytest.Config) -> None:
         from strictcheck.pytest_plugin.reporting import DemandReport
 
         config.pluginmanager.register(DemandReport(config, _report_file(config)), "strictcheck-report")
+
+
+def _refuse_to_update_always(config: pytest.Config) -> None:
+    """Raise `UsageError` if the option to keep new golden demands was not given by hand, for this run."""
+    by_hand = hasattr(config, "workerinput") or "--demand-update" in config.invocation_params.args
+    if config.getoption("demand_update") and not by_hand:
+        raise pytest.UsageError(
+            "--demand-update is among addopts or PYTEST_ADDOPTS, so that no comparison with golden_demand could fail; "
+            "take it out there, and pass it on the command line when a new demand is to be kept"
+        )
 
 
 def _register_learning(config: pytest.Config) -> None:
@@ -174,7 +185,7 @@ def golden_demand(request: pytest.FixtureRequest) -> Iterator[GoldenDemand]:
     `golden_demand("name")` is another one, for a test that compares several. They are text in
     `__demands__/<test module>.json` beside the test, written by `pytest --demand-update`, to be reviewed and committed.
     Entries that a test no longer uses are dropped at the next update; for a test that is gone, delete its lines. A test
-    that compares nothing with it fails, and so does one that passes though its last comparison was not equal.
+    that compares nothing with it fails, and so does one that passes though a comparison was not equal.
     """
     golden = request.config.stash[FILES].golden(request.node)
     yield golden

@@ -60,17 +60,18 @@ class GoldenDemand:
         if self._files.updating:
             self._files.keep(self._file, self._key, _text(found), same=_text(found) == text or self._is_kept(found))
         equal = self._files.updating or self._is_kept(found)
-        self._files.compared[self._file, self._test] = equal
+        compared = self._files.compared
+        compared[self._file, self._test] = equal and compared.get((self._file, self._test), True)
         return equal
 
     def _is_kept(self, found: Kept) -> bool:
         return isinstance(self.kept, Demand) == isinstance(found, Demand) and bool(self.kept == found)
 
     def check_compared(self) -> None:
-        """Fail the test, which passed, if it has compared nothing with a golden demand, or the last was not equal."""
+        """Fail the test, which passed, if it has compared nothing with a golden demand, or something not equal."""
         equal = self._files.compared.get((self._file, self._test))
         if not equal:
-            did = "compares nothing with it" if equal is None else "passes though the last comparison was not equal"
+            did = "compares nothing with it" if equal is None else "passes though a comparison was not equal"
             pytest.fail(f"{self._test} asks for golden_demand and {did}; {HOW}", pytrace=False)
 
     @property
@@ -125,7 +126,7 @@ class GoldenFiles:
         self._found: dict[str, dict[str, Text]] = {}  # texts to keep, by file and key
         self._ran: dict[str, list[str]] = {}  # tests that ran to their ends, by file
         self._written: list[Path] = []
-        self.compared: dict[tuple[Path, str], bool] = {}  # by test: was the last comparison equal?
+        self.compared: dict[tuple[Path, str], bool] = {}  # by test: were all comparisons equal?
 
     def golden(self, item: pytest.Item) -> GoldenDemand:
         """Return the golden demand of a test."""

@@ -9,7 +9,7 @@ from typing import Any as _Any
 
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.specs.assertions import assert_no_more_demand, assert_same_demand
-from strictcheck.specs.counterexamples import Counterexample, Evidence
+from strictcheck.specs.counterexamples import Counterexample, Evidence, NoEvidence
 from strictcheck.specs.demand_laws import assert_associative, assert_composes, assert_monotone, assert_replays
 from strictcheck.specs.expectations import called, cells, hole, keyed, pulled
 from strictcheck.specs.lazy_assertion import assert_lazy
@@ -23,7 +23,7 @@ __all__ += ["assert_lazy", "assert_no_more_demand", "assert_same_demand"]
 __all__ += ["assert_never_calls", "assert_pulls_at_most", "assert_reads_once", "assert_reads_only"]
 __all__ += ["assert_associative", "assert_composes", "assert_monotone", "assert_replays"]
 __all__ += ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only", "check_spec"]
-__all__ += ["Counterexample", "Evidence", "find_evidence"]
+__all__ += ["Counterexample", "Evidence", "NoEvidence", "find_evidence"]
 
 if _TYPE_CHECKING:
     from strictcheck.specs.checking import check_spec, find_evidence

@@ -10,7 +10,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
-from strictcheck.errors import DemandMismatch
+from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
@@ -34,9 +34,9 @@ def assert_same_demand(
 
     Each is observed on the arguments by itself, with an iterator of its own where there is one among them; the
     values they return are not compared. The message names the first path that differs and the line that forced it, and
-    shows both demands. It also raises if neither looked at anything, and a lazy result was never used; if both looked
-    at an opaque part, such as an array, for what they read in it cannot be seen; and if they got nothing but a string
-    or a set, which is looked at as a whole. A call without arguments raises `TypeError`. Coroutine functions are
+    shows both demands. Raises `NothingChecked` if neither looked at anything, and a lazy result was never used; if both
+    looked at an opaque part, such as an array, for what they read in it cannot be seen; if they got nothing, or nothing
+    but a string or a set, which is looked at as a whole; and for one function given twice. Coroutine functions are
     awaited, in an event loop of their own.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
@@ -118,16 +118,16 @@ def _essence(function: Any) -> list[Any]:
 
 
 def refuse_same(what: str, first: Any, second: Any) -> None:
-    """Raise `TypeError` if both are one function: it would be compared with itself.
+    """Raise `NothingChecked` if both are one function: it would be compared with itself.
 
     >>> refuse_same("assert_same_demand", any, any)
     Traceback (most recent call last):
     ...
-    TypeError: assert_same_demand: any is compared with itself, so nothing is checked; pass the one that it is to ...
+    strictcheck.errors.NothingChecked: assert_same_demand: any is compared with itself, so nothing is checked; pass ...
     """
     if _essence(first) == _essence(second):
         advice = f"pass the one that it is to be like; observe({name_of(first)}, x).verify() tells if it is pure"
-        raise TypeError(f"{what}: {name_of(first)} is compared with itself, so nothing is checked; {advice}")
+        raise NothingChecked(f"{what}: {name_of(first)} is compared with itself, so nothing is checked; {advice}")
 
 
 def _sides(
@@ -162,7 +162,7 @@ def _sides(
 
 
 def _refuse_opaque(one: Side, other: Side) -> None:
-    """Raise `DemandMismatch` if both looked at an opaque part, for it may be at different places within.
+    """Raise `NothingChecked` if both looked at an opaque part, for it may be at different places within.
 
     Of a class that was declared opaque the user has said that a look reveals all.
     """
@@ -170,17 +170,17 @@ def _refuse_opaque(one: Side, other: Side) -> None:
         if is_declared(cls):
             continue
         part = expression(one.argument, one.demand, path)
-        raise DemandMismatch(
+        raise NothingChecked(
             f"{one.name} and {other.name} both looked at {part}, and what they read inside "
             f"a {cls.__name__} cannot be seen\n  {OPAQUE_ADVICE}"
         )
 
 
 def _refuse_whole(one: Side, other: Side) -> None:
-    """Raise `DemandMismatch` if both looked at a string or a set, and at nothing that has parts to tell."""
+    """Raise `NothingChecked` if both looked at a string or a set, and at nothing that has parts to tell."""
     whole = whole_argument(one.observation) if one.demand and other.demand else None
     if whole is not None:
-        raise DemandMismatch(f"that {one.name} and {other.name} look at the same shows nothing: {whole}")
+        raise NothingChecked(f"that {one.name} and {other.name} look at the same shows nothing: {whole}")
 
 
 def _further(one: Side, other: Side, missing: Any, extra: Any, context: Context) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import below, mark
-from strictcheck.errors import DemandMismatch
+from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
@@ -52,7 +52,7 @@ class Rule(Protocol):
 def require(
     rule: Rule, function: Callable[..., Any], args: Any, kwargs: Any, context: Context, certify: bool | None
 ) -> None:
-    """Observe a call, and raise `DemandMismatch` if it breaks the rule, or if nothing was checked."""
+    """Observe a call; raise `DemandMismatch` if it breaks the rule, `NothingChecked` if none could have broken it."""
     __tracebackhide__ = True
     if not callable(function):
         raise TypeError(
@@ -77,7 +77,7 @@ def require(
     if is_unasked(observation) and not any(map(_is_inside, found)):
         reason = f"{name_of(function)} looked at nothing of {argument}, {lazy_advice()}"
     if reason is not None:
-        raise DemandMismatch(f"{rule.name} has checked nothing: {reason}")
+        raise NothingChecked(f"{rule.name} has checked nothing: {reason}")
 
 
 def _is_inside(fetch: Fetch) -> bool:

@@ -21,7 +21,7 @@ from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.assertions import names_apart, refuse_same
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
-from strictcheck.specs.counterexamples import Counterexample, Evidence
+from strictcheck.specs.counterexamples import Counterexample, Evidence, NoEvidence
 from strictcheck.specs.inputs import Inputs
 from strictcheck.specs.oracle import Judge, PredicateJudge, SpecJudge
 from strictcheck.specs.searching import search_calls
@@ -120,20 +120,19 @@ def find_evidence(
     free: Collection[str] | None = None,
     settings: Settings | None = None,
     certify: bool | None = None,
-) -> Evidence | None:
-    """Return a call for which `predicate(observation)` is true; None if Hypothesis finds none.
+) -> Evidence | NoEvidence:
+    """Return a call for which `predicate(observation)` is true, which is true itself; something false if there is none.
 
     The options are those of `check_spec`, and the evidence is as small: parts that the call did not look at are not in
-    its `arguments`. Its `observation` is that of the small call. As a statement of its own, which asserts nothing, it
-    raises `StrictCheckError`.
+    its `arguments`. Its `observation` is that of the small call. If nobody reads the answer, which asserts nothing, a
+    `RuntimeWarning` says so, and pytest fails the test.
 
     >>> def second(items: list[int], default: int) -> int:
     ...     return items[1] if len(items) > 1 else default
     >>> evidence = find_evidence(second, lambda observation: observation.demands["default"])
     >>> print(evidence.call)
     second(items=[], default=0)
-    >>> find_evidence(second, lambda seen: seen.demands["default"] and seen.demands["items"].size > 1) is None
-    True
+    >>> assert not find_evidence(second, lambda seen: seen.demands["default"] and seen.demands["items"].size > 1)
     """
     if not callable(predicate):
         raise TypeError(f"find_evidence: predicate={predicate!r} is not callable; pass a function of an Observation")
@@ -141,8 +140,12 @@ def find_evidence(
     found = retry_with_atoms(
         certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how)
     )
-    if found is None:
-        return None
+    answer = NoEvidence(name_of(function)) if found is None else _evidence(found)
+    answer._wait_for_use("the answer of find_evidence", "write assert find_evidence(...), or assert not")
+    return answer
+
+
+def _evidence(found: FoundCall) -> Evidence:
     case = found.case
     return Evidence(case.text(), case.context, case.cut, _with_places(case), unsearched=found.unsearched)
 

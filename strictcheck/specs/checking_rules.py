@@ -13,7 +13,7 @@ from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandMismatch
+from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import asked_of
 from strictcheck.observation.result_contexts import Context
@@ -47,9 +47,9 @@ def check_reads_only(
     >>> from hypothesis import strategies as st
     >>> def address(config: dict[str, int]) -> int:
     ...     return config["host"] or config["port"]
-    >>> configs = st.fixed_dictionaries({"host": st.integers(), "port": st.integers()})
-    >>> check_reads_only(address, "host", "port", given={"config": configs})
-    >>> check_reads_only(address, "host", given={"config": configs})
+    >>> configs = {"config": st.fixed_dictionaries({"host": st.integers(), "port": st.integers(), "log": st.text()})}
+    >>> check_reads_only(address, "host", "port", given=configs)
+    >>> check_reads_only(address, "host", given=configs)
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: address also read config['port'], at ... in address
@@ -190,7 +190,7 @@ def _check(
     )
     if found is None:
         if not judge.could_break:
-            raise DemandMismatch(f"check_{rule.name.removeprefix('assert_')} has checked nothing: {judge.idle}")
+            raise NothingChecked(f"check_{rule.name.removeprefix('assert_')} has checked nothing: {judge.idle}")
         return
     argument, observation = judge.argument(found.case), found.observation
     broken = breach_of(rule, observation, argument)

@@ -7,7 +7,7 @@ A picture is text: `str` of a counterexample is what pytest prints, without colo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
@@ -17,6 +17,7 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import asked_of, part_in_words
 from strictcheck.observation.traces import Forcing
+from strictcheck.observation.unused import MustRead
 from strictcheck.specs.comparisons import COMPARISONS, DemandDifference
 
 if TYPE_CHECKING:
@@ -32,8 +33,22 @@ ADVICE = {
 }
 
 
-class Evidence:
-    """Call that was found, as small as it could be made.
+class NoEvidence(MustRead):
+    """Answer of a search that found no such call: it is false."""
+
+    def __init__(self, function: str) -> None:
+        self.function = function
+
+    def __bool__(self) -> Literal[False]:
+        self._note_use()
+        return False
+
+    def __repr__(self) -> str:
+        return f"<no such call of {self.function} was found>"
+
+
+class Evidence(MustRead):
+    """Call that was found, as small as it could be made: it is true.
 
     `arguments` are the needed parts of the arguments, as demands, or None if the arguments could not be cut down;
     `context` was applied to the result; `observation` is that of the call; `unsearched` says why there may be a simpler
@@ -54,6 +69,10 @@ class Evidence:
         self.arguments = arguments
         self.observation = observation
         self.unsearched = unsearched
+
+    def __bool__(self) -> Literal[True]:
+        self._note_use()
+        return True
 
     def _rows(self) -> Iterator[tuple[str, MarkedText, str, MarkedText]]:
         """Yield for each argument its name, its demand, the comparison, and the expected demand."""

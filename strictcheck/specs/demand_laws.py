@@ -27,7 +27,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.errors import DemandError, DemandMismatch, NotCertified
+from strictcheck.errors import DemandError, DemandMismatch, NotCertified, NothingChecked
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
@@ -94,6 +94,8 @@ def assert_monotone(
     observed = certify_calls(
         certify, lambda policy: [policy.observe(function, args, kwargs, context, where=True) for context in asked]
     )
+    if len(asked) < 2:
+        raise NothingChecked(f"assert_monotone: contexts={asked} is one; pass two, a bigger and a smaller one")
     for low, high in itertools.permutations(observed, 2):
         if low.result_demand <= high.result_demand:
             names = [f"for {observation.result_demand.pretty()}" for observation in (low, high)]

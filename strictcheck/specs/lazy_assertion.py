@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from strictcheck.errors import DemandMismatch
+from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.observed_call import Observation
@@ -32,7 +32,7 @@ def assert_lazy(
     makes the one call only, for functions with side effects.
 
     A coroutine function is waited for, in an event loop of its own, and its result left alone. A call without arguments
-    raises `TypeError`: values that a function takes from around it are not observed.
+    raises `NothingChecked`: values that a function takes from around it are not observed.
 
     >>> assert_lazy(map, abs, iter([1, 2]))
     >>> assert_lazy(lambda numbers: [abs(n) for n in numbers], iter([1, 2]))
@@ -95,13 +95,13 @@ def _check(function: Callable[..., Any], observation: Observation[Any], of: str 
 
 
 def _refuse_values_themselves(observation: Observation[Any], meant: list[str]) -> None:
-    """Raise `TypeError` if none of the arguments can be a thunk: of None, or a string, no look is noticed."""
+    """Raise `NothingChecked` if none of the arguments can be a thunk: of None, or a string, no look is noticed."""
     values = observation._arguments.values
     for name in meant:
         if not isinstance(values[name], observation.atoms) and not shape_of(type(values[name])).kind.is_handed_out:
             return
     names = " and ".join(meant)
-    raise TypeError(f"assert_lazy has checked nothing: {names} cannot be observed; pass a list, an iterator, an object")
+    raise NothingChecked(f"assert_lazy has checked nothing: {names} cannot be observed; pass a list or an iterator")
 
 
 def _with_parts(observation: Observation[Any]) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
-from strictcheck.errors import DemandError, SpecError
+from strictcheck.errors import DemandError, NothingChecked, SpecError
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
@@ -104,9 +104,9 @@ class SpecJudge:
         return None
 
     def refuse_vacuous(self) -> None:
-        """Raise `SpecError` if none of the calls so far could have gone against the spec."""
+        """Raise `NothingChecked` if none of the calls so far could have gone against the spec."""
         if not self.expects:
-            raise SpecError(
+            raise NothingChecked(
                 f"{self.spec.name} expects nothing that a call could break: for each argument of each call it has ..., "
                 "or all of it with compare='<=', or a hole with compare='>='"
             )

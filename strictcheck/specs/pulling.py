@@ -6,6 +6,7 @@ from collections.abc import AsyncIterable, Callable, Collection, Iterable, Mappi
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.errors import NothingChecked
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
@@ -13,6 +14,7 @@ from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch
 from strictcheck.specs.breaches import Breach, require, the_argument
+from strictcheck.specs.vacuous import is_lazy, parts_within
 from strictcheck.thunks.proxy import is_thunk
 
 
@@ -32,7 +34,7 @@ def assert_pulls_at_most(
     a dict (whose values count). Pulling an element counts, used later or not; finding the end does not. `context` is
     applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for two.
 
-    Forces as the call does, and uses up iterators as far. Raises `DemandMismatch` too if the iterable has no more than
+    Forces as the call does, and uses up iterators as far. Raises `NothingChecked` if the iterable has no more than
     `n` elements, for then nothing could go wrong; `TypeError` without `n`, if it is not clear which argument is meant,
     or if single elements cannot be seen: pass a generator then.
 
@@ -65,7 +67,7 @@ def assert_never_calls(
 
     The function is the only one among the arguments, or the one called `of`; functions inside that argument count too.
     `context` is applied to the result, as for `observe`. Forces as the call does. Raises `TypeError` if it
-    is not clear which argument is meant.
+    is not clear which argument is meant, and `NothingChecked` if no function is in it; calls of methods are not seen.
 
     >>> def get(cache, key, make):
     ...     return cache[key] if key in cache else make(key)
@@ -162,8 +164,10 @@ class NeverCalls:
         """Return the name of the only callable argument, or of the one called `of`."""
         name = the_argument(self.name, self.of, values, callable, "a function")
         value = values[name]
-        parts = shape_of(type(value)).kind.held(shape_of(type(value)), value)
-        for one in [value] if callable(value) else [part for _, part in parts if callable(part)]:
+        functions = [value] if callable(value) else list(filter(callable, parts_within(value)))
+        if not functions and not is_lazy(value):
+            raise NothingChecked(f"{self.name}: {name}={shown(value)} holds no function; calls of methods do not count")
+        for one in functions:
             kind = shape_of(type(one)).kind
             if not is_thunk(one) and (not kind.is_leaf or kind.is_data or kind.is_handed_out):
                 text = name_of(one) if isinstance(one, type) else shown(one)

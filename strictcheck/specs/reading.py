@@ -17,7 +17,8 @@ from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import ENDED, LISTED, PULLED, READ, Fetch
 from strictcheck.specs.breaches import Breach, require, the_argument
-from strictcheck.specs.vacuous import opaque_parts
+from strictcheck.specs.vacuous import is_lazy, opaque_parts
+from strictcheck.thunks.proxy import is_thunk
 
 OPAQUE_ADVICE = "say with strictcheck.register_shape how it comes apart, or name the whole part"
 ANY = ...
@@ -42,7 +43,8 @@ def assert_reads_only(
     not; so is asking for a key that is not there. `context` is applied to the result, as for `observe`.
 
     `value` is the first argument, or the one called `of`; other arguments are passed by name. Forces as the call
-    does. Raises `TypeError` for invalid names.
+    does. Raises `TypeError` for invalid names; `NothingChecked` if nothing is read, if a name is that of no part, which
+    was not asked for either, or if there are no other parts.
 
     >>> def address(config, default=80):
     ...     return config["host"], config.get("port", default), config["debug"] and "!"
@@ -142,8 +144,18 @@ class ReadsOnly(PartsRule):
             whole = f"{argument}, of class {type(value).__name__}, is looked at as a whole"
             return f"{whole}; pass what it is made of, or of= the argument that is meant"
         if any(fetch.path or fetch.how in (LISTED, ENDED) for fetch in found) or kind.is_opaque:
-            return None
+            return self._idle_names(argument, value, [fetch.path for fetch in found])
         return f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
+
+    def _idle_names(self, argument: str, value: Any, read: list[tuple[Any, ...]]) -> str | None:
+        """Return that a name is the name of no part, or that there are no other parts, if that is so."""
+        for part, text in zip(self.parts, self.texts, strict=True):
+            if not part.is_in(value) and not any(map(part.is_of, read)):
+                return f"{argument} has no part {text}, and none was asked for; is the name right?"
+        parts = held_parts(value)
+        if parts and all(any(part.holds((key,)) for part in self.parts) for key, _ in parts):
+            return f"{argument} has no parts but these, so no other could be read; pass one that has more"
+        return None
 
 
 def _deed(fetch: Fetch, part: str) -> str:
@@ -206,9 +218,26 @@ class PartName:
         """True if the part at `path` is this one, or within it."""
         return len(self.steps) <= len(path) and all(map(_is_step, self.steps, path))
 
+    def is_in(self, value: Any) -> bool:
+        """True if `value` has such a part, or if nobody can tell, as of an iterator."""
+        values = [value]
+        for step in self.steps:
+            known = [held_parts(one) for one in values]
+            if None in known:
+                return True
+            values = [part for parts in known for key, part in parts or () if _is_step(step, key)]
+        return bool(values)
+
     def is_of(self, path: tuple[Any, ...]) -> bool:
         """True if the part at `path` is this one."""
         return len(self.steps) == len(path) and all(map(_is_step, self.steps, path))
+
+
+def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
+    """List the keys and parts of a value; None if they are not known before somebody asks."""
+    shape = shape_of(type(value))
+    is_unknown = is_thunk(value) or is_lazy(value) or shape.kind.is_pulled or shape.kind.is_opaque
+    return None if is_unknown else list(shape.kind.held(shape, value))
 
 
 def _is_step(step: Any, key: Any) -> bool:

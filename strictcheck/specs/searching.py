@@ -11,7 +11,7 @@ from hypothesis.errors import DeadlineExceeded, FailedHealthCheck, Flaky, Unsati
 from hypothesis.reporting import with_reporter
 
 from strictcheck.demands.marking import compared
-from strictcheck.errors import DemandMismatch, NotCertified
+from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.kinds.table import shape_of
 from strictcheck.messages import shown
 from strictcheck.observation.certificates import OFF, REPEATED
@@ -103,8 +103,8 @@ class _Calls:
             return self.big[-1]._replace(unsearched=UNSEARCHED.format("met arguments too big for Hypothesis to shrink"))
         if self.judge.asserts and None not in self.reasons:
             if not self.reasons:
-                raise DemandMismatch("no call was made: the strategies gave no arguments that could be used")
-            raise DemandMismatch(f"none of {len(self.reasons)} calls {self.reasons[-1]}")
+                raise NothingChecked("no call was made: the strategies gave no arguments that could be used")
+            raise NothingChecked(f"none of {len(self.reasons)} calls {self.reasons[-1]}")
         return None
 
 

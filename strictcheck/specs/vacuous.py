@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, MappingView
+from collections.abc import Collection, Iterator, MappingView, Sized
 from itertools import islice
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandMismatch
+from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import shape_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.proxy import is_thunk
 
-ENOUGH = 100  # parts of a result that are asked if they are lazy
+ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
 
 
 def is_unasked(observation: Observation[Any]) -> bool:
@@ -50,6 +50,9 @@ def vacuity(observation: Observation[Any]) -> str | None:
             "looked at anything: their results are lazy and were not asked; pass contexts=nf, or leave contexts out. "
             "To say that nothing is looked at, there is assert_lazy"
         )
+    values = observation._arguments.values
+    if values and all(isinstance(value, Sized) and not is_thunk(value) and not len(value) for value in values.values()):
+        return f"can show a difference: {' and '.join(values)} had no parts in any of them; draw longer ones"
     whole = whole_argument(observation)
     return None if whole is None else f"can show a difference: {whole}"
 
@@ -77,13 +80,13 @@ def lazy_advice() -> str:
 
 
 def refuse_vacuous(*observations: Observation[Any]) -> None:
-    """Raise `DemandMismatch` if no call looked at anything, and one has a lazy result that was never used."""
+    """Raise `NothingChecked` if no call looked at anything, and one has a lazy result that was never used."""
     lazy = [observation for observation in observations if is_unasked(observation) or _holds_lazy(observation)]
     if not lazy or not lazy[0].demands or not all(map(looked_at_nothing, observations)):
         return
     name = name_of(lazy[0]._call.function)
     which = f"{name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
-    raise DemandMismatch(
+    raise NothingChecked(
         f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked. "
         "Pass context=nf, or context=take(3); to say that nothing is looked at, there is assert_lazy"
     )
@@ -99,20 +102,23 @@ def _holds_lazy(observation: Observation[Any]) -> bool:
     """True if there are iterators, functions and the like in the result, of which nothing was used."""
     if is_thunk(observation.result) or observation.result_demand.size > 1:
         return False
-    todo = [observation.result]
+    return any(map(is_lazy, parts_within(observation.result)))
+
+
+def parts_within(value: Any) -> Iterator[Any]:
+    """Yield the value and parts of it, the outermost first, a hundred at most; forces nothing."""
+    todo = [value]
     for part in todo:  # the list grows in the loop
-        if is_lazy(part):
-            return True
+        yield part
         shape = shape_of(type(part))
         todo += [below for _, below in islice(shape.kind.held(shape, part), ENOUGH - len(todo))]
-    return False
 
 
 def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
-    """Raise `TypeError` if the call has no arguments: values that a function takes from around it are not observed."""
+    """Raise `NothingChecked` if the call has no arguments: what a function takes from around it is not observed."""
     if not observation.demands:
         name = name_of(observation._call.function)
-        raise TypeError(
+        raise NothingChecked(
             f"{assertion}: the call of {name} has no arguments to look at, so nothing can be checked; "
             f"pass the value as an argument, {assertion}(lambda xs: ..., value)"
         )

@@ -371,7 +371,7 @@ def test_what_is_pulled_counts_once_pulled_or_looked_at() -> None:
         assert observe(sum, iter([1, 2])).result == 3
     with max_forced(2):
         assert observe(lambda config: config["port"] + 1, {"port": 80, "host": "a"}).result == 81
-    with max_forced(2, of=int):
+    with max_forced(0, of=int):
         observe(list, iter("abcdef"))
 
 

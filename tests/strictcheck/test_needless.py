@@ -345,7 +345,7 @@ def test_holes_are_filled_with_what_values_say_for_their_path() -> None:
         seen.append((xs[0][0] + 0, xs[0][1] + 0))
         return 1
 
-    check(look, [[5, 5]], values=values)
+    assert check(look, [[5, 5]], values=values)
     assert (0, 0) in asked
     assert {(1, 7), (2, 7)} <= set(seen)
 
@@ -531,7 +531,7 @@ def test_on_the_actual_arguments_a_call_goes_as_it_went(make: Any) -> None:
     """`find_needless` insists on it before it tries any other; here is much that might go differently."""
     for count in range(1, len(NESTED) + 1):
         values = NESTED[:count]
-        check(
+        assert check(
             lambda xs: [walked(x) for x in (xs.values() if hasattr(xs, "values") else xs)],
             make(values),
             tries=8,
@@ -560,7 +560,7 @@ def test_lines_of_a_file_are_judged_as_elements_of_an_iterator_are(make: Any) ->
 def test_the_values_of_the_caller_are_left_alone() -> None:
     xs = [[1, 2], {"a": 3}]
     iterator = iter([1, 2, 3])
-    check(lambda xs, ys: (xs[0][0] + xs[1]["a"], next(ys) + 0)[1], xs, iterator)
+    assert check(lambda xs, ys: (xs[0][0] + xs[1]["a"], next(ys) + 0)[1], xs, iterator)
     assert xs == [[1, 2], {"a": 3}]
     assert list(iterator) == [2, 3]
 

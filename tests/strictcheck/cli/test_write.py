@@ -12,9 +12,16 @@ MODULE = """
 def first(items): return next(iter(items), None)
 def total(xs): return sum(xs)
 def port(config): return config["a"]
+async def name_of(user): return user["name"]
+def both(items, others=()): return next(iter(items), None), next(iter(others), None)
 def adds(n: int): return n + 1
 """
-EAGER = MODULE.replace("next(iter(items), None)", "list(items)[0]").replace('config["a"]', 'dict(config)["a"]')
+EAGER = (
+    MODULE.replace("next(iter(items), None)", "list(items)[0]")
+    .replace("next(iter(others), None)", "list(others)[:1]")
+    .replace('config["a"]', 'dict(config)["a"]')
+    .replace('user["name"]', 'dict(user)["name"]')
+)
 
 
 def passes(file: Path, module: str) -> dict[str, bool]:
@@ -43,11 +50,11 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     file = tmp_path / "test_lazy_demand.py"
     assert main(["write", "lazy", "--to", str(file)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("# 2 tests of 4 functions, which notice ")
+    assert printed.startswith("# 5 tests of 6 functions, which notice ")
     assert "# No test of adds: nothing in its arguments comes apart" in file.read_text()
     assert "# No test of total: no assertion notices a mutant" in file.read_text()
     outcomes = passes(file, MODULE)
-    assert len(outcomes) == 2
+    assert len(outcomes) == 5
     assert all(outcomes.values())
     assert not any(passes(file, EAGER).values())
     assert main(["write", "lazy", "--to", str(file)]) == 2

@@ -55,6 +55,24 @@ def golden(pytester):
     return Golden()
 
 
+def test_new_demands_are_kept_by_hand_only(run, pytester, monkeypatch):
+    pytester.makeini("[pytest]\naddopts = --demand-update")
+    assert run(TEST)[0] == pytest.ExitCode.USAGE_ERROR
+    assert run(TEST, "--demand-update")[0] == 0
+    pytester.makeini("")
+    monkeypatch.setenv("PYTEST_ADDOPTS", "--demand-update")
+    assert run(TEST)[0] == pytest.ExitCode.USAGE_ERROR
+
+
+def test_each_comparison_of_a_test_counts(run):
+    run(TEST, "--demand-update")
+    status, output = run(
+        TEST.replace("    assert", "    observe(first_even_eager, [1, 2, 3, 4]).demand == golden_demand\n    assert")
+    )
+    assert status == 1
+    assert "passes though a comparison was not equal" in output
+
+
 # The fixture
 
 
@@ -277,7 +295,7 @@ def test_a_comparison_that_nobody_asserts_fails_the_test_if_it_is_not_equal(run)
     assert run(body.replace("NUMBERS", "[1, 2, 3, 4]"))[0] == 0
     code, output = run(body.replace("NUMBERS", "[1, 3, 4, 5]"))
     assert code == 1
-    assert "passes though the last comparison was not equal; write assert" in output
+    assert "passes though a comparison was not equal; write assert" in output
 
 
 def test_a_golden_demand_is_equal_to_nothing_but_demands_and_has_no_hash(run, golden):

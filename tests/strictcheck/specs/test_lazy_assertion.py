@@ -19,6 +19,7 @@ from strictcheck import (
     observe,
     observing,
 )
+from strictcheck.errors import NothingChecked
 from strictcheck.observation.budgets import on_observed
 
 HERE = from_root(__file__)
@@ -99,9 +100,9 @@ def test_pulling_from_an_empty_iterator_is_a_look_too():
 def test_arguments_that_have_no_stand_ins_were_looked_at_by_nobody():
     assert_lazy(lambda a, b, *c, d, **e: None, None, True, ..., d=int, f=None)
     for value in (None, True, int, "text", b"bytes"):
-        with pytest.raises(TypeError, match="checked nothing: a cannot be observed"):
+        with pytest.raises(NothingChecked, match="checked nothing: a cannot be observed"):
             assert_lazy(lambda a: None, value)
-    with pytest.raises(TypeError, match="checked nothing: b cannot be observed"):
+    with pytest.raises(NothingChecked, match="checked nothing: b cannot be observed"):
         assert_lazy(lambda a, b: None, [1], "text", of="b")
 
 

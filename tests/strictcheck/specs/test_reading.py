@@ -12,6 +12,7 @@ import toolz
 from places import from_root
 
 from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf, observe
+from strictcheck.errors import NothingChecked
 
 HERE = from_root(__file__)
 
@@ -27,7 +28,7 @@ class Settings:
 
 class Account:
     def __init__(self):
-        self.owner, self.balance = "x", 3
+        self.owner, self.balance, self.password = "x", 3, "secret"
 
     @property
     def text(self):
@@ -50,7 +51,7 @@ class Account:
         (lambda settings: settings.db["host"], Settings(), ["db.host"]),
         (lambda account: account.text, Account(), ["owner", "balance"]),
         (lambda ports: ports[80], {80: "a", 81: "b"}, ["80"]),
-        (lambda ports: ports["a.b"], {"a.b": 1}, [("a.b",)]),
+        (lambda ports: ports["a.b"], {"a.b": 1, "c": 2}, [("a.b",)]),
         (lambda config: toolz.get_in(["db", "host"], config), CONFIG, ["db.host"]),
         (lambda users: list(toolz.pluck("name", users)), CONFIG["users"], ["*.name"]),
         (lambda config: string.Template("$debug").substitute(config), CONFIG, ["debug"]),
@@ -123,7 +124,7 @@ def test_a_part_that_is_passed_on_is_read():
     "call", [lambda: assert_reads_only(later, CONFIG, "db"), lambda: assert_reads_once(later, [1])]
 )
 def test_a_lazy_result_that_nobody_asked_shows_nothing(call):
-    with pytest.raises(DemandMismatch, match=r"pass .*context=nf"):
+    with pytest.raises(NothingChecked, match=r"pass .*context=nf"):
         call()
 
 
@@ -135,6 +136,26 @@ def later(values):
 def test_what_names_no_part_is_refused(part):
     with pytest.raises(TypeError, match="names no part"):
         assert_reads_only(len, CONFIG, part)
+
+
+@pytest.mark.parametrize(
+    ("value", "parts", "message"),
+    [
+        (CONFIG, ["db.hots"], r"config has no part 'db.hots', and none was asked for"),
+        (CONFIG, ["db.host.name"], "has no part"),
+        (Settings(), ["db.host", "prot"], "has no part 'prot'"),
+        ({"db": {"host": 1}}, ["db"], "config has no parts but these"),
+        (CONFIG, ["*.host", "db", "debug", "users"], "has no parts but these"),
+    ],
+)
+def test_names_that_could_not_go_wrong_are_refused(value, parts, message):
+    with pytest.raises(NothingChecked, match=message):
+        assert_reads_only(lambda config: config["db"] if isinstance(config, dict) else config.db, value, *parts)
+
+
+def test_a_part_that_nobody_knows_before_may_be_named():
+    assert_reads_only(lambda lines: next(lines), iter("ab"), "1", "0")
+    assert_reads_only(lambda config: next(config["lines"]), {"lines": iter("ab"), "n": 1}, "lines.0")
 
 
 def test_no_parts_and_unknown_arguments_are_refused():
@@ -153,9 +174,9 @@ def test_reading_once_is_reading_no_part_twice_and_each_named_part_once():
         assert_reads_once(lambda xs: xs[0] + xs[1] + xs[1], [1, 2])
     with pytest.raises(DemandMismatch, match="did not read 'debugg' of c"):
         assert_reads_once(lambda c: c["debug"], CONFIG, "debugg")
-    with pytest.raises(DemandMismatch, match="nothing inside xs was read"):
+    with pytest.raises(NothingChecked, match="nothing inside xs was read"):
         assert_reads_once(lambda xs: len(xs), [1, 2])
-    with pytest.raises(DemandMismatch, match="nothing inside xs was read"):
+    with pytest.raises(NothingChecked, match="nothing inside xs was read"):
         assert_reads_once(lambda xs: sum(xs), iter([1, 2]))
 
 

@@ -12,6 +12,8 @@ from functools import partial
 
 import pytest
 from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.errors import FailedHealthCheck
 from shared_values import twin
 
 import strictcheck
@@ -30,6 +32,7 @@ from strictcheck import (
     assert_same_demand,
     check_all,
     check_spec,
+    find_needless,
     hole,
     like,
     max_forced,
@@ -40,9 +43,9 @@ from strictcheck import (
     spec,
     whnf,
 )
-from strictcheck.errors import NotCertified
+from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.observation.unused import take_unused
-from strictcheck.specs import check_pulls_at_most
+from strictcheck.specs import assert_monotone, check_pulls_at_most, find_evidence
 
 pytest_plugins = ["pytester"]
 
@@ -154,6 +157,11 @@ def kept_and_unused(made):
     raise caught[0].message
 
 
+def budget_of_another_class():
+    with max_forced(3, of=str):
+        observe(sum, [1, 2, 3])
+
+
 def unused_value():
     numbers = [1, 2]
     with observing(numbers):
@@ -198,47 +206,47 @@ SEVEN = [7, 3]
 # The error, a part of its message, and what somebody wrote.
 SPELLINGS = {
     "generator functions, compared before anybody asks": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_same_demand(absolutes, first_absolute, [1, 2]),
     ),
     "generator functions of an iterator": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_same_demand(absolutes, firsts, iter([1, 2])),
     ),
     "a context that asks nothing": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_same_demand(absolutes, first_absolute, [1, 2], context=lambda result: None),
     ),
     "lazy results in a dict": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_same_demand(lambda xs: {"a": absolutes(xs)}, lambda xs: {"a": firsts(xs)}, [1, 2]),
     ),
     "functions in a list": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_same_demand(lambda xs: [lambda: xs[0]], lambda xs: [lambda: xs[1]], [1, 2]),
     ),
     "pulls at most, of the keys of a dict": (
-        DemandMismatch,
+        NothingChecked,
         "only its values count",
         lambda: assert_pulls_at_most(list, {1: 2, 3: 4}, n=1),
     ),
     "lazy results of builtins": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_same_demand(lambda xs: map(abs, xs), lambda xs: filter(None, xs), [1, 2]),
     ),
     "no more than, with a lazy left side": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_no_more_demand(absolutes, sum, [1, 2]),
     ),
     "a spec that holds of calls that nobody asks": (
-        DemandMismatch,
+        NothingChecked,
         "contexts=nf",
         lambda: check_spec(all_of, like(firsts), contexts=whnf),
     ),
@@ -255,9 +263,9 @@ SPELLINGS = {
     "the length of a demand": (TypeError, "size", lambda: len(DEMAND) < 10),
     "an observation as a truth value": (TypeError, "no truth value", lambda: bool(observe(first_two, [0, 1]))),
     "not an observation": (TypeError, "no truth value", lambda: not observe(first_two, [0, 1])),
-    "a budget around code that nobody observes": (StrictCheckError, "nothing was observed", nothing_observed),
+    "a budget around code that nobody observes": (NothingChecked, "nothing was observed", nothing_observed),
     "a budget of a decorated function that nobody observes": (
-        StrictCheckError,
+        NothingChecked,
         r"max_forced\(10\) has counted nothing: .* observe\(total, x\)",
         not_observed_in_a_decorated_function,
     ),
@@ -272,50 +280,50 @@ SPELLINGS = {
         not_observed_in_a_decorated_coroutine,
     ),
     "two columns of a table": (
-        DemandMismatch,
+        NothingChecked,
         "both looked at d, and what they read inside a SimpleNamespace cannot be seen",
         lambda: assert_same_demand(lambda d: d.note, lambda d: d.price, types.SimpleNamespace(note=1, price=2)),
     ),
     "no more of a table in a list": (
-        DemandMismatch,
+        NothingChecked,
         r"both looked at ds\[0\], and what they read inside a SimpleNamespace cannot be seen",
         lambda: assert_no_more_demand(lambda ds: ds[0].a, lambda ds: ds[0].b, [types.SimpleNamespace(a=1, b=2)]),
     ),
     "the first and the last of a string": (
-        DemandMismatch,
+        NothingChecked,
         "s is a str, which is looked at as a whole",
         lambda: assert_same_demand(lambda s: s[0], lambda s: s[-1], "abc"),
     ),
     "a set, looked at in two ways": (
-        DemandMismatch,
+        NothingChecked,
         "s is a set, which is looked at as a whole",
         lambda: assert_same_demand(lambda s: 3 in s, sum, {1, 2, 3}),
     ),
     "no more of a range": (
-        DemandMismatch,
+        NothingChecked,
         "is a range, which is looked at as a whole",
         lambda: assert_no_more_demand(lambda r: r[0], lambda r: r[1], range(3)),
     ),
     "a spec of strings": (
-        DemandMismatch,
+        NothingChecked,
         "can show a difference: s is a str",
         lambda: check_spec(upper, like(lower)),
     ),
-    "reads only, of a string": (DemandMismatch, "looked at as a whole", lambda: assert_reads_only(upper, "abc", "0")),
-    "lazy, of a string": (TypeError, "checked nothing", lambda: assert_lazy(upper, "abc")),
+    "reads only, of a string": (NothingChecked, "looked at as a whole", lambda: assert_reads_only(upper, "abc", "0")),
+    "lazy, of a string": (NothingChecked, "checked nothing", lambda: assert_lazy(upper, "abc")),
     "plain calls that fail": (
         NotCertified,
         "fails when it is called plainly, twice, with BadGame",
         lambda: assert_same_demand(lambda xs: xs[0], lambda xs: alphabeta(from_nested(xs)), [1, [0, []]]),
     ),
-    "lazy, without arguments": (TypeError, "no arguments to look at", lambda: assert_lazy(lambda: sorted(SEVEN))),
+    "lazy, without arguments": (NothingChecked, "no arguments to look at", lambda: assert_lazy(lambda: sorted(SEVEN))),
     "the same of nothing": (
-        TypeError,
+        NothingChecked,
         "pass the value as an argument",
         lambda: assert_same_demand(lambda: sorted(SEVEN), lambda: SEVEN[0]),
     ),
     "no more of nothing": (
-        TypeError,
+        NothingChecked,
         "assert_no_more_demand: .* no arguments to look at",
         lambda: assert_no_more_demand(lambda: sorted(SEVEN), lambda: SEVEN[0]),
     ),
@@ -335,7 +343,7 @@ SPELLINGS = {
         "observe\\(Account.is_rich",
         lambda: observe(Account().is_rich),
     ),
-    "reads only, of a lazy result": (DemandMismatch, "nf", lambda: assert_reads_only(absolutes, [1, 2], "0")),
+    "reads only, of a lazy result": (NothingChecked, "nf", lambda: assert_reads_only(absolutes, [1, 2], "0")),
     "reads only, of the value before the function": (
         TypeError,
         r"pass the function first, then its arguments",
@@ -359,9 +367,9 @@ SPELLINGS = {
         "did not read 'hsot'",
         lambda: assert_reads_once(lambda config: config["host"], {"host": "a"}, "hsot"),
     ),
-    "reads once, of an iterator": (DemandMismatch, "nothing inside", lambda: assert_reads_once(sum, iter([1, 2]))),
+    "reads once, of an iterator": (NothingChecked, "nothing inside", lambda: assert_reads_once(sum, iter([1, 2]))),
     "pulls at most, of a lazy result": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_pulls_at_most(absolutes, iter([1, 2]), n=1),
     ),
@@ -372,15 +380,15 @@ SPELLINGS = {
     ),
     "pulls at most, without how many": (TypeError, "as in n=3", lambda: assert_pulls_at_most(list, [1, 2])),
     "pulls at most, of too few": (
-        DemandMismatch,
+        NothingChecked,
         "numbers has 2 elements",
         lambda: assert_pulls_at_most(first_two, [1, 2], n=3),
     ),
     "never calls, of no function": (TypeError, "is a function", lambda: assert_never_calls(sum, [1, 2])),
-    "never calls, of a lazy result": (DemandMismatch, "nothing", lambda: assert_never_calls(map, abs, [1])),
+    "never calls, of a lazy result": (NothingChecked, "nothing", lambda: assert_never_calls(map, abs, [1])),
     "a name that is not there": (AttributeError, "assert_lazy", lambda: strictcheck.is_lazy(absolutes, [1])),
     "async generator functions, compared before anybody asks": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_same_demand(each, absolutes, [1, 2]),
     ),
@@ -395,13 +403,13 @@ SPELLINGS = {
         lambda: assert_same_demand(lambda numbers: first(numbers), lambda numbers: total(numbers), [1, 2]),
     ),
     "pulls at most, of an async generator that nobody asks": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_pulls_at_most(each, iter([1, 2]), n=1),
     ),
     "lazy, of a coroutine function": (DemandMismatch, "is not lazy", lambda: assert_lazy(first, [1, 2])),
     "a check in a context that asks for nothing": (
-        DemandMismatch,
+        NothingChecked,
         "contexts=nf",
         lambda: check_pulls_at_most(absolutes, n=1, given=[strictcheck_lists()], contexts=whnf),
     ),
@@ -413,12 +421,12 @@ SPELLINGS = {
     "lazy, of the result": (TypeError, "not callable", lambda: assert_lazy(absolutes([1]), [1])),
     "reads only, all that there is": (TypeError, "names all parts", lambda: assert_reads_only(first_two, [1, 2], "*")),
     "reads only, a part with another name, of which nothing is read": (
-        DemandMismatch,
+        NothingChecked,
         "nothing inside config was read",
         lambda: assert_reads_only(lambda config: 3, {"host": 1}, "hsot"),
     ),
     "pulls at most, of what the function does not use": (
-        DemandMismatch,
+        NothingChecked,
         "pass n=0 if that is meant",
         lambda: assert_pulls_at_most(lambda xs: sum(SEVEN), [1, 2, 3], n=1),
     ),
@@ -439,7 +447,7 @@ SPELLINGS = {
         lambda: observe(first_two, [1, 2]) != observe(first_two, [1, 2, 3]),
     ),
     "a spec of nothing but wildcards": (
-        StrictCheckError,
+        NothingChecked,
         "expects nothing that a call could break",
         lambda: check_spec(all_of, spec(lambda result, items: ...)),
     ),
@@ -449,7 +457,7 @@ SPELLINGS = {
         lambda: check_spec(first_two, like(twin(first_two)), given=[strictcheck_lists()], settings=settings(phases=[])),
     ),
     "a budget of a lazy result that nobody asks": (
-        StrictCheckError,
+        NothingChecked,
         "nothing was forced in its block; if the result is lazy",
         lazily_observed,
     ),
@@ -458,52 +466,52 @@ SPELLINGS = {
         r"observing\(x\) was made and never used",
         lambda: kept_and_unused(observing([1])),
     ),
-    "an observing whose value is not passed on": (StrictCheckError, "never asked for seen.value", unused_value),
+    "an observing whose value is not passed on": (NothingChecked, "never asked for seen.value", unused_value),
     "same_demand as a truth value": (TypeError, "no truth value", lambda: bool(same_demand(any, all))),
     "a spec as a truth value": (TypeError, "write check_spec", lambda: bool(like(any))),
-    "a function and itself": (TypeError, "compared with itself", lambda: assert_same_demand(any, any, [1])),
-    "no more than itself": (TypeError, "compared with itself", lambda: assert_no_more_demand(any, any, [1])),
-    "a function and its own spec": (TypeError, "compared with itself", lambda: check_spec(all_of, like(all_of))),
-    "a method and itself": (TypeError, "itself", lambda: assert_same_demand(ACCOUNT.pay, ACCOUNT.pay, [1])),
-    "a partial and its like": (TypeError, "itself", lambda: assert_same_demand(partial(sum), partial(sum), [1])),
-    "the property of one function": (TypeError, "compared with itself", lambda: same_demand(any, any)),
+    "a function and itself": (NothingChecked, "compared with itself", lambda: assert_same_demand(any, any, [1])),
+    "no more than itself": (NothingChecked, "compared with itself", lambda: assert_no_more_demand(any, any, [1])),
+    "a function and its own spec": (NothingChecked, "compared with itself", lambda: check_spec(all_of, like(all_of))),
+    "a method and itself": (NothingChecked, "itself", lambda: assert_same_demand(ACCOUNT.pay, ACCOUNT.pay, [1])),
+    "a partial and its like": (NothingChecked, "itself", lambda: assert_same_demand(partial(sum), partial(sum), [1])),
+    "the property of one function": (NothingChecked, "compared with itself", lambda: same_demand(any, any)),
     "a property of nothing": (
-        DemandMismatch,
+        NothingChecked,
         "looked at nothing in which the 31 inputs differ",
         lambda: check_all(lambda xs: True, list[bool], 4),
     ),
     "a property that is a generator function": (
-        DemandMismatch,
+        NothingChecked,
         "looked at nothing",
         lambda: check_all(absolutes, list[bool], 4),
     ),
     "a property of lazy results": (
-        DemandMismatch,
+        NothingChecked,
         "is lazy and was not asked",
         lambda: check_all(same_demand(absolutes, first_absolute), list[bool], 4),
     ),
     "views of a dict": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_same_demand(lambda d: d.values(), lambda d: d.items(), {"a": 1}),
     ),
     "lazy results, two lists deep": (
-        DemandMismatch,
+        NothingChecked,
         "context=nf",
         lambda: assert_same_demand(lambda xs: [[absolutes(xs)]], lambda xs: [[firsts(xs)]], [1, 2]),
     ),
     "calls that all raise": (
-        DemandMismatch,
+        NothingChecked,
         "each raised ZeroDivisionError.* which is in catch",
         lambda: check_spec(fails, like(twin(fails)), catch=ZeroDivisionError),
     ),
     "a spec of no less than nothing": (
-        StrictCheckError,
+        NothingChecked,
         "nothing that a call could break",
         lambda: check_spec(total_of, spec(lambda result, items: hole, compare=">=")),
     ),
     "a spec of no more than all": (
-        StrictCheckError,
+        NothingChecked,
         "nothing that a call could break",
         lambda: check_spec(total_of, spec(lambda result, items: items, compare="<=")),
     ),
@@ -519,6 +527,87 @@ SPELLINGS = {
         r"max_forced\(10\) was made and never used",
         lambda: kept_and_unused(max_forced(10)),
     ),
+    "needless looks that nobody reads": (
+        RuntimeWarning,
+        "write assert not find_needless",
+        lambda: kept_and_unused(find_needless(observe(sum, [0, 1]))),
+    ),
+    "evidence that nobody reads": (
+        RuntimeWarning,
+        r"write assert find_evidence\(...\), or assert not",
+        lambda: kept_and_unused(find_evidence(total_of, lambda seen: seen.demand.size > 1)),
+    ),
+    "no evidence, which nobody reads": (
+        RuntimeWarning,
+        r"write assert find_evidence\(...\), or assert not",
+        lambda: kept_and_unused(find_evidence(total_of, lambda seen: False)),
+    ),
+    "same_demand without check_all": (
+        RuntimeWarning,
+        r"write check_all\(same_demand\(f, g\)",
+        lambda: kept_and_unused(same_demand(any, all)),
+    ),
+    "a coroutine function, observed without await": (
+        RuntimeWarning,
+        r"write await observe\(first, ...\)",
+        lambda: kept_and_unused(observe(first, [1])),
+    ),
+    "an observation that is not awaited, as a truth value": (
+        TypeError,
+        r"write await observe\(first, ...\)",
+        lambda: bool(observe(first, [1])),
+    ),
+    "the demand of an observation that is not awaited": (
+        AttributeError,
+        r"\(await observe\(first, ...\)\).demand",
+        lambda: observe(first, [1]).demand,
+    ),
+    "a local variable that is nowhere, where nothing is forced": (
+        StrictCheckError,
+        "no local variable of this name",
+        lambda: observe(lambda xs: 3, [1], watch="alhpa"),
+    ),
+    "reads only, a key with another name": (
+        NothingChecked,
+        "config has no part 'db.hots', and none was asked for",
+        lambda: assert_reads_only(lambda config: config["db"], {"db": {"host": "a"}, "log": 1}, "db.hots"),
+    ),
+    "reads only, all keys by name": (
+        NothingChecked,
+        "has no parts but these",
+        lambda: assert_reads_only(lambda config: config["a"], {"a": 1, "b": 2}, "a", "b"),
+    ),
+    "never calls, of an argument without functions": (
+        NothingChecked,
+        "holds no function",
+        lambda: assert_never_calls(lambda xs, key: sorted(xs, key=key), [2, 1], abs, of="xs"),
+    ),
+    "never calls, of an object with methods": (
+        NothingChecked,
+        "calls of methods do not count",
+        lambda: assert_never_calls(lambda account: account.is_rich(), ACCOUNT, of="account"),
+    ),
+    "a budget of a class that is not there": (
+        NothingChecked,
+        "nothing of this class was forced",
+        budget_of_another_class,
+    ),
+    "a strategy of empty lists": (
+        NothingChecked,
+        "items had no parts in any of them",
+        lambda: check_spec(total_of, like(all), given=[st.just([])]),
+    ),
+    "a check of one example": (
+        NothingChecked,
+        "items had no parts",
+        lambda: check_spec(total_of, like(all), settings=settings(max_examples=1)),
+    ),
+    "a strategy that draws nothing": (
+        FailedHealthCheck,
+        "filter",
+        lambda: check_spec(total_of, like(all), given=[st.lists(st.integers()).filter(lambda items: False)]),
+    ),
+    "monotone in one context": (NothingChecked, "pass two", lambda: assert_monotone(all_of, [1], contexts=[nf])),
     "a spec that returns nothing": (
         StrictCheckError,
         "None",
@@ -528,8 +617,6 @@ SPELLINGS = {
 
 
 def strictcheck_lists():
-    from hypothesis import strategies as st
-
     return st.lists(st.integers(), min_size=2)
 
 
@@ -595,6 +682,40 @@ def test_a_test_fails_whose_context_manager_was_never_entered(pytester):
     result.stdout.fnmatch_lines(["*max_forced(10) was made and never used*"])
 
 
+def test_a_test_fails_that_drops_an_answer(pytester):
+    pytester.makepyfile(
+        """
+        from strictcheck import find_needless, observe, same_demand
+        from strictcheck.specs import find_evidence
+
+        def total(numbers: list[int]):
+            return sum(numbers)
+
+        async def first(numbers):
+            return numbers[0]
+
+        def test_needless():
+            find_needless(observe(sum, [0, 1]))
+
+        def test_evidence():
+            find_evidence(total, lambda seen: False)
+
+        def test_same_demand():
+            same_demand(any, all)
+
+        def test_coroutine():
+            observe(first, [1])
+
+        def test_read():
+            assert not find_needless(observe(sum, [0, 1]))
+            assert find_evidence(total, lambda seen: seen.demand.size > 1).call
+        """
+    )
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "ignore")
+    result.assert_outcomes(passed=1, failed=4)
+    result.stdout.fnmatch_lines(["*the answer of find_needless was made and never used*"])
+
+
 def test_golden_demands_that_compare_nothing_fail(pytester):
     pytester.makepyfile(
         """
@@ -629,5 +750,5 @@ def test_of_a_class_that_was_declared_opaque_a_look_reveals_all():
             self.number = number
 
     assert_same_demand(lambda h: h.number, lambda h: h.number + 1, Handle(3))
-    with pytest.raises(DemandMismatch, match="cannot be seen"):
+    with pytest.raises(NothingChecked, match="cannot be seen"):
         assert_same_demand(lambda h: h.number, lambda h: h.number + 1, types.SimpleNamespace(number=3))
