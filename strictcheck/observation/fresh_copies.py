@@ -164,7 +164,7 @@ class GivenAgain:
                 continue
             met.add(id(part))
             self._add(part)
-            # A method or a weak reference alone does not reach the object to which it refers.
+            # A method alone does not reach the object to which it refers.
             if not (refers and kind.is_leaf):
                 todo.extend(below for _, below in self._parts(part))
 
