@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import ipaddress
 from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -109,6 +110,9 @@ TABLE = {
         Shelf(books=[_, [2]], log=[])    del v[0]; v
         Shelf(log=[])    with v: raise KeyError    with v as inner: return inner.log
         Shelf(books=[1, [2]], log=[])    v.books.append(3); v
+    """,
+    "ipaddress.ip_address('10.0.0.1')": """
+        IPv4Address(_ip=167772161, _version=4)    v < v, v    v.version, int(v), v
     """,
     "Rank(1, 2)": """
         Rank(held=[1, 2])    [*reversed(v)]    list(v)
