@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ast
 import functools
+import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from inspect import CO_COROUTINE
 from types import CodeType
 from typing import Any, TypeAlias
@@ -16,11 +17,12 @@ from weakref import WeakKeyDictionary
 
 from IPython.core.error import UsageError
 
+from strictcheck.errors import DemandError, DemandMismatch
 from strictcheck.kinds.table import shape_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.one_block import Observing, observing_all
-from strictcheck.pictures import bundle_of, spans_outline
+from strictcheck.pictures import bundle_of, difference_of, spans_outline
 from strictcheck.pictures.choice_of_picture import registered_picture
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.proxy import force
@@ -38,7 +40,6 @@ SHOWS = {
     "prefilter_manager": ("prefilter_lines",),
     "display_formatter": ("format",),
 }
-# Classes of values without parts to observe, in a cell that names no variables.
 
 _undo: WeakKeyDictionary[Shell, ExitStack] = WeakKeyDictionary()
 
@@ -154,7 +155,9 @@ def _show(shell: Shell, spans: list[Observing[Any]]) -> None:
 
 
 def load_ipython_extension(shell: Shell) -> None:
-    """Add `%%observe`; let `?`, hovering, completion, tracebacks and display look from outside.
+    """Add `%%observe`; let `?`, hovering, completion, tracebacks and display look from outside; draw what differs.
+
+    Below the traceback of a check or an assertion that fails on two demands stands the picture of their difference.
 
     Returns nothing. `%unload_ext strictcheck` removes it.
     """
@@ -167,11 +170,24 @@ def load_ipython_extension(shell: Shell) -> None:
     undo.callback(shell.magics_manager.magics["cell"].pop, "observe", None)
     shell.input_transformers_post.append(awaited := functools.partial(_add_await, shell))
     undo.callback(shell.input_transformers_post.remove, awaited)
+    undo.callback(setattr, shell, "showtraceback", shell.showtraceback)
+    shell.showtraceback = functools.partial(_show_failure, shell, shell.showtraceback)
     for part, names in SHOWS.items():
         owner = getattr(shell, part) if part else shell
         for name in filter(functools.partial(hasattr, owner), names):
             undo.callback(setattr, owner, name, getattr(owner, name))
             setattr(owner, name, _look_from_outside(getattr(owner, name)))
+
+
+def _show_failure(
+    shell: Shell, show_traceback: Callable[..., Any], exc_tuple: Any = None, *args: Any, **options: Any
+) -> None:
+    """Show a traceback, and below it the two demands that the error is about, as one picture."""
+    error = (exc_tuple or sys.exc_info())[1]
+    show_traceback(exc_tuple, *args, **options)
+    if isinstance(error, DemandMismatch) and error.sides:
+        with suppress(DemandError):  # the demands may be on two values
+            shell.display_pub.publish(bundle_of(difference_of(*error.sides)))
 
 
 def unload_ipython_extension(shell: Shell) -> None:

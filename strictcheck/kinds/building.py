@@ -230,7 +230,9 @@ def rekey(held: Any, copies: Mapping[int, Any]) -> None:
     """Let keys of a dict that are objects, weak references to them, or their ids, be those of the copies."""
     if type(held) is not dict:
         return
-    if {int, weakref.ref}.isdisjoint(map(type, held)) and copies.keys().isdisjoint(map(id, held)):
+    classes, ids = set(map(type, held)), copies.keys()
+    has_ids = int in classes and not ids.isdisjoint(key for key in held if type(key) is int)
+    if not has_ids and weakref.ref not in classes and ids.isdisjoint(map(id, held)):
         return
     entries = [(_key_again(key, copies), part) for key, part in held.items()]
     held.clear()

@@ -1,7 +1,8 @@
 """Fresh arguments for one more call: copies of the parts that a call may change, iterators from the pulled elements.
 
-Only the mutable parts that an observed call reached are copied; other parts are shared with
-the caller. Skip this module unless a second call gets the wrong arguments.
+Only the mutable parts that an observed call reached are copied; other parts are shared with the caller. Keys of dicts,
+weak references, views and bound methods refer to the copies. Skip this module unless a second call gets the wrong
+arguments.
 """
 
 from __future__ import annotations

@@ -57,6 +57,8 @@ class Forcing:
 class Trace(Sequence[Forcing]):
     """Forcings of an observation, in order. A view: each `Forcing` is made when it is fetched.
 
+    That a key or a cell is there is a row of its own, before that of the part; `demand.size` counts parts alone.
+
     >>> from strictcheck import observe
     >>> for forcing in observe(lambda xs: xs[1], [4, 5]).trace:
     ...     print(forcing)

@@ -6,7 +6,7 @@ The last observations of each test are drawn, for Hypothesis runs the failing ex
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +20,7 @@ from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, difference_of, fragment_of
 from strictcheck.pictures.choice_of_picture import parts_of, registered_picture
+from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
 from strictcheck.pytest_plugin.summary import unforced
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.log import Record
@@ -27,6 +28,7 @@ from strictcheck.thunks.log import Record
 DRAWN = 3  # observations of a test that went wrong; of others, one
 PASSED = 200  # most passed tests that have pictures
 FIELD = "strictcheck_observed"
+Sides = tuple[tuple[str, Demand], tuple[str, Demand]]
 COLUMNS = ("test", "outcome", "observations", "forced", "unforced")
 
 
@@ -38,6 +40,7 @@ class DemandReport:
         self._is_worker = hasattr(config, "workeroutput")
         self._last: deque[tuple[Record, list[Demand]]] = deque(maxlen=DRAWN)
         self._counts = [0, 0, 0]
+        self._compared: Sides | None = None
         self._reports: dict[str, pytest.TestReport] = {}
         self._passed = 0
         config.add_cleanup(on_observed(self._keep_observation))
@@ -53,6 +56,13 @@ class DemandReport:
         """Begin a new list of observations with each test."""
         self._last.clear()
         self._counts = [0, 0, 0]
+        self._compared = None
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_assertrepr_compare(self, left: object, right: object) -> Generator[None, Any, Any]:
+        """Keep the two demands of the assertion that fails, to draw their difference."""
+        self._compared = _sides_of(left, right)
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
@@ -60,10 +70,19 @@ class DemandReport:
         """Put the observations so far into the report of a test."""
         report: pytest.TestReport = yield
         if report.when == "call" or not report.passed:
-            differing = _differing(call.excinfo.value) if call.excinfo is not None and report.failed else []
+            differing = self._differing(call.excinfo.value) if call.excinfo is not None and report.failed else []
             kept = {"counts": self._counts, "drawn": self._draw(failed=report.failed), "differing": differing}
             setattr(report, FIELD, kept)
         return report
+
+    def _differing(self, error: BaseException) -> list[str]:
+        """Draw the difference that a failure is about: a caption, HTML, its style sheet and script, if there is one."""
+        compared = self._compared if isinstance(error, AssertionError) else None
+        sides = error.sides if isinstance(error, DemandMismatch) else compared
+        with suppress(DemandError):  # the demands are on two values
+            if sides:
+                return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *difference_of(*sides).fragment()]
+        return []
 
     def _draw(self, *, failed: bool) -> list[list[str]]:
         """Draw the last observations, each as HTML with its style sheet and script."""
@@ -90,12 +109,18 @@ class DemandReport:
         terminalreporter.write_line(f"demand: report written to {self._file}")
 
 
-def _differing(error: BaseException) -> list[str]:
-    """Draw the difference that a failure is about, as HTML with its style sheet and script, if there is one to draw."""
-    sides = error.sides if isinstance(error, DemandMismatch) else None
-    with suppress(DemandError):  # the demands are on two values
-        return list(difference_of(*sides).fragment()) if sides else []
-    return []
+def _sides_of(left: object, right: object) -> Sides | None:
+    """The expected and the actual demand of a comparison: the golden one, or else the right one, is expected."""
+    if isinstance(left, GoldenDemand):
+        left, right = right, left
+    names = ("golden demand", "now") if isinstance(right, GoldenDemand) else ("right", "left")
+    actual, expected = left, right.kept if isinstance(right, GoldenDemand) else right
+    if are_demands(actual) and are_demands(expected):
+        pairs = ((expected.get(name), demand) for name, demand in actual.items())
+        expected, actual = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
+    if isinstance(expected, Demand) and isinstance(actual, Demand):
+        return (names[0], expected), (names[1], actual)
+    return None
 
 
 def _fragments(record: Record, demands: list[Demand]) -> list[Fragment]:
@@ -105,9 +130,12 @@ def _fragments(record: Record, demands: list[Demand]) -> list[Fragment]:
 
 
 def _report(reports: list[pytest.TestReport]) -> Report:
-    """Make the page: failures first, then other tests with observations."""
-    ordered = sorted(reports, key=lambda report: not report.failed)
-    told = [report for report in ordered if report.failed or _report_data(report)["drawn"]]
+    """Make the page: failures first, then other tests with observations; cases of one test are one row."""
+    groups: dict[str, list[pytest.TestReport]] = {}
+    for report in sorted(reports, key=lambda report: not report.failed):
+        file, sep, test = report.nodeid.partition("::")
+        groups.setdefault(file + sep + test.partition("[")[0], []).append(report)
+    told = [report for group in groups.values() for report in _told(group)]
     place = {report.nodeid: number for number, report in enumerate(told)}
     failed = sum(report.failed for report in reports)
     observed = sum(_report_data(report)["counts"][0] > 0 for report in reports)
@@ -116,11 +144,26 @@ def _report(reports: list[pytest.TestReport]) -> Report:
         f"{len(reports):,} tests, {failed:,} failed; {observed:,} of them observed something",
         not failed,
         COLUMNS,
-        [(one.nodeid, one.outcome, *(f"{count:,}" for count in _report_data(one)["counts"])) for one in ordered],
+        [_row(name, group) for name, group in groups.items()],
         [_case(report) for report in told],
-        [_mark(report) for report in ordered],
-        [place.get(report.nodeid) for report in ordered],
+        [_mark(group[0]) for group in groups.values()],
+        [next((place[one.nodeid] for one in group if one.nodeid in place), None) for group in groups.values()],
     )
+
+
+def _told(group: list[pytest.TestReport]) -> list[pytest.TestReport]:
+    """The cases of a test that are drawn: those that failed, and one that passed and observed something."""
+    drawn = [report for report in group if not report.failed and _report_data(report)["drawn"]]
+    return [report for report in group if report.failed] + drawn[:1]
+
+
+def _row(name: str, group: list[pytest.TestReport]) -> tuple[str, ...]:
+    counts = [sum(each) for each in zip(*(_report_data(report)["counts"] for report in group), strict=True)]
+    outcomes = Counter(report.outcome for report in group)
+    outcome = group[0].outcome if len(outcomes) == 1 else ", ".join(f"{n:,} {one}" for one, n in outcomes.items())
+    cases = f", {len(group):,} cases" if len(group) > 1 else ""
+    name = name if cases else group[0].nodeid
+    return (f"{name}{cases}", outcome, *(f"{count:,}" for count in counts))
 
 
 def _report_data(report: pytest.TestReport) -> dict[str, Any]:
@@ -136,5 +179,5 @@ def _case(report: pytest.TestReport) -> Case:
     several = "observation {} of the last {}" if len(drawn) > 1 else ""
     figures = [Figure(picture, several.format(number, len(drawn))) for number, picture in enumerate(drawn, 1)]
     if differing := _report_data(report)["differing"]:
-        figures.insert(0, Figure(Fragment(*differing), "the difference: - expected, + actual"))
+        figures.insert(0, Figure(Fragment(*differing[1:]), differing[0]))
     return Case(report.nodeid, report.longreprtext if report.failed else "", figures, _mark(report))

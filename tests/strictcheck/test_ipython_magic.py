@@ -294,6 +294,18 @@ def test_a_game_in_a_cell_is_drawn_too(run):
     assert "1 child, cut off" in shown[1]
 
 
+def test_a_check_that_fails_in_a_cell_has_the_picture_of_the_difference_below_its_traceback(shell):
+    with capture_output() as captured:
+        shell.run_cell("from strictcheck import assert_same_demand\nassert_same_demand(any, all, [0, 1, 2])")
+    assert "DemandMismatch: any also looks at" in captured.stdout
+    [drawn] = captured.outputs
+    assert "- any, + all" in drawn.data["text/plain"]
+    assert "- [1]: 1" in drawn.data["text/plain"]
+    with capture_output() as captured:
+        shell.run_cell("1 / 0")
+    assert captured.outputs == []
+
+
 def test_unloading_the_extension_takes_everything_back(ipython):
     before, transformers = ipython.display_formatter.format, [*ipython.input_transformers_post]
     ipython.run_line_magic("load_ext", "strictcheck")

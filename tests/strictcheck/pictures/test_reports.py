@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from html.parser import HTMLParser
@@ -187,15 +188,70 @@ def test_a_run_is_a_page_with_what_failed_first_and_what_was_observed(run):
     output, page = run()
     assert "demand: report written to " in output
     assert page.rows == ROWS
-    assert [(case["open"], case["figures"]) for case in page.cases] == [(True, 3), (True, 1), (False, 1), (False, 1)]
+    assert [(case["open"], case["figures"]) for case in page.cases] == [(True, 4), (True, 1), (False, 1), (False, 1)]
     assert "sorted also looks at iterable[0], at test_it.py:11" in page.cases[0]["text"]
     assert "OSError: no disk" in page.cases[1]["text"]
+
+
+COMPARED = """
+from strictcheck import observe
+
+def test_two():
+    assert observe(any, [0, 1, 2]).demand == observe(all, [0, 1, 2]).demand
+
+def test_golden(golden_demand):
+    assert observe(any, [0, 1, 2]).demand == golden_demand
+
+def test_golden_of_all(golden_demand):
+    assert golden_demand == observe(any, [0, 1, 2]).demands
+
+def test_other():
+    demand = observe(any, [0, 1, 2]).demand
+    assert len([demand]) == 2
+"""
+GOLDEN = {"test_golden": "[0, _, 2]", "test_golden_of_all": {"iterable": "[_, _, 2]"}}
+
+
+def cases_of(html):
+    """The text of each case, by title."""
+    told = (case.partition("</summary>") for case in html.split("<summary>test_it.py::")[1:])
+    return {name: " ".join(re.sub("<[^>]*>", " ", text).split()) for name, _, text in told}
+
+
+def test_a_failed_comparison_of_demands_has_a_picture_of_their_difference(run, pytester):
+    (pytester.path / "__demands__").mkdir()
+    (pytester.path / "__demands__" / "test_it.json").write_text(json.dumps(GOLDEN), encoding="utf-8")
+    run(tests=COMPARED)
+    cases = cases_of(run.html)
+    assert "- right, + left" in cases["test_two"]
+    assert "+ [1] 1" in cases["test_two"]
+    assert "- golden demand, + now" in cases["test_golden"]
+    assert "- [2] 2" in cases["test_golden"]
+    assert "+ [0] 0" in cases["test_golden_of_all"]
+    assert "the difference" not in cases["test_other"]
+
+
+MANY = """
+import pytest
+from strictcheck import observe
+
+@pytest.mark.parametrize("n", range(20))
+def test_many(n):
+    assert observe(any, [0, n]).demand.size < 3 or n % 10
+"""
+
+
+def test_the_cases_of_a_parametrised_test_are_one_row_and_those_that_failed_are_drawn(run):
+    _, page = run(tests=MANY)
+    assert page.rows[1:] == [["test_it.py::test_many, 20 cases", "2 failed, 18 passed", "20", "60", "0"]]
+    assert [case["open"] for case in page.cases] == [True, True, False]
+    assert list(cases_of(run.html)) == [f"test_many[{n}]" for n in (0, 10, 1)]
 
 
 def test_the_last_observations_of_a_failed_test_are_drawn(run):
     run()
     drawn = re.findall(r'class="seen"[^>]*>([^<]*)<', run.html.partition("test_broken</summary>")[0])
-    assert drawn == ["13", "14", "&#x27;&lt;b&gt;&#x27;", "&#x27;a&#x27;"]
+    assert drawn[-4:] == ["13", "14", "&#x27;&lt;b&gt;&#x27;", "&#x27;a&#x27;"]
 
 
 def test_where_two_demands_differ_the_difference_is_drawn_first(run):
@@ -205,7 +261,7 @@ def test_it(): assert_same_demand(lambda xs: xs[0] and xs[1] + 0, lambda xs: xs[
 """
     run(tests=tests)
     first = run.html.partition("<figure>")[2].partition("</figure>")[0]
-    assert "- expected, + actual" in first
+    assert "- the first &lt;lambda&gt;, + the second &lt;lambda&gt;" in first
     labels = re.findall(r'class="label( \w+)?">([^<]*)<', first)
     assert labels == [("", "both"), ("", "[0]"), (" less", "- [1]"), (" more", "+ [2]")]
 
@@ -227,7 +283,7 @@ def test_under_xdist_the_page_is_the_same(run):
     assert "demand: report written to " in output
     assert page.rows[0] == ROWS[0]
     assert sorted(page.rows) == sorted(alone.rows)
-    assert sorted(case["figures"] for case in page.cases) == [1, 1, 1, 3]
+    assert sorted(case["figures"] for case in page.cases) == [1, 1, 1, 4]
 
 
 @pytest.mark.slow
@@ -243,13 +299,7 @@ def test_a_run_without_tests_is_an_empty_table(run):
 
 def test_only_so_many_passing_tests_are_drawn(run, monkeypatch):
     monkeypatch.setattr(reporting, "PASSED", 2)
-    many = """
-import pytest
-from strictcheck import observe
-@pytest.mark.parametrize("n", range(5))
-def test_many(n):
-    observe(any, [n])
-"""
+    many = "from strictcheck import observe\n" + "".join(f"def test_{n}(): observe(any, [{n}])\n" for n in range(5))
     _, page = run(tests=many)
     assert (len(page.rows), len(page.cases)) == (6, 2)
 
