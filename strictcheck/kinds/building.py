@@ -198,7 +198,7 @@ def _state_reader(cls: Any) -> Callable[[Any], Any] | None:
 
 
 def referent(value: Any) -> Any:
-    """Return the object to which a view, or a bound method refers; None of other values."""
+    """Return the object to which a view or a bound method refers; None of other values."""
     cls = type(value)
     if cls in (types.MethodType, types.BuiltinMethodType):
         return value.__self__
@@ -206,7 +206,7 @@ def referent(value: Any) -> Any:
 
 
 def refer_again(value: Any, to: Any) -> Any:
-    """Make a view, or a bound method like `value` that refers to another object."""
+    """Make a view or a bound method like `value` that refers to another object."""
     cls = type(value)
     if cls in VIEWS:
         return VIEWS[cls](to)

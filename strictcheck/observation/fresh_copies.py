@@ -1,8 +1,7 @@
 """Fresh arguments for one more call: copies of the parts that a call may change, iterators from the pulled elements.
 
 Only the mutable parts that an observed call reached are copied; other parts are shared with the caller. Keys of dicts,
-weak references, views and bound methods refer to the copies. Skip this module unless a second call gets the wrong
-arguments.
+views and bound methods refer to the copies. Skip this module unless a second call gets the wrong arguments.
 """
 
 from __future__ import annotations
@@ -165,7 +164,7 @@ class GivenAgain:
                 continue
             met.add(id(part))
             self._add(part)
-            # A method alone does not reach the object to which it refers.
+            # A method alone does not reach the object to which it is bound.
             if not (refers and kind.is_leaf):
                 todo.extend(below for _, below in self._parts(part))
 
