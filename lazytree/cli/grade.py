@@ -131,8 +131,7 @@ def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any
         if arguments.pages is not None:
             _save_page(audit, Path(arguments.pages), file)
         line = "" if audit.repair is None else audit.repair.line
-        verdict = "passed" if found.passed else audit.verdict
-        yield _row(file, found.passed, found.points, verdict, line, found.feedback)
+        yield _row(file, found.passed, found.points, found.verdict, line, found.feedback)
 
 
 def _row(file: Path, *cells: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
+from numbers import Number
 from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
@@ -151,10 +152,13 @@ def cost_on_positions(
 ) -> Cost:
     """Leaves of an engine on real positions, against those of `reference`, with its own evaluation, in a process.
 
+    Values are compared too. That they differ is no fault by itself: an engine may look further than `depth`, or count
+    the plies to a mate.
+
     Raises `BadGame` if positions or evaluation are not known, or if the engine raises, or takes longer than `limit`
     seconds for one of them.
     """
-    total = [0] * 5
+    total = [0] * 7
     with Worker(lambda position: _counted(engine, position, depth, reference)) as worker:
         for position in positions:
             try:
@@ -167,16 +171,19 @@ def cost_on_positions(
 
 
 def _counted(engine: StyledEngine, position: Any, depth: int, reference: Search) -> list[int]:
-    """Readings, leaves, leaves of the reference, positions and moves."""
+    """Readings, leaves, leaves of the reference, positions, moves, and 1 each if a value was told, and is minimax's."""
     signs = engine.style.signs
     log = LeafLog()
     unscored = log.watch(tree_of(position, depth=depth, score=lambda _: 0, signs=signs))
     play = Play(usage=uses(engine.target), signs=signs, by_mover=engine.style.by_mover, is_replaced=False)
-    engine.search(Real(play, unscored, position), depth)
+    told = engine.search(Real(play, unscored, position), depth).value
     score = partial(_evaluated, engine, signs)
-    expected = log_leaves(reference, tree_of(position, depth=depth, score=score, signs=signs))[1]
+    value, expected = log_leaves(reference, tree_of(position, depth=depth, score=score, signs=signs))
     paths = log.paths
-    return [len(paths), len({*paths}), len(expected), play.tally.nodes, play.tally.moves]
+    counts = [len(paths), len({*paths}), len(expected), play.tally.nodes, play.tally.moves]
+    # A number that is a move, such as a column, may be the move that it chose.
+    is_value = isinstance(told, Number) and told not in list(_ask(position, "moves"))
+    return [*counts, is_value, is_value and told == value]
 
 
 def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> Any:

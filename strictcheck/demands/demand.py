@@ -141,7 +141,10 @@ class Demand:
 
     @property
     def size(self) -> int:
-        """Number of parts that were looked at; a part that is reached by two ways counts once."""
+        """Number of parts that were looked at; a part that is reached by two ways counts once.
+
+        A key, or a cell of an iterator, that is known to be there is no part until somebody looks at its value.
+        """
         return self._tree.size
 
     def __len__(self) -> NoReturn:

@@ -261,7 +261,7 @@ def add_hint(observation: Observed, error: BaseException) -> None:
 def adapt_atoms(first: Observed) -> Observed:
     """Observe with more and more atoms, until an observation agrees with the plain call; return that one.
 
-    Makes five calls at most, but where none agrees: then raises `NotCertified`.
+    Makes seven calls at most, but where none agrees: then raises `NotCertified`.
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None

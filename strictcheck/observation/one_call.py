@@ -211,12 +211,13 @@ def observe(
 
     Values of the classes in `atoms` are handed out as themselves, forced when fetched. `"auto"` begins with strings and
     bytes, and adds numbers, then containers and all classes met, in the end everything, until the observed call
-    agrees with the plain one; see `.atoms`. Raises `NotCertified` where it never does.
+    agrees with the plain one; see `.atoms`. Raises `NotCertified` where it never does. A container that became an atom
+    is looked at as a whole: its demand is its class, `list()`.
 
     The function is called once. Only if it raises, it is called once more, on plain copies of its arguments; and if
     that does not raise the same, up to a dozen times more to find atoms that mend it, which a note to the exception
     names.
-    With `"auto"` it is called two to five times. `certify=False` makes the one call in any case.
+    With `"auto"` it is called two to seven times. `certify=False` makes the one call in any case.
 
     These seven names are `observe`'s own: a function with parameters of such names gets them by position, or through
     `functools.partial`.

@@ -57,6 +57,8 @@ class Forcing:
 class Trace(Sequence[Forcing]):
     """Forcings of an observation, in order. A view: each `Forcing` is made when it is fetched.
 
+    That a key or a cell is there is a row of its own, before that of the part; `demand.size` counts parts alone.
+
     >>> from strictcheck import observe
     >>> for forcing in observe(lambda xs: xs[1], [4, 5]).trace:
     ...     print(forcing)
@@ -220,6 +222,11 @@ class Fetch(NamedTuple):
     path: tuple[Any, ...]
     how: str
     where: Where
+
+    @property
+    def is_internal(self) -> bool:
+        """True for what a library keeps in objects of the user's classes, as `__pydantic_serializer__`."""
+        return any(isinstance(key, str) and key.startswith("__") and key.endswith("__") for key in self.path)
 
 
 def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:

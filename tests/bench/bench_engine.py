@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table as Columns
 
-from lazytree.engines.positions import KNOWN_VALUES, ConnectFour, Noughts, Position
+from lazytree.engines.positions import Noughts, Position
 from lazytree.engines.table_search import Table, evaluate
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from connect_four import KNOWN_VALUES, ConnectFour
 
 
 def measured(columns: Columns, name: str, position: Position[Any], table: Table | None, symmetries: bool) -> Any:

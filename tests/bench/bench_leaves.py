@@ -25,14 +25,16 @@ from rich.status import Status
 from rich.table import Table
 
 from lazytree import Game, alphabeta, minimax, uniform
-from lazytree.engines.adapters.chess_games import captures_first, chess_game, material
 from lazytree.engines.leaf_log import LeafLog
-from lazytree.engines.positions import ConnectFour, game_of
+from lazytree.engines.own_positions import tree_of
+from lazytree.engines.positions import game_of
 from lazytree.games.traversals import forced_leaves
 from strictcheck import observe
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 from bench_forcing import by_hand_tuned_isinstance, by_isinstance, by_match
+from connect_four import ConnectFour
 
 
 def interleaved(runs: int, *calls: Callable[[], Any]) -> list[float]:
@@ -80,8 +82,8 @@ def leaves_of(search: Callable[[Game[Any]], Any], game: Game[Any]) -> list[tuple
 
 
 def centred(board: chess.Board) -> int:
-    """Material, and how near the centre the pieces stand: no two positions are worth quite the same."""
-    score = material(board)
+    """How near the centre the pieces stand: no two positions are worth quite the same."""
+    score = 0
     for square, piece in board.piece_map().items():
         file, rank = chess.square_file(square), chess.square_rank(square)
         worth = 14 - abs(2 * file - 7) - abs(2 * rank - 7)
@@ -124,10 +126,10 @@ class Counted:
         return self.count
 
 
-def chess_counted(**options: Any) -> tuple[Game[Any], Sized]:
+def chess_counted() -> tuple[Game[Any], Sized]:
     """Chess from the start, and what counts the positions evaluated."""
     counted = Counted()
-    return chess_game(depth=4, score=counted, **options), counted
+    return tree_of(chess.Board(), depth=4, score=counted), counted
 
 
 def connect_four_counted() -> tuple[Game[Any], Sized]:
@@ -140,7 +142,6 @@ def real_games(console: Console) -> None:
     """Alpha-beta on games that nobody could write down, generated as it looks."""
     makers: list[tuple[str, Callable[[], tuple[Game[Any], Sized]]]] = [
         ("chess, depth 4", chess_counted),
-        ("chess, captures first", lambda: chess_counted(moves=captures_first)),
         ("Connect Four 7x6, depth 8", connect_four_counted),
     ]
     table = Table("game", "value", "leaves", "seconds", "peak MB", "bytes a leaf", title="alpha-beta on lazy games")

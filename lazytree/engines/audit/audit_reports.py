@@ -101,7 +101,8 @@ def _demand(audit: Findings) -> str:
 def _cost(cost: Cost) -> str:
     counted = f"; {cost.nodes:,} positions, {cost.moves:,} moves" if cost.nodes else ""
     told = f"{cost.readings:,} readings for {cost.expected:,} leaves, {cost.games}"
-    return f"{cost.ratio:.2f} times alpha-beta: {told}{counted}"
+    value = f"; its value is minimax's on {cost.agreeing:,} of {cost.compared:,}" if cost.compared else ""
+    return f"{cost.ratio:.2f} times alpha-beta: {told}{counted}{value}"
 
 
 def repair_lines(repair: Repair) -> Iterator[str]:

@@ -62,6 +62,12 @@ class Grade:
         return self.audit.causes == (Cause.AS_LAZY,)
 
     @property
+    def verdict(self) -> str:
+        """The causes in one line; "passed" if it passes."""
+        stops_at_ties = self.rule is StoppingRule.STRICT and self.audit.like == "alphabeta"
+        return "passed" if self.passed else "stops at ties" if stops_at_ties else self.audit.verdict
+
+    @property
     def points(self) -> int:
         """Points of 100: half of them for right answers, half for looking at the leaves of the rule, game by game.
 
@@ -118,7 +124,7 @@ def _feedback(found: Grade) -> Iterator[str]:
     if found.passed:
         yield f"Leaves: exactly those that are needed, each once, in order ({found.rule})."
         return
-    yield from _leaves(report, found.rule)
+    yield from _leaves(report, found)
     if found.rule is StoppingRule.STRICT and report.like == "alphabeta":
         yield "  You stop at a tie already. Under this rule, a move that only equals the bound is looked into further."
         report = replace(report, causes=())  # what is said of searches that look at less is beside the point here
@@ -144,8 +150,8 @@ def _values(report: Findings) -> Iterator[str]:
         yield f"Moves: right on all {report.moves['right']} games."
 
 
-def _leaves(report: Findings, rule: StoppingRule) -> Iterator[str]:
-    named = f"Likely cause: {report.verdict}."
+def _leaves(report: Findings, found: Grade) -> Iterator[str]:
+    named = f"Likely cause: {found.verdict}."
     demand = report.demand
     if not demand.relations:
         yield named
@@ -153,7 +159,7 @@ def _leaves(report: Findings, rule: StoppingRule) -> Iterator[str]:
     said = {
         "same order": "it looks at the right ones",
         "same set": "it looks at the right ones, in another order than from left to right",
-        "subset": f"it looks at less than the rule allows ({rule})",
+        "subset": f"it looks at less than the rule allows ({found.rule})",
         "superset": "it looks at more than it needs",
         "neither": "it looks at some that it does not need, and leaves others out",
     }[demand.overall.value]

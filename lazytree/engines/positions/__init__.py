@@ -4,7 +4,6 @@
 `lazytree`, and `GamePosition` a position of a tree, for the engine of `lazytree.engines.table_search`.
 """
 
-from lazytree.engines.positions.connect_four import KNOWN_COUNTS, KNOWN_VALUES, ConnectFour
 from lazytree.engines.positions.nim import Nim, Taken
 from lazytree.engines.positions.noughts import Noughts
 from lazytree.engines.positions.position import Ply, Position, View, census
@@ -13,6 +12,6 @@ from lazytree.engines.positions.trees import PASS, GamePosition, game_of
 
 # The abstract game; games; trees; counting.
 __all__ = ["Position", "View"]
-__all__ += ["KNOWN_COUNTS", "KNOWN_VALUES", "ConnectFour", "Nim", "Noughts", "RandomGame", "Taken"]
+__all__ += ["Nim", "Noughts", "RandomGame", "Taken"]
 __all__ += ["PASS", "GamePosition", "game_of"]
 __all__ += ["Ply", "census"]

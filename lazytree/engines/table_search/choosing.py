@@ -76,10 +76,10 @@ def evaluate(
     Raises `BadWindow` unless alpha < beta, `ValueError` for a depth below 0, `BadGame` for a value that is not equal
     to itself and for a position that has no moves and is no end, and `TooDeep` beyond Python's recursion limit.
 
-    >>> from lazytree.engines.positions import ConnectFour, Noughts
+    >>> from lazytree.engines.positions import Noughts
     >>> evaluate(Noughts())
     Answer(value=<Outcome.TIE: 0>, bound=<Bound.EXACT: '=='>, exact=True, move=4, searched=...)
-    >>> evaluate(ConnectFour(), depth=2).exact
+    >>> evaluate(Noughts(), depth=2).exact
     False
     """
     check_window(alpha, beta)

@@ -29,7 +29,6 @@ from lazytree.engines.audit.judged_runs import is_proved
 from lazytree.engines.leaf_log import log_leaves
 from lazytree.engines.own_positions import tree_of
 from lazytree.errors import BadGame, UnknownSearch
-from strictcheck import observe
 
 pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = 30
@@ -275,31 +274,26 @@ def test_an_object_that_is_no_position_is_refused():
         tree_of([], depth=3, score=len)
 
 
-def test_chess_has_the_positions_that_are_known():
-    chess_games = pytest.importorskip(
-        "lazytree.engines.adapters.chess_games", reason="the extra `engines` is not installed"
-    )
-    assert [count_leaves(chess_games.chess_game(depth=depth)) for depth in range(4)] == [1, 20, 400, 8902]
-
-
-def test_chess_is_generated_move_by_move_and_evaluated_where_it_is_looked_at():
+def test_chess_has_the_positions_that_are_known_and_moves_are_generated_one_by_one():
     chess = pytest.importorskip("chess", reason="the extra `engines` is not installed")
-    from lazytree.engines.adapters.chess_games import captures_first, chess_game, material
-
     board = chess.Board("r3k3/8/8/8/8/8/8/R3K2R b - - 0 1")
-    game = chess_game(board, depth=2)
+    assert [count_leaves(tree_of(chess.Board(), depth=depth, score=_castles)) for depth in range(4)] == [
+        1,
+        20,
+        400,
+        8902,
+    ]
+    game = tree_of(board, depth=2, score=_castles, root=Min)
     assert isinstance(game, Min)
     assert game.children.pulled == 0
     assert game.children[0] is not None
     assert game.children.pulled == 1
-    plain, ordered = (log_leaves(alphabeta, chess_game(board, depth=3, moves=m))[1] for m in (_legal, captures_first))
-    assert len(ordered) < len(plain) < count_leaves(chess_game(board, depth=3))
-    assert minimax(chess_game(board, depth=2)) == _by_hand(board, 2, material)
+    assert minimax(game) == _by_hand(board, 2, _castles)
     assert board.fen() == "r3k3/8/8/8/8/8/8/R3K2R b - - 0 1"
 
 
-def _legal(board):
-    return board.legal_moves
+def _castles(board):
+    return str(board).count("R") - str(board).count("r")
 
 
 def _by_hand(board, depth, score):
@@ -312,34 +306,6 @@ def _by_hand(board, depth, score):
         values.append(_by_hand(board, depth - 1, score))
         board.pop()
     return max(values) if board.turn else min(values)
-
-
-def test_a_mate_is_worth_more_than_anything_and_a_stalemate_nothing():
-    chess = pytest.importorskip("chess", reason="the extra `engines` is not installed")
-    from lazytree.engines.adapters.chess_games import MATE, chess_game, material
-
-    assert material(chess.Board("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")) == MATE
-    assert material(chess.Board("6k1/8/8/8/8/8/5PPP/r5K1 w - - 0 1")) == -MATE
-    assert material(chess.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")) == 0
-    with pytest.raises(ValueError):
-        chess_game("no position", depth=1)
-    with pytest.raises(ValueError):
-        chess_game(depth=-1)
-
-
-def test_how_many_moves_of_chess_were_generated_is_part_of_the_demand():
-    pytest.importorskip("chess", reason="the extra `engines` is not installed")
-    from lazytree.engines.adapters.chess_games import chess_game
-
-    def first(game):
-        return isinstance(game.children[0], Min)
-
-    def third(game):
-        return isinstance(game.children[2], Min)
-
-    few, more = (observe(search, chess_game(depth=2)).demand for search in (first, third))
-    assert few < more | few
-    assert few != more
 
 
 def test_every_leaf_is_read_once_by_plain_minimax_on_a_lazy_game():

@@ -11,6 +11,7 @@ from operator import xor
 from random import Random
 
 import pytest
+from connect_four import KNOWN_COUNTS, ConnectFour
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,9 +30,7 @@ from lazytree import (
     negamax,
 )
 from lazytree.engines.positions import (
-    KNOWN_COUNTS,
     PASS,
-    ConnectFour,
     GamePosition,
     Nim,
     Noughts,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import time
+from dataclasses import replace
 
 import pytest
 from course_engines import (
@@ -156,6 +157,10 @@ def test_costs_are_told_on_real_positions_with_the_evaluation_of_the_engine(engi
     assert isinstance(exact, StyledEngine)
     cost = cost_on_positions(exact, [board], 2, alphabeta)
     assert (cost.ratio, cost.leaves) == (1, cost.readings)
+    assert (cost.compared, cost.agreeing) == (1, 1)
+    wrong = engine_of(CHESS.replace("max(best, search", "min(best, search"), "search")
+    found = cost_on_positions(replace(wrong, style=exact.style), [board], 2, alphabeta)
+    assert (found.compared, found.agreeing) == (1, 0)
     assert cost.nodes > cost.leaves
     assert cost.moves >= cost.nodes
     everything = engine_of(CHESS.replace("beta <= alpha", "False"), "search")
@@ -179,6 +184,7 @@ def test_audit_takes_positions_from_a_file_and_says_what_is_wrong_with_it(capsys
     options = ["audit", f"{file}:search", "--games", "20", "--fens", str(fens), "--depth", "2"]
     assert main(options) == 0
     assert "1.00 times alpha-beta" in (out := capsys.readouterr().out)
+    assert "its value is minimax's on 1 of 1" in out
     assert "your 1 position, 2 plies" in out
     fens.write_text("no position\n")
     assert main(options) == 2

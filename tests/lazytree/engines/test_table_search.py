@@ -8,14 +8,13 @@ from math import inf
 from random import Random
 
 import pytest
+from connect_four import KNOWN_VALUES, ConnectFour
 from hypothesis import given
 from hypothesis import strategies as st
 from long_runs import size
 
 from lazytree import BOTTOM, TOP, End, LazyTreeError, Max, Min, alphabeta, deep_recursion, from_nested
 from lazytree.engines.positions import (
-    KNOWN_VALUES,
-    ConnectFour,
     GamePosition,
     Nim,
     Noughts,

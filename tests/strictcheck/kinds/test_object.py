@@ -15,6 +15,23 @@ from rows import Row, check, operation, rows, state
 
 from strictcheck import nf, observe
 
+
+class Rank:
+    """A sequence by its length and items alone."""
+
+    def __init__(self, *held: int) -> None:
+        self.held = list(held)
+
+    def __repr__(self) -> str:
+        return f"Rank{tuple(self.held)!r}"
+
+    def __len__(self) -> int:
+        return len(self.held)
+
+    def __getitem__(self, index: int) -> int:
+        return self.held[index]
+
+
 TABLE = {
     "Box(1)": """
         Box(held=1)    v.held + 0    v.held = v.held + 1; v    v.new = 5; (v.new, v.held)    vars(v)['held'] + 0
@@ -92,6 +109,13 @@ TABLE = {
         Shelf(books=[_, [2]], log=[])    del v[0]; v
         Shelf(log=[])    with v: raise KeyError    with v as inner: return inner.log
         Shelf(books=[1, [2]], log=[])    v.books.append(3); v
+    """,
+    "ipaddress.ip_address('10.0.0.1')": """
+        IPv4Address(_ip=167772161, _version=4)    v < v, v    v.version, int(v), v
+    """,
+    "Rank(1, 2)": """
+        Rank(held=[1, 2])    [*reversed(v)]    list(v)
+        Rank(held=[_, 2])    next(reversed(v)) + 0
     """,
     "Squares(3)": """
         Squares(stop=3)    list(v)    v[1]    v[5]    4 in v

@@ -11,7 +11,6 @@ import json
 import random
 import statistics
 import types
-import weakref
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -575,17 +574,6 @@ def test_an_option_of_pytest_makes_the_one_call_only(
     assert counted.calls == 3, "the option ends with its run"
 
 
-class Tree:
-    """Object whose part knows it by a weak reference."""
-
-    def __init__(self) -> None:
-        self.part = weakref.ref(self)
-
-
-def twice(value: Any) -> tuple[Any, Any]:
-    return value, value
-
-
 def view_and_dict() -> tuple[Any, Any]:
     table = {"a": 1}
     return table.keys(), table
@@ -619,7 +607,6 @@ def append_while_read(numbers: Any, read: Any) -> list[Any]:
 
 # What an argument refers to in C is the caller's own, also where another argument has a thunk for it.
 NOTICED: dict[str, tuple[Callable[..., Any], Callable[[], tuple[Any, Any]]]] = {
-    "a weak reference": (lambda tree, _: tree.part() is tree, lambda: twice(Tree())),
     "a view of a dict that grows": (grow, view_and_dict),
     "a proxy of a dict that grows": (grow, proxy_and_dict),
     "an iterator over a list that grows": (append_while_read, iterator_and_list),
@@ -634,6 +621,17 @@ def test_verify_notices_what_a_thunk_cannot_stand_for(name: str) -> None:
     assert observation.result != function(*make())
     with pytest.raises(NotCertified):
         observation.verify()
+
+
+def test_verify_takes_a_class_that_each_call_makes_again_for_one_class() -> None:
+    def make(size: int) -> Any:
+        class Local:
+            def __init__(self) -> None:
+                self.size = size + 1
+
+        return Local()
+
+    observe(make, 1).verify()
 
 
 def some_generator() -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from lazytree.engines.positions.boards import balance, drawn, lines
+from lazytree.engines.positions.noughts import balance, drawn, lines
 from lazytree.engines.positions.position import Position, View
 from lazytree.errors import BadMove
 from lazytree.games.scores import Outcome
