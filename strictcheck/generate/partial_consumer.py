@@ -209,11 +209,11 @@ class _InSight(NamedTuple):
     absent: Any = ABSENT
 
     def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterator[Parts]:
-        """These parts."""
+        """Yield these parts."""
         yield Parts(lambda key: _fetched(fetch(key), (self.way, key), self.asking), keys)
 
     def cells(self, pull: Callable[[int], Any], index: int = 0) -> Iterator[Parts]:
-        """The next cell of what is pulled. To look at it is to pull; in sight of it are its element, and the next."""
+        """Yield the next cell. To look at it is to pull; in sight of it are its element, and the next cell."""
 
         def look(index: int) -> Sight:
             way = (self.way, index)
@@ -226,7 +226,7 @@ class _InSight(NamedTuple):
         yield Parts(look, (index,))
 
     def entries(self, mapping: Any) -> Iterator[Parts]:
-        """The values behind the keys that are asked for; then the keys, and in sight of them, all other values."""
+        """Yield the values behind the keys asked for; then the keys, and in sight of them, all other values."""
 
         def value_of(key: Any) -> Sight:
             return _fetched(mapping.get(key, ABSENT), (self.way, key), self.asking)
@@ -241,11 +241,11 @@ class _InSight(NamedTuple):
         yield Parts(list_keys, (None,))
 
     def attributes(self, value: Any) -> Iterator[Parts]:
-        """All attributes of an object in one look: which ones it has is told by nothing else."""
+        """Yield all attributes of an object in one look: which ones it has is told by nothing else."""
         yield Parts(lambda _: _attributes(value, self.way, self.asking), (None,))
 
     def calls(self, function: Any) -> Iterator[Parts]:
-        """The results of the calls that are asked for."""
+        """Yield the results of the calls that are asked for."""
         calls = self.asking.calls
         yield Parts(lambda index: _call(function, calls[int(index)], self.way, self.asking), range(len(calls)))
 

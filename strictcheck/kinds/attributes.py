@@ -83,7 +83,9 @@ def is_managed(value: Any) -> bool:
     many.
     """
     cls: type = type(value)
-    watched, held = _watched(cls), instance_dict(value)
+    if not (watched := _watched(cls)):
+        return False
+    held = instance_dict(value)
     return any(name in watched for name in held) and any(_refers_to(part, value) for part in held.values())
 
 

@@ -198,23 +198,21 @@ def _state_reader(cls: Any) -> Callable[[Any], Any] | None:
 
 
 def referent(value: Any) -> Any:
-    """Return the object to which a weak reference, a view, or a bound method refers; None of other values."""
+    """Return the object to which a view or a bound method refers; None of other values."""
     cls = type(value)
-    if cls is weakref.ref:
-        return value()
     if cls in (types.MethodType, types.BuiltinMethodType):
         return value.__self__
     return next(iter(gc.get_referents(value)), None) if cls in VIEWS else None
 
 
 def refer_again(value: Any, to: Any) -> Any:
-    """Make a weak reference, a view, or a bound method like `value` that refers to another object."""
+    """Make a view or a bound method like `value` that refers to another object."""
     cls = type(value)
     if cls in VIEWS:
         return VIEWS[cls](to)
     if cls is types.BuiltinMethodType:
         return getattr(to, value.__name__)
-    return weakref.ref(to) if cls is weakref.ref else types.MethodType(value.__func__, to)
+    return types.MethodType(value.__func__, to)
 
 
 VIEWS: dict[type, Callable[[Any], Any]] = {
@@ -223,14 +221,16 @@ VIEWS: dict[type, Callable[[Any], Any]] = {
     type({}.items()): dict.items,
     MappingProxyType: MappingProxyType,
 }
-REFERRING = frozenset((weakref.ref, types.MethodType, types.BuiltinMethodType, *VIEWS))
+REFERRING = frozenset((types.MethodType, types.BuiltinMethodType, *VIEWS))
 
 
 def rekey(held: Any, copies: Mapping[int, Any]) -> None:
     """Let keys of a dict that are objects, weak references to them, or their ids, be those of the copies."""
     if type(held) is not dict:
         return
-    if {int, weakref.ref}.isdisjoint(map(type, held)) and copies.keys().isdisjoint(map(id, held)):
+    classes, ids = set(map(type, held)), copies.keys()
+    has_ids = int in classes and not ids.isdisjoint(key for key in held if type(key) is int)
+    if not has_ids and weakref.ref not in classes and ids.isdisjoint(map(id, held)):
         return
     entries = [(_key_again(key, copies), part) for key, part in held.items()]
     held.clear()
@@ -241,7 +241,7 @@ def _key_again(key: Any, copies: Mapping[int, Any]) -> Any:
     if type(key) is int:
         return id(copies[key]) if key in copies else key
     if type(key) is weakref.ref:
-        return refer_again(key, copies[id(key())]) if id(key()) in copies else key
+        return weakref.ref(copies[id(key())]) if id(key()) in copies else key
     hashed: Any = type(key).__hash__
     return copies.get(id(key), key) if hashed is object.__hash__ else key
 

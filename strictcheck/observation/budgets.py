@@ -14,6 +14,8 @@ from strictcheck.demands.marking import below, mark
 from strictcheck.demands.writing import write_layer
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.table import shape_of
+from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.unused import MustUse
@@ -28,6 +30,7 @@ _records: ContextVar[tuple[Record, ...]] = ContextVar("strictcheck_records", def
 _is_silent: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False)
 USE = "observe the calls that it is to limit, observe(function, x), or decorate the function with it"
 
+LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
 
 RUN_LATER = (inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction)
@@ -164,6 +167,8 @@ class max_forced(MustUse):
             budget = Budget(self.limit, self._classes)
             with _in_force(budget):
                 result = function(*args, **kwargs)
+            if self.limit and not budget.count and shape_of(type(result)).kind.is_lazy and not _is_silent.get():
+                raise NothingChecked(f"{self!r} has counted nothing: {name} returns {shown(result)}, {LATER}")
             self._check_use(budget, f"in this call of {name}", f"observe the call, observe({name}, x), or a call in it")
             return result
 

@@ -1,7 +1,7 @@
 """Fresh arguments for one more call: copies of the parts that a call may change, iterators from the pulled elements.
 
-Only the mutable parts that an observed call reached are copied; other parts are shared with
-the caller. Skip this module unless a second call gets the wrong arguments.
+Only the mutable parts that an observed call reached are copied; other parts are shared with the caller. Keys of dicts,
+views and bound methods refer to the copies. Skip this module unless a second call gets the wrong arguments.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class GivenAgain:
                 continue
             met.add(id(part))
             self._add(part)
-            # A method or a weak reference alone does not reach the object to which it refers.
+            # A method alone does not reach the object to which it is bound.
             if not (refers and kind.is_leaf):
                 todo.extend(below for _, below in self._parts(part))
 

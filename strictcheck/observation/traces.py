@@ -223,6 +223,11 @@ class Fetch(NamedTuple):
     how: str
     where: Where
 
+    @property
+    def is_internal(self) -> bool:
+        """True for what a library keeps in objects of the user's classes, as `__pydantic_serializer__`."""
+        return any(isinstance(key, str) and key.startswith("__") and key.endswith("__") for key in self.path)
+
 
 def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:
     """List the fetches within one argument, in order. Needs an observation with `where` and `count`."""

@@ -35,6 +35,7 @@ from strictcheck.observation.result_contexts import Context, nf, upto, whnf
 from strictcheck.specs.assertions import Side, describe_difference
 from strictcheck.specs.certified import CallPolicy, certify_calls, retry_with_atoms
 from strictcheck.specs.inputs import Inputs
+from strictcheck.specs.vacuous import refuse_no_arguments
 from strictcheck.thunks.proxy import is_thunk
 
 
@@ -65,6 +66,7 @@ def assert_replays(
         return policy.observe(function, *inputs.for_one_call(), context, catch=Exception)
 
     observation = retry_with_atoms(certify, observe)
+    refuse_no_arguments("assert_replays", observation)
     try:
         observation.replay()
     except NotCertified as error:

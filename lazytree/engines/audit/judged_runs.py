@@ -149,18 +149,18 @@ class JudgedRun:
 
 @dataclass(frozen=True)
 class Referee:
-    """Makes cases: runs one engine, and compares with minimax, with `reference`, and with the bounds of `scores`."""
+    """Judges runs: runs one engine, and compares with minimax, with `reference`, and with the bounds of `scores`."""
 
     runner: Runner
     reference: Search
     scores: tuple[Any, Any] | None = None
 
     def case(self, game: Game[Any], *, where: bool = False, twice: bool = False) -> JudgedRun:
-        """The engine on `game`. Raises nothing that the engine raises; parameters are as in `Runner.run`."""
+        """Judge the engine on `game`. Raises nothing that the engine raises; parameters are as in `Runner.run`."""
         return self.of_run(game, self.runner.run(game, where=where, twice=twice))
 
     def of_run(self, game: Game[Any], run: Run) -> JudgedRun:
-        """The case of a run that was made elsewhere."""
+        """Judge a run that was made elsewhere."""
         seen = self.runner.engine.sees(game)
         return JudgedRun(game, seen, run, minimax(seen), tuple(log_leaves(self.reference, seen)[1]), self.scores)
 

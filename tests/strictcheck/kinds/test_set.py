@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from rows import Row, check, rows
@@ -91,3 +92,24 @@ def test_the_demand_on_a_set_stays_when_the_set_is_changed_later() -> None:
     given.add(2)
     assert str(seen.demand) == "set([1])"
     assert observe(len, {3}).demand != seen.demand
+
+
+@dataclass(frozen=True)
+class Tagged:
+    """Frozen, and hashed by its name; but its list can change."""
+
+    name: str
+    tags: list[int] = field(default_factory=list, compare=False)
+
+
+def test_what_is_written_to_a_list_in_a_frozen_element_stays_with_the_thunk() -> None:
+    def tag(elements: Any) -> list[Any]:
+        for element in elements:
+            (element[0] if isinstance(element, tuple) else element).tags.append(2)
+        return [*elements]
+
+    for element in (Tagged("a", [1]), (Tagged("a", [1]),)):
+        given = {element}
+        seen = observe(tag, given, context=nf).verify().replay()
+        assert str(seen.result) == str([element]).replace("[1]", "[1, 2]")
+        assert "[1]" in str(given)

@@ -153,6 +153,13 @@ def test_names_that_could_not_go_wrong_are_refused(value, parts, message):
         assert_reads_only(lambda config: config["db"] if isinstance(config, dict) else config.db, value, *parts)
 
 
+def test_what_pydantic_keeps_in_an_object_is_no_part_of_the_users():
+    pydantic = pytest.importorskip("pydantic")
+    model = pydantic.create_model("Server", host=(str, "a"), port=(str, "b"), log=(str, "c"))
+    with pytest.raises(DemandMismatch, match=r"also read server\.\w+, at .*and 1 more part"):
+        assert_reads_only(lambda server: server.model_dump(), model(), "log")
+
+
 def test_a_part_that_nobody_knows_before_may_be_named():
     assert_reads_only(lambda lines: next(lines), iter("ab"), "1", "0")
     assert_reads_only(lambda config: next(config["lines"]), {"lines": iter("ab"), "n": 1}, "lines.0")

@@ -45,7 +45,7 @@ from strictcheck import (
 )
 from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.observation.unused import take_unused
-from strictcheck.specs import assert_monotone, check_pulls_at_most, find_evidence
+from strictcheck.specs import assert_monotone, assert_replays, check_pulls_at_most, find_evidence
 
 pytest_plugins = ["pytester"]
 
@@ -607,6 +607,12 @@ SPELLINGS = {
         "filter",
         lambda: check_spec(total_of, like(all), given=[st.lists(st.integers()).filter(lambda items: False)]),
     ),
+    "a budget of a decorated function that returns a generator": (
+        NothingChecked,
+        r"which looks at its arguments later; write `with max_forced\(...\):` around the code",
+        lambda: observe(max_forced(3)(lambda numbers: absolutes(numbers)), [1, 2, 3, 4]),
+    ),
+    "replays without arguments": (NothingChecked, "no arguments", lambda: assert_replays(lambda: 3)),
     "monotone in one context": (NothingChecked, "pass two", lambda: assert_monotone(all_of, [1], contexts=[nf])),
     "a spec that returns nothing": (
         StrictCheckError,
