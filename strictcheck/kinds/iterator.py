@@ -53,7 +53,7 @@ class CellsKind(Kind):
 
 
 class UsedUpKind(Kind):
-    """Base of kinds whose parts are gone once they were looked at. Those that only a wait can get are left alone."""
+    """Base of kinds whose parts are gone once they were looked at; no context takes any unless a subclass says how."""
 
     is_leaf = False
     is_looked_through = True

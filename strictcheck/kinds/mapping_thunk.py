@@ -162,12 +162,12 @@ class MappingThunk(Copied):
         log, source = self._self_log, self._self_source
         keys, cells = [*iter(source)], self._self_cells
         if KEYS not in cells:
-            is_plain = LEAVES.issuperset(map(type, keys))
-            plain = tuple(keys) if is_plain else unwrap(tuple(keys), force_all=True)
+            others = [] if LEAVES.issuperset(map(type, keys)) else keys  # that may be thunks, or have attributes
+            plain = unwrap(tuple(keys), force_all=True) if others else tuple(keys)
             log.add(self._self_number, KEYS, plain)
             # A key that is a thunk is unwrapped once: of one that is partly known, each time is another object.
-            cells[KEYS] = {id(key): one for key, one in zip(keys, plain, strict=True) if key is not one}
-            for key in () if is_plain else keys:
+            cells[KEYS] = {id(key): one for key, one in zip(others, plain, strict=False) if key is not one}
+            for key in others:
                 note_attributes(log, key)
         return keys
 

@@ -50,13 +50,10 @@ def register_shape(
     >>> take_apart(pair({"left": 1, "right": 2}))[1]
     [('left', 1), ('right', 2)]
     """
-    _check_class("register_shape", cls)
     for name, function in (("take_apart", take_apart), ("rebuild", rebuild)):
         if not callable(function):
             raise TypeError(f"register_shape: {name}={function!r} is not callable; pass a function of one argument")
-    _declared[cls] = "register_shape", take_apart, rebuild
-    forget_classes()
-    return cls
+    return _declare(cls, "register_shape", take_apart, rebuild)
 
 
 def opaque(cls: C) -> C:
@@ -69,10 +66,7 @@ def opaque(cls: C) -> C:
     >>> shape_of(Handle).kind
     <kind: itself, and nothing inside>
     """
-    _check_class("opaque", cls)
-    _declared[cls] = "opaque", None, None
-    forget_classes()
-    return cls
+    return _declare(cls, "opaque")
 
 
 def is_declared(cls: type) -> bool:
@@ -124,15 +118,19 @@ def pulls_only(cls: C) -> C:
     >>> shape_of(Countdown).kind
     <kind: cells, pulled>
     """
-    _check_class("pulls_only", cls)
-    _declared[cls] = "pulls_only", None, None
-    forget_classes()
-    return cls
+    return _declare(cls, "pulls_only")
 
 
 def _check_class(function: str, cls: object) -> None:
     if not isinstance(cls, type):
         raise TypeError(f"{function}: cls={cls!r} is not a class; pass the class whose values it is about")
+
+
+def _declare(cls: C, function: str, apart: Any = None, together: Any = None) -> C:
+    _check_class(function, cls)
+    _declared[cls] = function, apart, together
+    forget_classes()
+    return cls
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -137,9 +137,9 @@ def build(shape: str, seed: int, salt: str = "") -> Any:
     >>> build("list", 3), build("literal:'abc'", 3), build("count", 0)
     ([3, 0, 2], 'abc', 2)
     """
-    if _is_whole(shape):
-        if is_drawn(shape):
-            return value_of(shape, seed)
+    if is_drawn(shape):
+        return value_of(shape, seed)
+    if shape.startswith(MADE):
         cls = class_for(shape.removeprefix(MADE).partition(" ")[0])
         return _make(_tree(shape), _random(shape, seed, salt), seed, cls or Namespace)
     if shape.startswith(LITERAL):
@@ -149,11 +149,6 @@ def build(shape: str, seed: int, salt: str = "") -> Any:
         return OTHERS[shape](random, seed)
     draw, make, _ = CONTAINERS[shape]
     return make(draw(random, seed))
-
-
-def _is_whole(shape: str) -> bool:
-    """True for shapes of values that are not put together from random elements."""
-    return is_drawn(shape) or shape.startswith(MADE)
 
 
 def _tree(shape: str) -> dict[str, Any]:
@@ -172,32 +167,20 @@ def _make(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace
     """
     if random.random() < 0.4 and "or" in tree:
         return random.choice(tree["or"])
-    if tree.get("leaf") == "function":
-        return _one  # the attributes of a `Blind` would count as what was looked at
-    if "leaf" in tree:
-        return build(tree["leaf"], random.randrange(len(EDGES), 10**6))
+    if "leaf" in tree:  # the attributes of a `Blind` would count as what was looked at
+        return _one if tree["leaf"] == "function" else build(tree["leaf"], random.randrange(len(EDGES), 10**6))
     for outer, make in (("list", list), ("iterator", iter)):
         if outer in tree:
             return make([_make(tree[outer], random, len(EDGES)) for _ in range(_length(random, seed))])
     parts = tree.get("dict", tree.get("object", {}))
     chosen = [name for name in parts if name not in tree.get("optional", ()) or random.random() < 0.6]
-    made = {name: random.randint(0, 4) for name in EXTRA} | {
-        name: _make(parts[name], random, len(EDGES)) for name in chosen
-    }
+    made = {name: random.randint(0, 4) for name in EXTRA}
+    made |= {name: _make(parts[name], random, len(EDGES)) for name in chosen}
     return made if "dict" in tree else new_object(cls, made)
 
 
 def _random(shape: str, seed: int, salt: str) -> Random:
     return Random(f"{shape}{salt}{seed}")
-
-
-def elements_of(shape: str, seed: int, salt: str = "") -> list[Any]:
-    """Return the elements of an observed value.
-
-    >>> elements_of("iterator", 3)
-    [2, 2, 2]
-    """
-    return CONTAINERS[shape][0](_random(shape, seed, salt), seed)
 
 
 def parts_of(shape: str, seed: int, salt: str = "") -> dict[str, Any]:
@@ -206,9 +189,9 @@ def parts_of(shape: str, seed: int, salt: str = "") -> dict[str, Any]:
     >>> parts_of("iterator", 3)
     {'0': 2, '1': 2, '2': 2}
     """
-    if shape == "dict" or _is_whole(shape):
+    if shape == "dict" or shape not in CONTAINERS:
         return named_parts(build(shape, seed, salt))
-    return {str(at): element for at, element in enumerate(elements_of(shape, seed, salt))}
+    return {str(at): element for at, element in enumerate(CONTAINERS[shape][0](_random(shape, seed, salt), seed))}
 
 
 def is_keyed(parts: Iterable[str]) -> bool:
@@ -222,11 +205,10 @@ def show(shape: str, seed: int, salt: str = "") -> str:
     >>> show("iterator", 3), show("predicate", 3)[:35]
     ('iter([2, 2, 2])', 'callback answering [False, True, Tr')
     """
-    if _is_whole(shape):
-        return expression_of(build(shape, seed, salt))
     if shape not in CONTAINERS:
-        return repr(build(shape, seed, salt))
-    return CONTAINERS[shape][2].format(elements_of(shape, seed, salt))
+        return expression_of(build(shape, seed, salt))
+    draw, _, text = CONTAINERS[shape]
+    return text.format(draw(_random(shape, seed, salt), seed))
 
 
 def is_observed(shape: str) -> bool:

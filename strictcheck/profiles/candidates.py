@@ -57,7 +57,7 @@ Prediction = Callable[[ArgumentRun], int | None]  # how many items are fetched, 
 Candidate = tuple[str, Test]
 
 
-def _predicted(where: Callable[[ArgumentRun], bool], predict: Prediction, margin: int = 0) -> Test:
+def _predicted(where: Callable[[ArgumentRun], bool], predict: Prediction) -> Test:
     """Make the test that fetches are as many as predicted, or all there are, which cannot tell."""
 
     def test(case: ArgumentRun) -> bool | None:
@@ -66,7 +66,7 @@ def _predicted(where: Callable[[ArgumentRun], bool], predict: Prediction, margin
             return None
         if case.pulled != min(max(expected, 0), len(case.items)):
             return False
-        return True if expected + margin < len(case.items) else None
+        return True if expected < len(case.items) else None
 
     return test
 
@@ -134,7 +134,7 @@ def _of_length(name: str, more: int) -> Prediction:
     return lambda case: case.lengths[name] + more
 
 
-def _of_parameter(name: str, more: int) -> Prediction:
+def _of_parameter(name: str, more: int) -> Callable[[ArgumentRun], int]:
     return lambda case: int(case.values[name]) + more
 
 
@@ -223,14 +223,10 @@ def _single(cases: list[ArgumentRun], x: str) -> Iterator[Candidate]:
     """Yield the facts that of a list one item is fetched, and which."""
     places: list[tuple[str, Callable[[ArgumentRun], int]]] = [("the last item", lambda case: len(case.items) - 1)]
     for name in _numbers_of(cases):
-        places.append((f"item {name}, counted from 0,", _place_of(name)))
+        places.append((f"item {name}, counted from 0,", _of_parameter(name, 0)))
         places.append((f"item {name}, counted from the end,", _place_from_end(name)))
     for text, place in places:
         yield f"fetches only {text} of {x}", _only(place)
-
-
-def _place_of(name: str) -> Callable[[ArgumentRun], int]:
-    return lambda case: int(case.values[name])
 
 
 def _place_from_end(name: str) -> Callable[[ArgumentRun], int]:

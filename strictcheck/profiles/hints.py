@@ -163,7 +163,8 @@ def _by_source(name: str, use: Mapping[str, Any] | None) -> list[str]:
     outers = ("iterator", "list") if "list" in use else ("",)
     shapes = [text.replace('"list"', f'"{outer}"', 1) if outer else text for outer in outers]
     leaves = ("count",) if constants and type(constants[0]) is int else ("number", "text", "list")
-    return [f"{MADE}{name} {shape.replace(UNKNOWN, leaf)}" for leaf in leaves for shape in shapes]
+    unknown = f'"leaf": "{UNKNOWN}"'
+    return [f"{MADE}{name} " + shape.replace(unknown, f'"leaf": "{leaf}"') for leaf in leaves for shape in shapes]
 
 
 def _by_annotation(parameter: Parameter) -> list[str]:

@@ -134,14 +134,10 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
     looked = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.how == "look" and fetch.path)
     pulled = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.path and fetch.how not in ("end", "miss"))
     reads = [times for (name, path), times in observation.reads.items() if name == argument and len(path) == 1]
-    below: dict[str, list[str]] = {}
-    for fetch in fetches:
-        if (
-            len(fetch.path) > 1
-            and isinstance(fetch.path[1], str)
-            and shown(fetch.path[1]) not in below.get(shown(fetch.path[0]), ())
-        ):
-            below.setdefault(shown(fetch.path[0]), []).append(shown(fetch.path[1]))
+    below: dict[str, dict[str, None]] = {}
+    for first, second in (fetch.path[:2] for fetch in fetches if len(fetch.path) > 1):
+        if isinstance(second, str):
+            below.setdefault(shown(first), {})[shown(second)] = None
     counts = {
         "pulled": len(pulled),
         "ended": int(any(not fetch.path and fetch.how in ("end", "keys") for fetch in fetches)),

@@ -121,18 +121,16 @@ class _Body:
             case ast.Name(id=name):
                 return self.names.get(name)
             case ast.Subscript(value=value, slice=key) if (use := self.use(value)) is not None:
-                found = [use.key(text) for text in self._texts(key)]
+                if found := [use.key(text) for text in self._texts(key)]:
+                    return found[0]
                 is_index = isinstance(key, ast.Constant | ast.UnaryOp)
-                return (
-                    found[0] if found else use.elements() if is_index else use if isinstance(key, ast.Slice) else None
-                )
+                return use.elements() if is_index else use if isinstance(key, ast.Slice) else None
             case ast.Attribute(value=value, attr=name) if (use := self.use(value)) is not None:
                 is_data = not name.startswith("__") and not self._is_own(value, name, use)
                 return use.attributes.setdefault(name, Use()) if is_data else None
-            case ast.Call(func=ast.Attribute(value=value, attr=name), args=args) if (
-                use := self.use(value)
-            ) is not None:
-                return self._method(use, value, name, args)
+            case ast.Call(func=ast.Attribute(value=value, attr=name), args=args):
+                use = self.use(value)
+                return None if use is None else self._method(use, value, name, args)
             case ast.Call(func=ast.Name(id=name), args=[_, *_] as args):
                 return self._call(name, [*args, *(one.value for one in node.keywords)])
             case ast.BoolOp(values=[value, *_]) | ast.Await(value=value):
@@ -202,7 +200,7 @@ class _Body:
             _ = [use.key(text, True) for text in self._texts(left)] or use.elements()
         for one, other in ((left, right), (right, left))[: 1 if is_membership else 2]:
             use = self.use(one)
-            constants = [part.value for part in getattr(other, "elts", [other]) if isinstance(part, ast.Constant)]
+            constants = [value for part in getattr(other, "elts", [other]) for value in _constants(part)]
             if use is not None and isinstance(op, NUMERIC):
                 use.leaf = use.leaf or "number"
             elif use is not None and isinstance(op, ast.Add):
@@ -223,14 +221,21 @@ class _Body:
                 for key, inner in zip(keys, patterns, strict=True):
                     for text in self._texts(key):
                         self._pattern(inner, use.key(text, True))
-            case ast.MatchValue(value=ast.Constant(value=value)) if use is not None:
-                use.constants[value] = None
+            case ast.MatchValue(value=value) if use is not None:
+                use.constants |= dict.fromkeys(_constants(value))
             case ast.MatchClass(cls=ast.Name(id="int" | "float")) if use is not None:
                 use.leaf = "number"
 
     def _bind(self, name: str, use: Use | None) -> None:
         if use is not None:
             self.names.setdefault(name, use)
+
+
+def _constants(node: ast.AST) -> list[Any]:
+    """List the constant, if it is one that JSON has."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | None):
+        return [node.value]
+    return []
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -633,6 +633,13 @@ def test_no_wrong_spelling_is_green(name):
         spelling()
 
 
+def test_a_test_that_expects_a_mismatch_does_not_pass_on_a_vacuous_one():
+    with pytest.raises(NothingChecked), pytest.raises(AssertionError):
+        assert_same_demand(absolutes, first_absolute, [1, 2])
+    with pytest.raises(NotCertified), pytest.raises(AssertionError):
+        assert_reads_only(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2, 3], 0)
+
+
 def test_strangers_are_asked_themselves():
     class Mark:
         def __eq__(self, other):
