@@ -230,7 +230,9 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
         implied["__bytes__"] = _by_way_of(list, bytes)
     if "__len__" in written and "__bool__" not in written:
         implied["__bool__"] = lambda self: len(self) > 0
-    if "__reversed__" not in written and {"__len__", "__getitem__"} <= written.keys():
+    # A mapping declares it as None, for it cannot be walked backwards by numbers.
+    has_reversed = any("__reversed__" in vars(base) for base in cls.__mro__)
+    if not has_reversed and {"__len__", "__getitem__"} <= written.keys():
         implied["__reversed__"] = lambda self: map(self.__getitem__, range(len(self) - 1, -1, -1))
     if "__eq__" in written and cls.__hash__ is not None:
         implied["__hash__"] = lambda self: hash(self.__wrapped__)
