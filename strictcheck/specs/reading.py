@@ -156,7 +156,12 @@ class ReadsOnly(PartsRule):
             if not part.is_in(value) and not any(map(part.is_of, read)):
                 return f"{argument} has no part {text}, and none was asked for; is the name right?"
         parts = held_parts(value)
-        if parts and all(any(part.holds((key,)) for part in self.parts) for key, _ in parts):
+        # Of a mapping, the keys could be listed, or others asked for.
+        if (
+            parts
+            and not isinstance(value, Mapping)
+            and all(any(part.holds((key,)) for part in self.parts) for key, _ in parts)
+        ):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
 
