@@ -1,10 +1,12 @@
-"""Values in messages: one line of limited length, for any value."""
+"""Values in messages: one line of limited length, for any value; prose as wide as the terminal."""
 
 from __future__ import annotations
 
+import shutil
+import textwrap
 from typing import Any
 
-__all__ = ["in_a_line", "show_path", "shown"]
+__all__ = ["in_a_line", "show_path", "shown", "wrapped"]
 
 LONGEST = 80
 MOST_BITS = 14_000  # of a number to be written in decimal digits, which takes quadratic time
@@ -46,3 +48,18 @@ def show_path(path: tuple[Any, ...]) -> str:
         return f"({', '.join(map(shown, path))}{',' if len(path) == 1 else ''})"
     start, end = (", ".join(map(shown, part)) for part in (path[:4], path[-4:]))
     return f"({start}, … {len(path) - 8} more …, {end})"
+
+
+def wrapped(text: str, width: int | None = None) -> str:
+    r"""Wrap paragraphs that are wider than the terminal, or `width`, by words; those with indented lines stay.
+
+    >>> wrapped("one two three\nfour five\n\n  indented by two\n", width=10)
+    'one two\nthree four\nfive\n\n  indented by two\n'
+    """
+    width = width or shutil.get_terminal_size().columns
+    parts = text.split("\n\n")
+    for at, part in enumerate(parts):
+        lines = part.strip("\n").split("\n")
+        if max(map(len, lines)) > width and not any(line.startswith(" ") for line in lines):
+            parts[at] = textwrap.fill(part.strip("\n"), width) + "\n" * part.endswith("\n")
+    return "\n\n".join(parts)

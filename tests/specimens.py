@@ -22,6 +22,7 @@ import fractions
 import functools
 import inspect
 import io
+import ipaddress
 import itertools
 import json
 import math

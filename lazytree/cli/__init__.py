@@ -18,6 +18,7 @@ from typing import NoReturn
 from lazytree.cli import audit, compare, grade, images, observe, prove, report, theory
 from lazytree.cli.arguments import INTERRUPTED
 from strictcheck.errors import BadInput
+from strictcheck.messages import wrapped
 
 __all__ = ["main"]
 
@@ -25,7 +26,10 @@ BROKEN_PIPE = 141  # exit status that a shell reports for SIGPIPE: 128 and the n
 
 
 class _Parser(argparse.ArgumentParser):
-    """Parser that reports bad arguments in one line, without the usage that fills the screen."""
+    """Parser that reports bad arguments in one line, without the usage that fills the screen, and wraps its help."""
+
+    def format_help(self) -> str:
+        return wrapped(super().format_help())
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (see --help)\n")

@@ -29,7 +29,7 @@ it asks for are made when it looks at them, so do not make a tree of nodes befor
 To pass, it has to find every value, and to look at those leaves that the rule has it look at,
 each once, from left to right:
 
-  --rule equality   stop where a move is as good as the other player's bound (>= and <=)
+  --rule equality   stop where a move is as good as the other's bound (>= and <=)
   --rule strict     stop only where it is better (> and <)
 
 Exit status 0 if it passes, 1 if not yet, 2 for bad input."""

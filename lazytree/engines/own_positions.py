@@ -15,8 +15,8 @@ from typing import Any
 from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import Play, State
-from lazytree.engines.adapters.meanings import MEANINGS, meaning_of
-from lazytree.engines.adapters.styles import StyledEngine, uses
+from lazytree.engines.adapters.meanings import MEANINGS, meaning_of, uses
+from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker
 from lazytree.engines.leaf_log import LeafLog, log_leaves

@@ -18,8 +18,9 @@ from lazytree.engines.adapters.engine import UNTOLD, Engine, alternates, is_valu
 from lazytree.engines.adapters.functions import MISTAKEN, board_engine, game_engine
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
-from lazytree.engines.adapters.meanings import meaning_of
-from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style, told_names, uses
+from lazytree.engines.adapters.meanings import meaning_of, uses
+from lazytree.engines.adapters.names_by_use import told_names
+from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.causes import Cause

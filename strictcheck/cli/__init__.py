@@ -13,10 +13,18 @@ from importlib.metadata import version
 
 from strictcheck.cli import diff, explain, mutate, write
 from strictcheck.errors import BadInput
+from strictcheck.messages import wrapped
 
 __all__ = ["main"]
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+
+
+class _Parser(argparse.ArgumentParser):
+    """Parser whose help is as wide as the terminal."""
+
+    def format_help(self) -> str:
+        return wrapped(super().format_help())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Raises `SystemExit` as argparse does, for `--help` and for arguments that it cannot read.
     """
-    parser = argparse.ArgumentParser(prog="strictcheck", description="What did this call look at?")
+    parser = _Parser(prog="strictcheck", description="What did this call look at?")
     parser.add_argument("--version", action="version", version=f"strictcheck {version('strictcheck')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
     mutate.add_to(commands)

@@ -132,10 +132,10 @@ class ObjectKind(WithAttributes):
         return opened
 
     def _held(self, shape: Shape, source: Any) -> Iterable[tuple[str, Any]]:
-        """Return the attributes of an object; of a thunk the fetched ones."""
-        if is_thunk(source):
-            return list(type(source)._self_parts(source)[1])
-        return list(self.take_apart(shape, source)[1])
+        """Return the attributes of an object; of a thunk the fetched ones. Its class may have some of these."""
+        parts = type(source)._self_parts(source)[1] if is_thunk(source) else self.take_apart(shape, source)[1]
+        slots = slots_of(shape.cls)
+        return [(name, part) for name, part in parts if shape.cls.__dictoffset__ or name in slots]
 
 
 def _is_partial(source: Any) -> bool:

@@ -23,7 +23,7 @@ class WeakReferenceKind(Kind):
 
     def recognise(self, cls: type) -> Shape | None:
         """Recognise references themselves; derived classes have more, a key or a method."""
-        return Shape(cls, self, mutable=False) if cls in (weakref.ref, KnownReference) else None
+        return Shape(cls, self, mutable=False) if any(cls is one for one in (weakref.ref, KnownReference)) else None
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Make thunks that hand out the object when they are called."""

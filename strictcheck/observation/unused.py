@@ -39,6 +39,10 @@ class MustUse:
     def _note_use(self) -> None:
         object.__setattr__(self, "_is_in_use", True)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state without the notes on use: copies and pickles are somebody's use of it."""
+        return {name: value for name, value in vars(self).items() if name not in ("_advice", "_time", "_is_in_use")}
+
     def __del__(self) -> None:
         if not self._is_in_use and not sys.is_finalizing():  # a module may keep one for another run
             self._time.advice.append(self._advice)

@@ -40,7 +40,7 @@ class DemandReport:
         self._is_worker = hasattr(config, "workeroutput")
         self._last: deque[tuple[Record, list[Demand]]] = deque(maxlen=DRAWN)
         self._counts = [0, 0, 0]
-        self._compared: Sides | None = None
+        self._compared: tuple[Sides | None, str] = None, ""
         self._reports: dict[str, pytest.TestReport] = {}
         self._passed = 0
         config.add_cleanup(on_observed(self._keep_observation))
@@ -56,14 +56,16 @@ class DemandReport:
         """Begin a new list of observations with each test."""
         self._last.clear()
         self._counts = [0, 0, 0]
-        self._compared = None
+        self._compared = None, ""
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_assertrepr_compare(self, left: object, right: object) -> Generator[None, Any, Any]:
-        """Keep the two demands of the assertion that fails, to draw their difference."""
-        self._compared = _sides_of(left, right)
-        return (yield)
+        """Keep the two demands of an assertion that fails, to draw their difference, and what is said of them."""
+        explanations = yield
+        first = next(filter(None, explanations), [""])
+        self._compared = _sides_of(left, right), first[0]
+        return explanations
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, call: pytest.CallInfo[Any]) -> Generator[None, Any, pytest.TestReport]:
@@ -77,8 +79,9 @@ class DemandReport:
 
     def _differing(self, error: BaseException) -> list[str]:
         """Draw the difference that a failure is about: a caption, HTML, its style sheet and script, if there is one."""
-        compared = self._compared if isinstance(error, AssertionError) else None
-        sides = error.sides if isinstance(error, DemandMismatch) else compared
+        compared, said = self._compared
+        is_of_them = isinstance(error, AssertionError) and said in str(error)  # an earlier one may have been expected
+        sides = error.sides if isinstance(error, DemandMismatch) else compared if is_of_them else None
         with suppress(DemandError):  # the demands are on two values
             if sides:
                 return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *difference_of(*sides).fragment()]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import collections
+import copy
 import datetime
 import enum
 import io
 import itertools
+import pickle
 import random
 import re
 from collections import Counter, OrderedDict, defaultdict
@@ -717,3 +719,8 @@ def test_what_the_first_set_chose_stays_when_it_is_said_to_be_the_same() -> None
         choices.begin_second()
         choices.pick("c", 4, lambda: 0)
         choices.next()
+
+
+def test_findings_are_kept_by_pickle_and_copies() -> None:
+    found = check(lambda xs: (xs[0] + 0, xs[1] + 0)[1], [1, 2])
+    assert pickle.loads(pickle.dumps(found)) == copy.copy(found) == found

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import ast
+import inspect
+import linecache
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache, partial
+from typing import Any
 
 MEANINGS: Mapping[str, str] = {
     name: meaning
@@ -69,3 +74,22 @@ def usage_of(source: str) -> dict[str, str]:
             how = calls.get(node, "read")
             found[name] = max(found.get(name, how), how, key=["read", "called", "done"].index)
     return found
+
+
+@cache
+def uses(target: Any) -> dict[str, str]:
+    """Return the uses of attributes and functions in the file of a function or class; none if it cannot be read."""
+    with suppress(SyntaxError):
+        return usage_of(source_of(target))
+    return {}
+
+
+def source_of(target: Any) -> str:
+    """The text of the file of a function or class; nothing if it cannot be read."""
+    while isinstance(target, partial):
+        target = target.func
+    target = inspect.unwrap(target)
+    # A class is asked for its methods: by its module it may be found in another file of that name.
+    codes = [getattr(part, "__code__", None) for part in (target, *getattr(target, "__dict__", {}).values())]
+    file = next((code.co_filename for code in codes if code is not None), "")
+    return "".join(linecache.getlines(file))

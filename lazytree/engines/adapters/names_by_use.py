@@ -10,10 +10,12 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TypeGuard
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, TypeGuard
 
-from lazytree.engines.adapters.meanings import meaning_of
+from lazytree.engines.adapters.meanings import meaning_of, source_of
 
 USUAL = {name for of in (list, dict, set, str, tuple) for name in dir(of)} | {*dir(builtins)}
 
@@ -28,6 +30,15 @@ class NamesByUse:
     meanings: dict[str, str] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)
     turns_scores: bool = True
+
+
+@cache
+def told_names(target: Any, others: tuple[tuple[str, str], ...] = ()) -> NamesByUse:
+    """Names that are told by their use in the file of a function or class, and `others` besides, which come first."""
+    with suppress(SyntaxError):
+        found = names_by_use(source_of(target))
+        return replace(found, meanings=found.meanings | dict(others))
+    return NamesByUse(dict(others))
 
 
 def names_by_use(source: str) -> NamesByUse:
@@ -61,7 +72,11 @@ def names_by_use(source: str) -> NamesByUse:
         _Reader(functions[name], functions, searching, imported, found).read()
     for name in searching & _recursive(functions):
         _tell_parameters(functions, name, found)
-    return found
+    parts = [part for name in searching for part in ast.walk(functions[name])]
+    known = {meaning_of(part.attr) for part in parts if isinstance(part, ast.Attribute)}
+    # Where the usual name is there, too, the other is a slip of the pen, which is not to be mended in silence.
+    told = {name: meaning for name, meaning in found.meanings.items() if meaning == "never" or meaning not in known}
+    return replace(found, meanings=told)
 
 
 def _turns(node: ast.AST) -> bool:

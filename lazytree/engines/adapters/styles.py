@@ -7,13 +7,11 @@ the engine's own file that stand for the rules of a game, such as `evaluate(boar
 from __future__ import annotations
 
 import inspect
-import linecache
 import math
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -21,10 +19,11 @@ from lazytree.engines.adapters.engine import UNTOLD, Engine, EngineAnswer, WorkC
 from lazytree.engines.adapters.functions import engine_name
 from lazytree.engines.adapters.game_rules import RULES, is_evaluation, rules_of, rules_replaced
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
-from lazytree.engines.adapters.meanings import meaning_of, usage_of
-from lazytree.engines.adapters.names_by_use import NamesByUse, names_by_use
-from lazytree.games.game import Game
+from lazytree.engines.adapters.meanings import meaning_of, uses
+from lazytree.engines.adapters.names_by_use import told_names
+from lazytree.games.game import End, Game, children_of
 from lazytree.games.traversals import depth as depth_of
+from lazytree.games.walking import walk
 
 INFINITY = float("inf")
 PARAMETERS: Mapping[str, str] = {
@@ -94,34 +93,6 @@ class Style:
         return f"{'nested lists' if self.hands == 'lists' else 'states'}{marks}{mover}{ends}"
 
 
-@cache
-def uses(target: Any) -> dict[str, str]:
-    """Return the uses of attributes and functions in the file of a function or class; none if it cannot be read."""
-    with suppress(SyntaxError):
-        return usage_of(source_of(target))
-    return {}
-
-
-@cache
-def told_names(target: Any, others: tuple[tuple[str, str], ...] = ()) -> NamesByUse:
-    """Names that are told by their use in the file of a function or class, and `others` besides, which come first."""
-    with suppress(SyntaxError):
-        found = names_by_use(source_of(target))
-        return replace(found, meanings=found.meanings | dict(others))
-    return NamesByUse(dict(others))
-
-
-def source_of(target: Any) -> str:
-    """The text of the file of a function or class; nothing if it cannot be read."""
-    while isinstance(target, partial):
-        target = target.func
-    target = inspect.unwrap(target)
-    # A class is asked for its methods: by its module it may be found in another file of that name.
-    codes = [getattr(part, "__code__", None) for part in (target, *getattr(target, "__dict__", {}).values())]
-    file = next((code.co_filename for code in codes if code is not None), "")
-    return "".join(linecache.getlines(file))
-
-
 @dataclass(frozen=True)
 class StyledEngine(Engine):
     """An engine that plays on positions: `search(state, depth)` runs it on one that is at hand."""
@@ -148,8 +119,10 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
 
     def solve(game: Game[Any]) -> EngineAnswer:
         play = Play(tally, names.meanings, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
-        play.is_open, play.keeps_rules, play.own = style.is_open, style.keeps_rules, own_of(target)
-        return search(State(play, [game]), math.ceil(depth_of(game) / (agents_of(game) if play.arrives else 1)))
+        rounds = depth_of(game) / (agents_of(game) if play.arrives else 1)
+        play.is_open = style.is_open or (play.arrives and rounds == int(rounds) and _shows_depth(game))
+        play.keeps_rules, play.own = style.keeps_rules, own_of(target)
+        return search(State(play, [game]), math.ceil(rounds))
 
     def search(state: State, depth: int) -> EngineAnswer:
         handed = Nested(state.at_line[0]) if style.hands == "lists" else state
@@ -167,6 +140,15 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally}
     parts |= {"target": target, "style": style, "search": search}
     return StyledEngine(name or engine_name(target), solve, _proof, **parts)
+
+
+def _shows_depth(game: Game[Any]) -> bool:
+    """True of every other game that is equally deep everywhere: only the depth limit ends it.
+
+    Agents are told how many rounds to look ahead, and one that takes no notice would be right on games that end.
+    """
+    depths = [len(path) for path, node in walk(game, children_of) if isinstance(node, End)]
+    return len(depths) % 2 == 0 and len({*depths}) == 1
 
 
 def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 SHOWN = 400
 # So many leaves are listed, and so many lines of code.
 LEAVES, LINES = 20, 4
-WIDTH = 100
+WIDTH = 78
 COLUMNS = ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict")
 
 
 def as_text(audit: Findings) -> str:
     """A report to read: the verdict and what it means, the counts behind it, the smallest game, the line, the cost.
 
-    Long lines of meaning are wrapped at 100 characters; lines of code are not.
+    Long lines of meaning are wrapped at 78 characters; lines of code are not.
     """
     return "\n".join(_text(audit))
 

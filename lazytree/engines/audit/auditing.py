@@ -220,7 +220,7 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     def mended(_: object) -> Repair | None:
         """The edit after which it looks at the leaves of alpha-beta, or else at those of one that cuts off later."""
         as_strict = (strict.of_run(case.game, case.run) for case in cases)
-        return repair(judge, cases, fresh) or (repair(strict, [*as_strict], fresh) if is_wrong else None)
+        return repair(judge, cases, fresh) or (repair(strict, [*as_strict], fresh, pairs=False) if is_wrong else None)
 
     with Worker(mended) as worker:  # which it leaves with its functions changed
         try:

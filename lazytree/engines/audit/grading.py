@@ -28,7 +28,7 @@ from lazytree.searches.full_width import minimax
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.searches.pruning import alphabeta
 
-WIDTH = 88
+WIDTH = 78
 
 
 class StoppingRule(Enum):

@@ -38,8 +38,10 @@ STANDARD = sysconfig.get_path("stdlib")
 PACKAGES = sysconfig.get_path("purelib")
 
 
-def repair(judge: Referee, cases: Sequence[JudgedRun], fresh: Iterable[Game[Any]]) -> Repair | None:
-    """The likeliest edit, or pair of edits, after which the engine is right on these cases and on `fresh` games.
+def repair(
+    judge: Referee, cases: Sequence[JudgedRun], fresh: Iterable[Game[Any]], *, pairs: bool = True
+) -> Repair | None:
+    """The likeliest edit, or with `pairs` two, after which the engine is right on these cases and on `fresh` games.
 
     Changes the functions of the engine while it looks, so it is to be called in a process of its own.
     """
@@ -47,7 +49,7 @@ def repair(judge: Referee, cases: Sequence[JudgedRun], fresh: Iterable[Game[Any]
     good = [case for case in cases if case.trouble <= Trouble.REPEATS]
     if not bad:
         return None
-    return _Search(judge, [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : 3 * SHOWN]], [*cases], [*fresh]).found()
+    return _Search(judge, [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : 3 * SHOWN]], [*cases], [*fresh]).found(pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +77,13 @@ class _Search:
         self.edits = [(unit, edit) for unit, lines in self.units for edit in edits_of(unit, lines)]
         self.edits.sort(key=lambda pair: pair[1].rank)
 
-    def found(self) -> Repair | None:
+    def found(self, pairs: bool) -> Repair | None:
         """The first edit that is enough and leaves alone what was right; else one that leaves most of it alone."""
         single = [self._tried(unit, (edit,)) for unit, edit in self._affordable(self.edits)]
         promising = sorted((tried for tried in single if tried.right), key=lambda tried: (-tried.right, -tried.kept))
         return self._first(promising) or self._first(
             self._tried(unit, (*first.edits, edit))
-            for first in promising[:PAIRED]
+            for first in promising[: PAIRED * pairs]
             for unit, edit in self._affordable(self.edits)
             if edit.rank < 4 and self._can_join(first, unit, edit)
         )

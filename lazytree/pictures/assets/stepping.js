@@ -389,6 +389,7 @@ class Picture {
   rest() {
     this.show(this.last);
     this.resting = true;
+    this.showCode();
     for (const element of this.svg.querySelectorAll("[data-current]")) delete element.dataset.current;
     this.says.forEach((line, who) => { line.textContent = who ? "" : "Arrow keys step through the order of looking."; });
     if (this.says.length && this.svg.querySelector("[data-opens]"))

@@ -90,6 +90,7 @@ def engine_of(tmp_path, capsys):
     return engine_of
 
 
+@pytest.mark.usefixtures("without_repair")
 @pytest.mark.parametrize("style", ENGINES)
 def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     source, name, verdict, taken = ENGINES[style]

@@ -821,6 +821,12 @@ def test_threads_and_processes_come_to_the_same_counts():
             check_all(same_demand(alphabeta, strict_cutoff), all_games(), 5, executor=processes)
 
 
+def test_a_property_can_be_sent_to_another_process():
+    """Otherwise `check_all` would run all of it in this one, and say nothing of that."""
+    assert pickle.loads(pickle.dumps(ALPHABETAS)) == ALPHABETAS
+    assert workers._pickle_check(Check(ALPHABETAS, all_games(), 3)) is not None
+
+
 @pytest.mark.usefixtures("small_units")
 def test_a_property_that_cannot_be_sent_is_run_here_or_refused():
     assert check_all(lambda game: ALPHABETAS(game), all_games(), 3).partial_inputs == 97

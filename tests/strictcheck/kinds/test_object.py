@@ -110,6 +110,9 @@ TABLE = {
         Shelf(log=[])    with v: raise KeyError    with v as inner: return inner.log
         Shelf(books=[1, [2]], log=[])    v.books.append(3); v
     """,
+    "ipaddress.ip_address('10.0.0.1')": """
+        IPv4Address(_ip=167772161, _version=4)    v < v, v    v.version, int(v), v
+    """,
     "Rank(1, 2)": """
         Rank(held=[1, 2])    [*reversed(v)]    list(v)
         Rank(held=[_, 2])    next(reversed(v)) + 0

@@ -623,6 +623,17 @@ def test_verify_notices_what_a_thunk_cannot_stand_for(name: str) -> None:
         observation.verify()
 
 
+def test_verify_takes_a_class_that_each_call_makes_again_for_one_class() -> None:
+    def make(size: int) -> Any:
+        class Local:
+            def __init__(self) -> None:
+                self.size = size + 1
+
+        return Local()
+
+    observe(make, 1).verify()
+
+
 def some_generator() -> Any:
     yield 1
 

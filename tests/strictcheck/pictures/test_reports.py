@@ -194,6 +194,7 @@ def test_a_run_is_a_page_with_what_failed_first_and_what_was_observed(run):
 
 
 COMPARED = """
+import pytest
 from strictcheck import observe
 
 def test_two():
@@ -207,7 +208,9 @@ def test_golden_of_all(golden_demand):
 
 def test_other():
     demand = observe(any, [0, 1, 2]).demand
-    assert len([demand]) == 2
+    with pytest.raises(AssertionError):
+        assert demand == observe(all, [0, 1, 2]).demand
+    assert not demand, "another assertion"
 """
 GOLDEN = {"test_golden": "[0, _, 2]", "test_golden_of_all": {"iterable": "[_, _, 2]"}}
 

@@ -464,15 +464,21 @@ def test_a_table_shows_what_is_not_told_as_empty():
 def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, tmp_path):
     strict = textwrap.dedent(PACMAN)
     sources = {
+        "deep.py": strict.replace("agent, depth = 0, depth + 1", "agent = 0"),
         "equal.py": strict.replace("best > beta", "best >= beta").replace("best < alpha", "best <= alpha"),
         "never.py": strict.replace("best > beta", "False").replace("best < alpha", "False"),
         "right.py": strict,
+        "slip.py": strict.replace("state.getLegalActions(agent)", "state.getLegalActons(agent)").replace(
+            "return self.value(", "gameState.getLegalActions(0); return self.value("
+        ),
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
     status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", 20)
-    equal, never, right = out.splitlines()
+    deep, equal, never, right, slip = out.splitlines()
     assert (status, right) == (1, "right.py: 100 points, passed")
+    assert "passed" not in deep
+    assert "passed" not in slip
     assert equal.endswith("points, stops at ties")
     assert "no cutoff" in never
     assert run(capsys, "grade", tmp_path / "right.py", "--profile", "cs188", "--games", 20)[0] == 0
