@@ -155,7 +155,9 @@ class ReadsOnly(PartsRule):
         for part, text in zip(self.parts, self.texts, strict=True):
             if not part.is_in(value) and not any(map(part.is_of, read)):
                 return f"{argument} has no part {text}, and none was asked for; is the name right?"
-        parts = held_parts(value)
+        # Of a mapping, the keys could be listed, or others asked for.
+        kind = shape_of(type(value)).kind
+        parts = held_parts(value) if kind.is_record or kind.is_series else None
         if parts and all(any(part.holds((key,)) for part in self.parts) for key, _ in parts):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
