@@ -40,8 +40,7 @@ def assert_reads_only(
     A part is named by keys, indices, fields and attributes, with dots between: `"db.host"`, `0`; `"users.*.name"` is
     the name of every user; so is the tuple `("users", ..., "name")`, for keys that are not identifiers. Parts on
     the way to a part may be read too, but keys may be listed only where `*` stands. To read is to fetch, used later or
-    not; so is asking for a key that is not there, and running a method of a dataclass, or its like, reads each of its
-    fields that is None, a bool or a string. `context` is applied to the result, as for `observe`.
+    not; so is asking for a key that is not there. `context` is applied to the result, as for `observe`.
 
     `value` is the first argument, or the one called `of`; other arguments are passed by name. Forces as the call
     does. Raises `TypeError` for invalid names; `NothingChecked` if nothing is read, if a name is that of no part, which
