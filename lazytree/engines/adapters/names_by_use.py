@@ -24,7 +24,7 @@ USUAL = {name for of in (list, dict, set, str, tuple) for name in dir(of)} | {*d
 class NamesByUse:
     """Meanings of the names of a game, and parts of the parameters of a search, by their names in a source.
 
-    `turns_scores` is False if nowhere in it a score changes its sign, so that all are seen from one side.
+    `turns_scores` is False if the source has a search and no score in it changes its sign: all are seen from one side.
     """
 
     meanings: dict[str, str] = field(default_factory=dict)
@@ -67,7 +67,7 @@ def names_by_use(source: str) -> NamesByUse:
         for name in node.names
     }
     searching = _searching(functions)
-    found = NamesByUse(turns_scores=any(map(_turns, ast.walk(tree))))
+    found = NamesByUse(turns_scores=not searching or any(map(_turns, ast.walk(tree))))
     for name in searching:
         _Reader(functions[name], functions, searching, imported, found).read()
     for name in searching & _recursive(functions):
