@@ -55,7 +55,9 @@ def _blocks(file: str, numbers: dict[tuple[str, int], int], names: dict[tuple[st
         if end - start >= LONGEST:
             start, end = max(start, inside[0] - AROUND), min(end, inside[-1] + AROUND)
         text = textwrap.dedent("".join(line.expandtabs() for line in lines[start - 1 : end]))
-        drawn = [_line(line, numbers.get((file, at))) for at, line in enumerate(text.splitlines(), start)]
+        # `splitlines` would also split at a form feed and other characters that end no line of Python.
+        shown = text.removesuffix("\n").split("\n")
+        drawn = [_line(line, numbers.get((file, at))) for at, line in enumerate(shown, start)]
         place = escape(code_place(file, start, names[file, inside[0]]))
         yield f'<p class="soft">{place}</p><pre>{"".join(drawn)}</pre>'
 
