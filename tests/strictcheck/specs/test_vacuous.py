@@ -676,6 +676,28 @@ def test_the_right_spellings_are_green():
         _ = 1 / 0
 
 
+class Purse:
+    """Object with a length, and with attributes beside it."""
+
+    def __init__(self):
+        self.balance = 3
+
+    def __len__(self):
+        return 0
+
+
+class Scalar:
+    """Value like an array of no dimension."""
+
+    def __len__(self):
+        raise TypeError("len() of unsized object")
+
+
+@pytest.mark.parametrize("cls", [Purse, Scalar])
+def test_a_check_tells_objects_with_a_length_from_empty_collections(cls):
+    check_spec(lambda x: x is None, like(lambda x: x is not None), given=[st.builds(cls)])
+
+
 def test_a_test_fails_whose_context_manager_was_never_entered(pytester):
     pytester.makepyfile(
         """
