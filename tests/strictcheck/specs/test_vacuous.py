@@ -613,6 +613,11 @@ SPELLINGS = {
         lambda: observe(max_forced(3)(lambda numbers: absolutes(numbers)), [1, 2, 3, 4]),
     ),
     "replays without arguments": (NothingChecked, "no arguments", lambda: assert_replays(lambda: 3)),
+    "monotone in contexts of which none is the bigger one": (
+        NothingChecked,
+        "pass two",
+        lambda: assert_monotone(list, [1, 2], contexts=[lambda xs: xs[0] > 0, lambda xs: xs[1] > 0]),
+    ),
     "monotone in one context": (NothingChecked, "pass two", lambda: assert_monotone(all_of, [1], contexts=[nf])),
     "a spec that returns nothing": (
         StrictCheckError,
