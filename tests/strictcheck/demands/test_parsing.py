@@ -127,6 +127,7 @@ def test_names_come_from_a_mapping_or_a_module():
         ("{_: 1}", 1, "expected a value"),
         ("{[1]: 1}", 1, "expected a value"),
         ("(1, 2)", 0, r"sequences are written with \[ \]"),
+        ("[1, ?]", 4, "expected a value"),
         ("Pair(1, 2, 3)", 11, "of Pair, only left, right are known by position"),
         ("Plain(1)", 6, "of Plain, none is known by position"),
         ("Pair(left=1, 2)", 13, "a field by name"),
