@@ -24,6 +24,7 @@ def test_the_check_of_values_finds_a_wrong_value():
         check_values(lambda board: (10**6, 0), GAMES)
 
 
+@pytest.mark.usefixtures("without_repair")
 @pytest.mark.parametrize(
     ("name", "cause"), [("choose", Cause.WIDE_ROOT), ("choose_again", Cause.WRONG_MOVE), ("choose_well", Cause.AS_LAZY)]
 )

@@ -6,9 +6,7 @@ class has none of its own: it would run them on the object, unnoticed.
 
 from __future__ import annotations
 
-import functools
 import operator
-import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -23,7 +21,14 @@ from strictcheck.kinds.partials import Partial, PartialObject
 from strictcheck.kinds.placing import CopyIfItHasOne, named_after
 from strictcheck.kinds.record import WithAttributes, fill_attributes
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.thunks.classes import class_name, has_methods, instance_dict, is_made_in_python, slots_of
+from strictcheck.thunks.classes import (
+    PYTHON_METHODS,
+    class_name,
+    has_methods,
+    instance_dict,
+    is_made_in_python,
+    slots_of,
+)
 from strictcheck.thunks.proxy import get_value, is_open, is_thunk
 from strictcheck.thunks.special_methods import Hidden, refuse
 
@@ -149,7 +154,6 @@ def _written_over(attributes: dict[str, Any], views: list[Any]) -> dict[str, Any
     return attributes
 
 
-METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
 # Names that Python needs on the object itself, or that a thunk answers in its own way.
 OWN = """__new__ __init_subclass__ __class_getitem__ __del__ __dict__ __getattribute__ __getattr__
     __setattr__ __delattr__ __copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__
@@ -207,7 +211,7 @@ def _written_in_python(cls: type) -> dict[str, Any]:
         for name, value in vars(base).items():
             if name in OWN:
                 continue
-            if isinstance(value, METHODS):
+            if isinstance(value, PYTHON_METHODS):
                 found[name] = value
             elif name in found:
                 del found[name]
@@ -230,7 +234,9 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
         implied["__bytes__"] = _by_way_of(list, bytes)
     if "__len__" in written and "__bool__" not in written:
         implied["__bool__"] = lambda self: len(self) > 0
-    if "__reversed__" not in written and {"__len__", "__getitem__"} <= written.keys():
+    # A mapping declares it as None, for it cannot be walked backwards by numbers.
+    has_reversed = any("__reversed__" in vars(base) for base in cls.__mro__)
+    if not has_reversed and {"__len__", "__getitem__"} <= written.keys():
         implied["__reversed__"] = lambda self: map(self.__getitem__, range(len(self) - 1, -1, -1))
     if "__eq__" in written and cls.__hash__ is not None:
         implied["__hash__"] = lambda self: hash(self.__wrapped__)

@@ -13,7 +13,7 @@ from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
-from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -147,13 +147,19 @@ def _hand_out(self: Any, seen: type[Thunk]) -> Any:
 
 
 def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
-    """Read an attribute that is no field. One that is nowhere reads no fields, unless the class looks for it itself."""
+    """Read an attribute that is no field. One that is nowhere reads no fields, unless the class looks for it itself.
+
+    A method or property written in Python runs with the thunk as `self`: on the copy, it would read fields unnoticed.
+    """
     if name == "__wrapped__":  # wrapt's Python build asks for it here
         return _hand_out(self, seen)
-    known = (name, "__getattr__", "__getattribute__")
-    is_nowhere = name not in getattr(self._self_value, "__dict__", ())
-    if is_nowhere and [getattr_static(cls, each) for each in known] == [None, None, object.__getattribute__]:
-        raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}", name=name, obj=self)
+    written, *hooks = (getattr_static(cls, each) for each in (name, "__getattr__", "__getattribute__"))
+    if name not in getattr(self._self_value, "__dict__", ()):
+        if written is None and hooks == [None, object.__getattribute__]:
+            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        runs_on_thunk = isinstance(written, (*PYTHON_METHODS, classmethod, staticmethod))
+        if runs_on_thunk and hooks[1] is object.__getattribute__:
+            return written.__get__(self, cls)
     return getattr(_hand_out(self, seen), name)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -139,7 +139,7 @@ def _observation(function: Any, known: Mapping[str, Any], texts: dict[str, str],
     values = {name: eval(text, dict(names)) for name, text in texts.items()}
     bound = inspect.BoundArguments(inspect.signature(function), values)
     observation: Any = observe(function, *bound.args, context=CONTEXTS[context], certify=False, **bound.kwargs)
-    return run_to_end(observation) if inspect.iscoroutine(observation) else observation
+    return run_to_end(observation) if isinstance(observation, Coroutine) else observation
 
 
 def _test(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator
 from itertools import islice, product
 from typing import Any, NamedTuple
 
@@ -149,7 +149,7 @@ class Writer:
         kwargs = {slot.keyword: values[slot.name] for slot in self.plan.slots if slot.keyword}
         try:
             made: Any = observe(self.function, *args, context=context, count=True, where=True, certify=False, **kwargs)
-            return run_to_end(made) if inspect.iscoroutine(made) else made
+            return run_to_end(made) if isinstance(made, Coroutine) else made
         except Exception:  # this call is no use
             return None
 

@@ -40,8 +40,7 @@ def assert_reads_only(
     A part is named by keys, indices, fields and attributes, with dots between: `"db.host"`, `0`; `"users.*.name"` is
     the name of every user; so is the tuple `("users", ..., "name")`, for keys that are not identifiers. Parts on
     the way to a part may be read too, but keys may be listed only where `*` stands. To read is to fetch, used later or
-    not; so is asking for a key that is not there, and running a method of a dataclass, or its like, reads each of its
-    fields that is None, a bool or a string. `context` is applied to the result, as for `observe`.
+    not; so is asking for a key that is not there. `context` is applied to the result, as for `observe`.
 
     `value` is the first argument, or the one called `of`; other arguments are passed by name. Forces as the call
     does. Raises `TypeError` for invalid names; `NothingChecked` if nothing is read, if a name is that of no part, which
@@ -155,7 +154,9 @@ class ReadsOnly(PartsRule):
         for part, text in zip(self.parts, self.texts, strict=True):
             if not part.is_in(value) and not any(map(part.is_of, read)):
                 return f"{argument} has no part {text}, and none was asked for; is the name right?"
-        parts = held_parts(value)
+        # Of a mapping, the keys could be listed, or others asked for.
+        kind = shape_of(type(value)).kind
+        parts = held_parts(value) if kind.is_record or kind.is_series else None
         if parts and all(any(part.holds((key,)) for part in self.parts) for key, _ in parts):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None

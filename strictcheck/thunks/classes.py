@@ -13,6 +13,8 @@ from contextlib import suppress
 from typing import Any
 
 HEAP_TYPE = 1 << 9
+# Methods and properties whose code is Python, so that it can run with a thunk as `self`.
+PYTHON_METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
 # Knowledge about classes is kept for this many of them, the latest. A table of all would keep
 # alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
 REMEMBERED = 512

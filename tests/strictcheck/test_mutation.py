@@ -565,6 +565,7 @@ def test_arguments_without_parts_are_skipped_and_the_suggested_test_notices_an_e
             scope["test_evens_reads_no_more_of_numbers"]()
 
 
+@pytest.mark.slow
 def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_name(command):
     status, out, _ = command(VALUES + LOOSE)
     assert status == 1

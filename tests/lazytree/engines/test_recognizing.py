@@ -79,6 +79,8 @@ ENGINES = {
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 
+SLOW = {"Max begins, ties", "cs188, one side's scores", "functions, alpha"}
+
 
 @pytest.fixture
 def engine_of(tmp_path, capsys):
@@ -91,7 +93,7 @@ def engine_of(tmp_path, capsys):
 
 
 @pytest.mark.usefixtures("without_repair")
-@pytest.mark.parametrize("style", ENGINES)
+@pytest.mark.parametrize("style", [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW)) for one in ENGINES])
 def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     source, name, verdict, taken = ENGINES[style]
     engine = engine_of(source, name)

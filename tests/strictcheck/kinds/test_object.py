@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -542,3 +542,24 @@ def test_an_observation_within_knows_what_the_object_holds_itself() -> None:
     vars(item)["total"] = 100
     change = operation("v.other = 1; v.total")
     assert observe(lambda v: observe(change, v).result, item).result == change(item) == 100
+
+
+class Table(Mapping[str, int]):
+    """Mapping that reads a dict."""
+
+    def __init__(self) -> None:
+        self.entries = {"a": 1}
+
+    def __getitem__(self, key: str) -> int:
+        return self.entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+def test_a_mapping_that_somebody_wrote_is_not_walked_backwards() -> None:
+    with pytest.raises(TypeError, match="not reversible"):
+        observe(reversed, Table(), context=nf)

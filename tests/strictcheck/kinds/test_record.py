@@ -36,9 +36,9 @@ TABLE = {
         Slim(1, 'b')    pickle.loads(pickle.dumps(v))
     """,
     "Parcel(1)": """
-        Parcel(1, _)    v.content + 0
+        Parcel(1, _)    v.content + 0    v.doubled()    method = v.doubled; method()
         Parcel(_, 'box')    v.label    v.fill([1]).content    del v.label; v.label
-        Parcel(1, 'box')    v.doubled()    v < Parcel(2)    hash(v) == hash(Parcel(1))
+        Parcel(1, 'box')    v < Parcel(2)    hash(v) == hash(Parcel(1))
     """,
     "Parcel(None, True)": """
         Parcel(None, True)    observe(lambda same: same, v).result    observe(lambda w: w == 1, v).result

@@ -48,6 +48,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Profile:
     return profile
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -71,6 +72,7 @@ def test_a_function_that_does_harm_is_not_measured_and_the_reason_is_said(tried:
     assert reason in (found.get("error") or found["reasons"][-1])
 
 
+@pytest.mark.slow
 def test_a_function_that_reads_files_and_writes_into_its_own_folder_is_measured(tried: Profile):
     (measured, *_) = tried.functions["reads"]["measured"]
     assert {row["numbers"]["items"].get("ended") for row in unpack(measured["rows"])} == {1}

@@ -33,12 +33,12 @@ LEARN, CHECK = "--demand-learn", "--demand-check"
 
 @pytest.fixture
 def run(pytester: pytest.Pytester):
-    """Run the tests on a version of the module, in a process of its own; returns exit status and output."""
+    """Run the tests on a version of the module; returns exit status and output."""
 
     def run(module: str, option: str, *more: str, tests: str = TESTS):
         pytester.makepyfile(parts=module, test_parts=tests)
         options = ["-p", "no:cacheprovider", option, "--demand-modules=parts", *more]
-        result = pytester.runpytest_subprocess(*options)
+        result = pytester.runpytest_inprocess(*options)
         return result.ret, result.stdout.str()
 
     return run
