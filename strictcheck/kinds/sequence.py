@@ -258,7 +258,7 @@ class SequenceKind(Kind):
         if not layer.closed:
             return build_iterator(shape.cls, layer, building)
         holes = layer.length - len(building.parts)
-        if holes > building.wide and shape.cls in (list, tuple) and building.begun is None:
+        if holes > building.wide and shape.cls in PLAIN and building.begun is None:
             known = building.partly_known(PartialSequence, shape.cls, frozenset())
             known.length, known.part = layer.length, building.part
             return known

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import math
@@ -495,6 +496,15 @@ def test_a_class_may_say_of_itself_what_it_likes(metaclass: type, base: type) ->
     assert observation.result[1] is value
     check_readable(observation)
     observation.replay()
+
+
+@pytest.mark.parametrize("base", [list, tuple])
+def test_a_wide_sequence_of_a_class_equal_to_list_is_not_replayed_as_a_list(base: type) -> None:
+    cls = Same("Odd", (base,), {})
+    value = cls(range(500))
+    value.note = 5
+    observation = observe(lambda held: (held[3] + 0, copy.copy(held).note), value).verify()
+    assert observation.replay().result == (3, 5)
 
 
 def test_a_number_of_a_class_whose_equality_raises_is_observed() -> None:

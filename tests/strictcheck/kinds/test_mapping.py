@@ -93,6 +93,15 @@ def test_a_missing_method_of_python_runs_on_the_thunk() -> None:
     assert str(observe(lambda d: d["x"] + 1, collections.Counter("aab")).demand) == "{'x': absent, **_}"
 
 
+def test_a_default_is_set_by_the_class_which_may_hold_something_else() -> None:
+    class Doubled(collections.defaultdict[str, int]):
+        def __setitem__(self, key: str, value: int) -> None:
+            super().__setitem__(key, 2 * value)
+
+    observation = observe(lambda d: (d["x"], d["x"], d["a"] + 0), Doubled(lambda: 3, a=1)).verify().replay()
+    assert observation.result == (3, 6, 1)
+
+
 def test_the_keys_of_a_wide_dict_cost_no_values_when_they_are_replayed() -> None:
     table = {str(number): [number] for number in range(20_000)}
     observation = observe(lambda d: [key for key in d if key == "7" and d[key]], table)

@@ -2,7 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from rows import Row, check, rows
+
+from strictcheck import nf, observe
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """Frozen, so that its methods set attributes by those of `object`."""
+
+    price: int
+    label: str = "ticket"
+
+    def total(self) -> int:
+        object.__setattr__(self, "kept", self.price + 1)
+        return vars(self)["kept"]
+
+    def copied(self) -> Any:
+        made = object.__new__(type(self))
+        object.__setattr__(made, "price", self.price)
+        return made.price
+
+    @property
+    def described(self) -> str:
+        object.__setattr__(self, "label", self.label + "!")
+        return self.label
+
 
 TABLE = {
     "Point(1, 2)": """
@@ -88,3 +116,11 @@ TABLE = {
 @rows(globals(), TABLE)
 def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
     check(row)
+
+
+def test_a_method_may_set_attributes_of_a_frozen_record_by_those_of_object() -> None:
+    given = Ticket(5)
+    seen = observe(lambda v: (v.total(), v.copied(), v.described), given, context=nf)
+    assert seen.result == (6, 5, "ticket!")
+    assert vars(given) == {"price": 5, "label": "ticket"}
+    seen.verify().replay()
