@@ -132,7 +132,11 @@ def class_of(target: str) -> type | None:
 
 
 def owner_of(target: str) -> type | None:
-    """Return the class of a target that is a method of a collection, made of one iterable; otherwise None."""
+    """Return the class of a target that is a method of a collection, made of one iterable; otherwise None.
+
+    >>> owner_of("collections:deque.popleft"), owner_of("fractions:Fraction.limit_denominator")
+    (<class 'collections.deque'>, None)
+    """
     owner = class_of(target)
     if owner is None or not hasattr(owner, "__iter__"):
         return None
