@@ -225,7 +225,7 @@ class Fetch(NamedTuple):
 
     @property
     def is_internal(self) -> bool:
-        """True for what a library keeps in objects of the user's classes, as `__pydantic_serializer__`."""
+        """True of a part that a library keeps in objects of the user's classes, such as `__pydantic_serializer__`."""
         return any(isinstance(key, str) and key.startswith("__") and key.endswith("__") for key in self.path)
 
 
