@@ -300,7 +300,7 @@ FAULTS = [
     ),
     *_edits(
         "table",
-        ("flag == UPPER and value <= alpha", "flag == UPPER and value >= alpha", "OVER_EAGER UNSOUND_TABLE"),
+        ("flag == UPPER and value <= alpha", "flag == UPPER and value >= alpha", "NO_SECOND UNSOUND_TABLE"),
         (
             "UPPER if best <= alpha",
             "UPPER if best <= low",

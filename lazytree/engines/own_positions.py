@@ -171,7 +171,7 @@ def cost_on_positions(
 
 
 def _counted(engine: StyledEngine, position: Any, depth: int, reference: Search) -> list[int]:
-    """Readings, leaves, leaves of the reference, positions, moves, and 1 each if a value was told, and is minimax's."""
+    """Count readings, leaves, leaves of the reference, positions and moves, and if a value was told and is right."""
     signs = engine.style.signs
     log = LeafLog()
     unscored = log.watch(tree_of(position, depth=depth, score=lambda _: 0, signs=signs))

@@ -132,7 +132,8 @@ def _within_scores(engine: Engine) -> Engine:
 def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str]) -> Iterator[Engine]:
     by_use = told_names(target)
     told, sides = by_use.meanings, SIDES if by_use.turns_scores else SIDES[:1]
-    meanings = {told.get(name, meaning_of(name)) for name in (one.removesuffix("()") for one in usage)}
+    used = {one.removesuffix("()") for one in usage}
+    meanings = {told.get(one, meaning_of(one)) for one in used}
     if not isinstance(target, type):
         yield game_engine(target, name)
     if {"over", "moves", "play"} <= usage.keys():

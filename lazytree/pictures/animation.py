@@ -1,7 +1,7 @@
-"""Animation of a still image: a style sheet under which what was looked at fills step by step, over and over.
+"""Animation of a still image: a style sheet that fills the parts step by step, as a search looked at them, in a loop.
 
-It needs no script, so that it moves in an `<img>` as well, on GitHub for example. Whoever asked for less motion, and
-a viewer without style sheets, sees the still image.
+It needs no script, so that it moves in an `<img>` as well, on GitHub for example. Readers who ask for
+less motion, and viewers without style sheets, get the still image.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ FILLED = ":is(.whole,.left,.right,.share,.caption)"
 
 
 def animation(scene: Scene) -> str:
-    """The style sheet of a scene. Of two searches, what both looked at fills when the later one has done so."""
+    """Return the style sheet of a scene. A part that two searches looked at fills at the later look."""
     last = max(scene.steps)
     seconds = min(PACE * last, LONGEST) / (1 - REST)
     ends = {step: round(100 * (1 - REST) * step / max(last, 1), 2) for step in range(last + 1)}
     rules = [*dict.fromkeys(rule for part in parts_of(scene.root, folded=False) for rule in _rules(part, scene))]
     steps = sorted({step for _, _, frames in rules for _, step in frames} | {last})
     frames = "".join(_frames(step, ends[step]) for step in steps)
-    told = "".join(
+    animated = "".join(
         f'.still [data-row="{row}"]>{what}{{animation:{_animations(frames, seconds)}}}' for row, what, frames in rules
     )
     inks = f"--label:{TEXT};--edge:{UNSEEN}", f"--label:{DARK[TEXT]};--edge:{DARK[UNSEEN]}"
     return (
         f"<style>.still{{{inks[0]}}}@media (prefers-color-scheme:dark){{.still{{{inks[1]}}}}}"
-        f"@media (prefers-reduced-motion:no-preference){{{frames}{told}}}</style>"
+        f"@media (prefers-reduced-motion:no-preference){{{frames}{animated}}}</style>"
     )
 
 
@@ -39,7 +39,7 @@ def _animations(frames: tuple[tuple[str, int], ...], seconds: float) -> str:
 
 
 def _frames(step: int, end: float) -> str:
-    """Until a step: what is filled is not there, labels and edges are as before, the best way is as thin as others."""
+    """Return the keyframes that last until a step: no filling, labels and edges of unseen parts, a thin best line."""
     return (
         f"@keyframes a{step}{{0%,{end}%{{visibility:hidden}}}}"
         f"@keyframes l{step}{{0%,{end}%{{fill:var(--label)}}}}"
@@ -49,7 +49,7 @@ def _frames(step: int, end: float) -> str:
 
 
 def _rules(part: DrawnPart, scene: Scene) -> Iterator[tuple[int, str, tuple[tuple[str, int], ...]]]:
-    """The row of a part, what in it is animated, and the frames: their sort, and the step until which they last."""
+    """Yield the row of a part, a selector in it, and the keyframes of that: their letter in `_frames`, and the step."""
     if not part.forced:
         if any(part.cuts):
             yield part.row, ".snip", (("a", max(part.cuts)),)

@@ -1,7 +1,7 @@
 """Code beside a picture: the functions that looked at a game, so that a step lights the line that is running.
 
-A click on a line lights what it looked at. The lines come from the trace, which has them if `where=True`; their text
-from the files, as `linecache` has them.
+A click on a line lights the nodes that it looked at. The numbers of lines come from the trace, which has them if
+`where=True`; their text from the files, as `linecache` has them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Span = tuple[int, int]
 
 
 def code_beside(seen: Seen, who: str) -> str:
-    """The functions that looked, as HTML, in the order in which they did; nothing if no lines are known.
+    """Return the functions that looked, as HTML, in the order of their first looks; nothing if no lines are known.
 
     Each line that looked has its number in `data-line`, and `data-lines` the numbers by step, 0 where there is none.
     """
@@ -43,7 +43,7 @@ def code_beside(seen: Seen, who: str) -> str:
 
 
 def _blocks(file: str, numbers: dict[tuple[str, int], int], names: dict[tuple[str, int], str]) -> Iterator[str]:
-    """The functions of a file that looked, each under its place; nothing of a file that cannot be read."""
+    """Yield the functions of a file that looked, each under its place; nothing if the file cannot be read."""
     lines = linecache.getlines(file)
     wanted = sorted(line for one, line in numbers if one == file and line <= len(lines))
     spans: dict[Span, list[int]] = {}
@@ -55,13 +55,15 @@ def _blocks(file: str, numbers: dict[tuple[str, int], int], names: dict[tuple[st
         if end - start >= LONGEST:
             start, end = max(start, inside[0] - AROUND), min(end, inside[-1] + AROUND)
         text = textwrap.dedent("".join(line.expandtabs() for line in lines[start - 1 : end]))
-        drawn = [_line(line, numbers.get((file, at))) for at, line in enumerate(text.splitlines(), start)]
+        # `splitlines` would also split at a form feed and other characters that end no line of Python.
+        shown = text.removesuffix("\n").split("\n")
+        drawn = [_line(line, numbers.get((file, at))) for at, line in enumerate(shown, start)]
         place = escape(code_place(file, start, names[file, inside[0]]))
         yield f'<p class="soft">{place}</p><pre>{"".join(drawn)}</pre>'
 
 
 def _functions(lines: list[str]) -> list[Span]:
-    """The functions of a file, without their docstrings' beginning: a long one would push the code out of sight."""
+    """Return the lines of each function; those with a docstring begin below it, for it may be long."""
     with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
         found = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, kinds)]

@@ -37,7 +37,7 @@ ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.ste
 
 @cache
 def script(*, plays: bool = True) -> str:
-    """The module that makes figures step, and play if asked for: `attach(figure)`, and what anywidget calls."""
+    """Return the module that makes figures step, for pages and for anywidget; with the game to play with if `plays`."""
     return (_asset("play.js") if plays else "") + _asset("stepping.js")
 
 
@@ -48,14 +48,17 @@ def style() -> str:
 
 
 def _asset(name: str) -> str:
-    """A file without its comments and indentation, for each notebook keeps it with each picture."""
+    """Return a file without comments and indentation: a notebook keeps a copy with each picture."""
     text = (files("lazytree.pictures") / "assets" / name).read_text(encoding="utf-8")
     return re.sub(r"^ *(?://.*\n|/\*.*\*/\n|)|  // .*$", "", text, flags=re.MULTILINE)
 
 
 class Extras(NamedTuple):
-    """Parts of a figure that a notebook may have no room for: the table of all nodes, without which steps inside of
-    piles are not shown and nothing zooms; the code beside the picture, which needs the table; the game to play with."""
+    """Parts of a figure that are left out if a notebook has no room for them.
+
+    Without the `table` of all nodes, steps inside of piles are not shown and nothing zooms. `code`, beside the picture,
+    needs the table. `play` is the game to play with.
+    """
 
     table: bool = True
     code: bool = True

@@ -64,9 +64,7 @@ class _Painter:
         self.deepest = scope.depth
         self.whole = len(columns) <= scope.whole
         self.queue: deque[DrawnPart] = deque()
-        self.alike: deque[DrawnPart] = (
-            deque()
-        )  # of two searches that looked at the same leaves in there: their turn is last
+        self.alike: deque[DrawnPart] = deque()  # looked at alike by two searches: their turn is last
         self.folds: deque[tuple[DrawnPart, list[int]]] = deque()
 
     def scene(self) -> Scene:

@@ -1,7 +1,7 @@
-"""The game to play with, for `play.js`: what a page has of it, and the buttons.
+"""The game that a reader of a page can change and search: its rows for `play.js`, and the buttons.
 
-It is there for small games of numbers, all of which is known. Python only writes the game down; the script searches it,
-in the same few lines as `searches.pruning`, and draws what was looked at.
+Only small games have it, with numbers as scores, of which all parts are known. Python writes the game down; the script
+searches it, in the same few lines as `searches.pruning`, and draws the parts that were looked at.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HELP = "Choose a leaf or a move by click or Enter; arrow keys change its score, 
 
 
 def played_rows(columns: GameColumns) -> list[tuple[int, str | float]]:
-    """The game as `read` in play.js reads it: of each node the depth, and the kind or the score, in preorder.
+    """Return the game as `read` in play.js reads it: the depth of each node, and its kind or score, in preorder.
 
     Empty if the game is big, is not known as a whole, or has scores that are not numbers in Python and in JavaScript.
 
@@ -52,7 +52,7 @@ def _word(columns: GameColumns, row: int) -> str | float | None:
 
 
 def playground(rows: list[tuple[int, str | float]]) -> str:
-    """The panel that the script draws the game into, hidden until somebody wants to play."""
+    """Return the panel in which the script draws the game, hidden until a reader asks for it."""
     buttons = "".join(
         f'<button type="button" class="{name}" title="{says}" aria-label="{says}">{sign}</button>'
         for name, sign, says in BUTTONS

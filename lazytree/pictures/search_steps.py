@@ -48,8 +48,8 @@ class Seen:
 
     `children` has, by row of a node, the rows of the children that were looked at, by index; `lengths` how many there
     were known to be, and whether these are all; `scores` the rows of scores. `layers` and `parents` are the demand's
-    columns. `name` is whose demand it is, `result` what came of it, as text. `vain` has the witness, by
-    row of a node that was looked at in vain.
+    columns. `name` is whose demand it is, `result` what came of it, as text. `vain` has the
+    witness by row of a node that was looked at in vain.
     """
 
     def __init__(
@@ -189,7 +189,7 @@ class Seen:
         return {self.steps[row]: _note(*(trace[at] for at in self._forcings[row : row + 2])) for row in rows}
 
     def places(self) -> list[tuple[str, int, str] | None]:
-        """By step, the file, the line and the function that looked; None for a cut, and where nobody asked for it."""
+        """Return, by step, the file, line and function that looked; None for a cut, or if `where` was not asked for."""
         found: list[tuple[str, int, str] | None] = [None] * (self.last + 1)
         for row, step in enumerate(self.steps):
             if self._trace and self._is_noted and step and self._forcings[row] >= 0:

@@ -36,18 +36,18 @@ READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a 
 IN_TEXT = SceneLimits(room=60, apart=0)
 IN_HTML = SceneLimits(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
-# The most that fits is kept.
-IN_NOTEBOOK = [
-    (IN_HTML._replace(folded=200), Extras()),
-    (IN_HTML._replace(folded=200), Extras(code=False)),
-    (IN_HTML._replace(folded=200), Extras(code=False, play=False)),
-    (IN_HTML._replace(folded=0), Extras(code=False, play=False)),
-    (SceneLimits(60), Extras(code=False, play=False)),
-    (SceneLimits(60), NOTHING_MORE := Extras(table=False, code=False, play=False)),
+IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
+TABLE, NOTHING_MORE = Extras(code=False, play=False), Extras(table=False, code=False, play=False)
+IN_NOTEBOOK = [  # the first that fits is kept
+    (IN_REPORT, Extras()),
+    (IN_REPORT, Extras(code=False)),
+    (IN_REPORT, TABLE),
+    (IN_HTML._replace(folded=0), TABLE),
+    (SceneLimits(60), TABLE),
+    (SceneLimits(60), NOTHING_MORE),
     (SceneLimits(20, apart=0), NOTHING_MORE),
     (SceneLimits(5, apart=0), NOTHING_MORE),
 ]
-IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
 
@@ -96,7 +96,7 @@ class GamePicture:
         return GamePicture([one.at(path) for one in self.seen], known_part(self.game, path))
 
     def svg(self, *, animated: bool = False) -> str:
-        """The picture as an SVG image: a still one, or an `animated` one, which fills step by step, over and over.
+        """Return the picture as an SVG image: a still one, or an `animated` one, which fills step by step, in a loop.
 
         Neither has a script. Raises `DemandError` if demand and game do not fit.
         """
@@ -104,7 +104,7 @@ class GamePicture:
         return draw_svg(scene, style=animation(scene) if animated else "")
 
     def _still_scene(self) -> Scene:
-        """As much of the game as can be read in an image."""
+        """Return the scene with as much of the game as can be read in an image."""
         columns = GameColumns(self.seen, self.game)
         backed_up = [BackedUp(columns, who) for who in range(len(self.seen))]
         *wider, narrowest = IN_SVG

@@ -52,7 +52,7 @@ class Tokens:
         """Go on to the next token."""
         found = _TOKEN.match(self.text, self._next)
         if found is None or found.lastgroup is None:
-            self.position = self._next
+            self.position = len(self.text) - len(self.text[self._next :].lstrip())
             self.fail("a value, a name, `_` or one of ()[]{},:=")
         self.kind = found.lastgroup
         self.word = found[self.kind]

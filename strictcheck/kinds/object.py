@@ -237,7 +237,7 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     # A mapping declares it as None, for it cannot be walked backwards by numbers.
     has_reversed = any("__reversed__" in vars(base) for base in cls.__mro__)
     if not has_reversed and {"__len__", "__getitem__"} <= written.keys():
-        implied["__reversed__"] = lambda self: map(self.__getitem__, range(len(self) - 1, -1, -1))
+        implied["__reversed__"] = lambda self: reversed(LengthAndItems(self))
     if "__eq__" in written and cls.__hash__ is not None:
         implied["__hash__"] = lambda self: hash(self.__wrapped__)
     if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
@@ -246,6 +246,19 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
         if f"__{name}__" in written and f"__i{name}__" not in written:
             implied[f"__i{name}__"] = refuse
     return implied
+
+
+class LengthAndItems:
+    """The two methods by which Python walks a sequence backwards, run on a thunk."""
+
+    def __init__(self, thunk: Any) -> None:
+        self.thunk = thunk
+
+    def __len__(self) -> int:
+        return len(self.thunk)
+
+    def __getitem__(self, index: int) -> Any:
+        return self.thunk[index]
 
 
 def _by_way_of(first: Callable[[Any], Any], then: Callable[[Any], Any]) -> Callable[[Any], Any]:

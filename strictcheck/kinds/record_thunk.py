@@ -91,8 +91,6 @@ def _is_written(thunk: Any) -> bool:
     return list(now) != list(before) or not all(map(stands_for, now.values(), before.values()))
 
 
-# Methods of `object` that refuse a thunk.
-OF_OBJECT = frozenset(("__new__", "__setattr__", "__delattr__"))
 # Attributes of a thunk before the first look, while it withholds fields, and afterwards.
 ALL_STAGES = {
     "_self_parts": _parts, "_self_is_written": _is_written, "_self_fetch": materialised, "_self_records": True
@@ -153,7 +151,7 @@ def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
     """Read an attribute that is no field. One that is nowhere reads no fields, unless the class looks for it itself.
 
     A method or property written in Python runs with the thunk as `self`: on the copy, it would read fields unnoticed.
-    One that calls `object.__setattr__` or the like, which refuse a thunk, runs on the copy.
+    So one that calls `object.__setattr__`, which refuses a thunk, raises; `atoms="auto"` mends that.
     """
     if name == "__wrapped__":  # wrapt's Python build asks for it here
         return _hand_out(self, seen)
@@ -161,16 +159,10 @@ def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
     if name not in getattr(self._self_value, "__dict__", ()):
         if written is None and hooks == [None, object.__getattribute__]:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}", name=name, obj=self)
-        runs_on_thunk = isinstance(written, (*PYTHON_METHODS, classmethod, staticmethod)) and not _needs_copy(written)
+        runs_on_thunk = isinstance(written, (*PYTHON_METHODS, classmethod, staticmethod))
         if runs_on_thunk and hooks[1] is object.__getattribute__:
             return written.__get__(self, cls)
     return getattr(_hand_out(self, seen), name)
-
-
-def _needs_copy(written: Any) -> bool:
-    """True if the code of a method or property names one of `OF_OBJECT`."""
-    code = getattr(getattr(written, "fget", written), "__code__", None)
-    return not OF_OBJECT.isdisjoint(getattr(code, "co_names", ()))
 
 
 def _fetch(self: Any, name: str) -> None:

@@ -45,9 +45,24 @@ def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, 
     return (*path, *layer.first_beyond(known)) if is_more else path
 
 
+def is_call(path: tuple[Any, ...], demand: Demand, other: Demand) -> bool:
+    """True if the part at `path` is a call, or a function with calls, that `demand` knows of and `other` does not.
+
+    >>> is_call(("(2)",), Demand.parse("Callable({'(1)': 1, '(2)': 2})"), Demand.parse("Callable({'(1)': 1})"))
+    True
+    """
+    above, known = _layers_at(path[:-1], demand, other)
+    if path and getattr(above, "fetched_by", None) == "call":
+        return type(above) is type(known) and path[-1] not in known
+    layer, known = _layers_at(path, demand, other)
+    return known is None and getattr(layer, "fetched_by", None) == "call" and bool(layer.keys())
+
+
 def _layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, Any]:
-    rows = [tree.target(tree.child_at(path)) for tree in (demand._tree, other._tree)]
-    return (None, None) if NO_ROW in rows else (demand._tree.layers[rows[0]], other._tree.layers[rows[1]])
+    """Return the layers that two demands have at `path`; None for one that has not looked there."""
+    rows = [(tree, tree.target(tree.child_at(path))) for tree in (demand._tree, other._tree)]
+    layer, known = (None if row == NO_ROW else tree.layers[row] for tree, row in rows)
+    return layer, known
 
 
 def part_in_words(name: str, path: tuple[Any, ...], demand: Demand, other: Demand) -> str:

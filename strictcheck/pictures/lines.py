@@ -57,7 +57,7 @@ class OutlineLine:
 class Part:
     """A demand to be drawn under a name, with the number and the place in the code of rows that have one.
 
-    What is `brief` is drawn elsewhere, and takes one line. The `signs` of rows, `-` and `+`, stand before their labels;
+    A `brief` part is drawn elsewhere, and takes one line. The `signs` of rows, `-` and `+`, stand before their labels;
     `notes` on rows stand behind their texts.
     """
 

@@ -21,7 +21,7 @@ from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import may_certify
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import further, part_in_words
+from strictcheck.observation.parts_in_words import further, is_call, part_in_words
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
 from strictcheck.thunks.proxy import is_thunk
 
@@ -167,8 +167,9 @@ def _sentence(looks: Named, leaves: Named, path: tuple[Any, ...], argument: str)
     seen, instead = _describe_part(looks.demand, path), _describe_part(leaves.demand, path)
     if instead is not None and not part.startswith("the "):
         return f"{looks.called} finds {seen} at {part}{place}, and {leaves.called} {instead}"
-    also = "also looks at" if leaves.demand else "looks at"
-    return f"{looks.called} {also} {part}{place}, and {leaves.called} does not"
+    also = "also " if leaves.demand else ""
+    verb = "calls" if is_call(path, looks.demand, leaves.demand) else "looks at"
+    return f"{looks.called} {also}{verb} {part}{place}, and {leaves.called} does not"
 
 
 def _describe_part(demand: Demand, path: tuple[Any, ...]) -> str | None:

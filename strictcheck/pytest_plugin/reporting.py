@@ -113,7 +113,7 @@ class DemandReport:
 
 
 def _sides_of(left: object, right: object) -> Sides | None:
-    """The expected and the actual demand of a comparison: the golden one, or else the right one, is expected."""
+    """Return the expected and the actual demand of a comparison: the golden one, or else the right one, is expected."""
     if isinstance(left, GoldenDemand):
         left, right = right, left
     names = ("golden demand", "now") if isinstance(right, GoldenDemand) else ("right", "left")
@@ -138,8 +138,8 @@ def _report(reports: list[pytest.TestReport]) -> Report:
     for report in sorted(reports, key=lambda report: not report.failed):
         file, sep, test = report.nodeid.partition("::")
         groups.setdefault(file + sep + test.partition("[")[0], []).append(report)
-    told = [report for group in groups.values() for report in _told(group)]
-    place = {report.nodeid: number for number, report in enumerate(told)}
+    drawn = [report for group in groups.values() for report in _drawn_cases(group)]
+    place = {report.nodeid: number for number, report in enumerate(drawn)}
     failed = sum(report.failed for report in reports)
     observed = sum(_report_data(report)["counts"][0] > 0 for report in reports)
     return Report(
@@ -148,16 +148,16 @@ def _report(reports: list[pytest.TestReport]) -> Report:
         not failed,
         COLUMNS,
         [_row(name, group) for name, group in groups.items()],
-        [_case(report) for report in told],
+        [_case(report) for report in drawn],
         [_mark(group[0]) for group in groups.values()],
         [next((place[one.nodeid] for one in group if one.nodeid in place), None) for group in groups.values()],
     )
 
 
-def _told(group: list[pytest.TestReport]) -> list[pytest.TestReport]:
-    """The cases of a test that are drawn: those that failed, and one that passed and observed something."""
-    drawn = [report for report in group if not report.failed and _report_data(report)["drawn"]]
-    return [report for report in group if report.failed] + drawn[:1]
+def _drawn_cases(group: list[pytest.TestReport]) -> list[pytest.TestReport]:
+    """Return the cases of a test to draw: all that failed, and one that passed and observed something."""
+    observed = [report for report in group if not report.failed and _report_data(report)["drawn"]]
+    return [report for report in group if report.failed] + observed[:1]
 
 
 def _row(name: str, group: list[pytest.TestReport]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import asked_of, expression, further, part_in_words
+from strictcheck.observation.parts_in_words import asked_of, expression, further, is_call, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.inputs import Inputs
@@ -187,7 +187,8 @@ def _further(one: Side, other: Side, missing: Any, extra: Any, context: Context)
     """A sentence about the first path that only one side looked at, and both demands with that part marked."""
     path, side = first_difference(one, other, missing, extra)
     rest = other if side is one else one
-    sentence = f"{side.name} also looks at {_part(path, side, rest)}{side.place(path)}; {rest.name} does not"
+    also = "also calls" if is_call(path, side.demand, rest.demand) else "also looks at"
+    sentence = f"{side.name} {also} {_part(path, side, rest)}{side.place(path)}; {rest.name} does not"
     return "\n".join([sentence, *_picture(path, one, other), *asked_lines(side.observation, context)])
 
 

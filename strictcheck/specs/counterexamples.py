@@ -15,7 +15,7 @@ from strictcheck.demands.marking import MarkedText, ascii_only, below, compared,
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import asked_of, part_in_words
+from strictcheck.observation.parts_in_words import asked_of, is_call, part_in_words
 from strictcheck.observation.traces import Forcing
 from strictcheck.observation.unused import MustRead
 from strictcheck.specs.comparisons import COMPARISONS, DemandDifference
@@ -224,12 +224,13 @@ class Counterexample(Evidence):
         actual, expected = self.observation.demands[self.argument], self.expected[self.argument]
         sides = (expected, actual) if self.how == "less" else (actual, expected)
         part = ascii_only(part_in_words(self.argument, self.path, *sides))
+        looks, look = ("calls", "call") if is_call(self.path, *sides) else ("looks at", "look at")
         if self.how == "less":
-            return f"{self.function} does not look at {part}, which {self.spec} expects"
+            return f"{self.function} does not {look} {part}, which {self.spec} expects"
         where = f", at {self.forced.where}" if self.forced is not None else ""
         if self.how == "order":
             return f"{self.function} looks at {part} at another time than {self.spec} expects{where}"
-        return f"{self.function} also looks at {part}, which {self.spec} leaves alone{where}"
+        return f"{self.function} also {looks} {part}, which {self.spec} leaves alone{where}"
 
     def _conclusion(self) -> str:
         return ADVICE[self.how]

@@ -86,8 +86,9 @@ def assert_monotone(
     """Check that contexts that look at more of the result never look at less of an argument.
 
     The call is observed in each of `contexts`, and those two are compared of which one looks at all that the other
-    looks at. Raises `DemandMismatch` where a bigger demand on the result gives a smaller one on an argument, and
-    `TypeError` for an iterator among the arguments, which the first call would use up.
+    looks at. Raises `DemandMismatch` where a bigger demand on the result gives a smaller one on an argument,
+    `NothingChecked` if there are no two such contexts, and `TypeError` for an iterator among the arguments, which the
+    first call would use up.
 
     >>> assert_monotone(lambda xs: [x + 1 for x in xs], [1, 2, 3])
     """
@@ -96,14 +97,15 @@ def assert_monotone(
     observed = certify_calls(
         certify, lambda policy: [policy.observe(function, args, kwargs, context, where=True) for context in asked]
     )
-    if len(asked) < 2:
-        raise NothingChecked(f"assert_monotone: contexts={asked} is one; pass two, a bigger and a smaller one")
-    for low, high in itertools.permutations(observed, 2):
-        if low.result_demand <= high.result_demand:
-            names = [f"for {observation.result_demand.pretty()}" for observation in (low, high)]
-            for argument in low.demands:
-                one, other = Side(names[0], low, argument), Side(names[1], high, argument)
-                _compare("monotony", f"{argument} of {name_of(function)}", one, other, both_ways=False)
+    pairs = [pair for pair in itertools.permutations(observed, 2) if pair[0].result_demand <= pair[1].result_demand]
+    if not pairs:
+        advice = "none looks at all that another looks at; pass two, a bigger and a smaller one"
+        raise NothingChecked(f"assert_monotone has compared nothing: of the contexts ({len(asked)}), {advice}")
+    for low, high in pairs:
+        names = [f"for {observation.result_demand.pretty()}" for observation in (low, high)]
+        for argument in low.demands:
+            one, other = Side(names[0], low, argument), Side(names[1], high, argument)
+            _compare("monotony", f"{argument} of {name_of(function)}", one, other, both_ways=False)
 
 
 def assert_composes(

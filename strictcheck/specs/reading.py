@@ -7,6 +7,7 @@ the keys themselves, and `...` is any step.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -150,7 +151,7 @@ class ReadsOnly(PartsRule):
         return f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
 
     def _idle_names(self, argument: str, value: Any, read: list[tuple[Any, ...]]) -> str | None:
-        """Return that a name is the name of no part, or that there are no other parts, if that is so."""
+        """Return the reason why the names forbid nothing: one names no part, or there are no other parts."""
         for part, text in zip(self.parts, self.texts, strict=True):
             if not part.is_in(value) and not any(map(part.is_of, read)):
                 return f"{argument} has no part {text}, and none was asked for; is the name right?"
@@ -223,11 +224,11 @@ class PartName:
         return len(self.steps) <= len(path) and all(map(_is_step, self.steps, path))
 
     def is_in(self, value: Any) -> bool:
-        """True if `value` has such a part, or if nobody can tell, as of an iterator."""
+        """True if `value` has such a part, or if nobody can tell, as of an iterator or an attribute of a class."""
         values = [value]
         for step in self.steps:
             known = [held_parts(one) for one in values]
-            if None in known:
+            if None in known or any(_is_of_class(one, step) for one in values):
                 return True
             values = [part for parts in known for key, part in parts or () if _is_step(step, key)]
         return bool(values)
@@ -242,6 +243,12 @@ def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
     shape = shape_of(type(value))
     is_unknown = is_thunk(value) or is_lazy(value) or shape.kind.is_pulled or shape.kind.is_opaque
     return None if is_unknown else list(shape.kind.held(shape, value))
+
+
+def _is_of_class(value: Any, step: Any) -> bool:
+    """True for the name of an attribute that the class has for all instances: a default, a property, a method."""
+    has_attributes = shape_of(type(value)).kind.has_attributes and isinstance(step, str)
+    return has_attributes and inspect.getattr_static(type(value), step, None) is not None
 
 
 def _is_step(step: Any, key: Any) -> bool:

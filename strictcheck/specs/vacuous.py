@@ -51,10 +51,21 @@ def vacuity(observation: Observation[Any]) -> str | None:
             "To say that nothing is looked at, there is assert_lazy"
         )
     values = observation._arguments.values
-    if values and all(isinstance(value, Sized) and not is_thunk(value) and not len(value) for value in values.values()):
+    if values and all(map(_has_no_parts, values.values())):
         return f"can show a difference: {' and '.join(values)} had no parts in any of them; draw longer ones"
     whole = whole_argument(observation)
     return None if whole is None else f"can show a difference: {whole}"
+
+
+def _has_no_parts(value: Any) -> bool:
+    """True for a collection without elements, and without attributes; arrays of no dimension have no length."""
+    shape = shape_of(type(value))
+    if not isinstance(value, Sized) or is_thunk(value) or any(True for _ in shape.kind.held(shape, value)):
+        return False
+    try:
+        return len(value) == 0
+    except TypeError:
+        return False
 
 
 def whole_argument(observation: Observation[Any]) -> str | None:

@@ -105,6 +105,8 @@ LEFT, RIGHT = "the left one", "the right one"
         ("==", "{'a': 1, **_}", "{'a': absent, **_}", f"{LEFT} also looks at ['a'], and {RIGHT} does not"),
         ("==", "{'a': 1, **_}", "{'b': 1, **_}", f"{LEFT} also looks at ['a'], and {RIGHT} does not"),
         ("==", "{'a': 1, **_}", "{'a': 1}", f"{RIGHT} also looks at the list of keys of it, and {LEFT} does not"),
+        ("==", "Callable({'(2)': 1})", "Callable({'(1)': 1})", f"{LEFT} also calls (2), and {RIGHT} does not"),
+        ("==", "[Callable({'(2)': 1})]", "[_]", f"{LEFT} also calls [0], and {RIGHT} does not"),
         ("<=", "[[1], 2]", "[5, _]", f"{LEFT} finds [1] at [0], and {RIGHT} 5"),
     ],
 )  # fmt: skip

@@ -51,7 +51,8 @@ def _asking_method(play: Play, name: str) -> Callable[..., Any]:
 
 def _classes_in(names: Mapping[str, Any]) -> list[type[Any]]:
     """Classes of the file with these global names."""
-    return [found for found in names.values() if isinstance(found, type) and found.__module__ == names["__name__"]]
+    module = names.get("__name__", "builtins")  # as Python names it for code run by `exec`
+    return [found for found in names.values() if isinstance(found, type) and found.__module__ == module]
 
 
 def rules_of(target: Any, meanings: Mapping[str, str], keeps_rules: bool = False) -> dict[str, FunctionType]:

@@ -85,7 +85,7 @@ def uses(target: Any) -> dict[str, str]:
 
 
 def source_of(target: Any) -> str:
-    """The text of the file of a function or class; nothing if it cannot be read."""
+    """Return the text of the file of a function or class; nothing if it cannot be read."""
     while isinstance(target, partial):
         target = target.func
     target = inspect.unwrap(target)

@@ -1,4 +1,4 @@
-"""Meanings of names that nobody has heard of, told by what a search does with them.
+"""Meanings of names that are not known, found by their use in a search.
 
 Engines are written in many languages. A search that loops over `estado.jugadas()` and hands `estado.aplicar(jugada)` to
 itself says by that which are the moves and which is the state after one. Only names that `meanings` does not know are
@@ -24,7 +24,7 @@ USUAL = {name for of in (list, dict, set, str, tuple) for name in dir(of)} | {*d
 class NamesByUse:
     """Meanings of the names of a game, and parts of the parameters of a search, by their names in a source.
 
-    `turns_scores` is False if nowhere in it a score changes its sign, so that all are seen from one side.
+    `turns_scores` is False if the source has a search and no score in it changes its sign: all are seen from one side.
     """
 
     meanings: dict[str, str] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class NamesByUse:
 
 @cache
 def told_names(target: Any, others: tuple[tuple[str, str], ...] = ()) -> NamesByUse:
-    """Names that are told by their use in the file of a function or class, and `others` besides, which come first."""
+    """Return the names in the file of a function or class by their use. `others` are meanings that come first."""
     with suppress(SyntaxError):
         found = names_by_use(source_of(target))
         return replace(found, meanings=found.meanings | dict(others))
@@ -42,7 +42,7 @@ def told_names(target: Any, others: tuple[tuple[str, str], ...] = ()) -> NamesBy
 
 
 def names_by_use(source: str) -> NamesByUse:
-    """The meanings of names in `source`, as far as its searches tell them.
+    """Return the meanings of names in `source`, as far as its searches tell them.
 
     >>> found = names_by_use('''
     ... def wert(stellung, tiefe, wer):
@@ -67,7 +67,7 @@ def names_by_use(source: str) -> NamesByUse:
         for name in node.names
     }
     searching = _searching(functions)
-    found = NamesByUse(turns_scores=any(map(_turns, ast.walk(tree))))
+    found = NamesByUse(turns_scores=not searching or any(map(_turns, ast.walk(tree))))
     for name in searching:
         _Reader(functions[name], functions, searching, imported, found).read()
     for name in searching & _recursive(functions):
@@ -90,13 +90,13 @@ def _turns(node: ast.AST) -> bool:
 
 
 def _called(node: ast.AST) -> str:
-    """The name of the function that is called, also of a method; nothing for other nodes."""
+    """Return the name of the function or method that is called; nothing for other nodes."""
     function = node.func if isinstance(node, ast.Call) else None
     return getattr(function, "attr", getattr(function, "id", ""))
 
 
 def _recursive(functions: dict[str, ast.FunctionDef]) -> set[str]:
-    """Names of functions that call themselves, also by way of others."""
+    """Return the names of functions that call themselves, also by way of others."""
     calls = {name: {_called(node) for node in ast.walk(of)} & functions.keys() for name, of in functions.items()}
     for _ in functions:  # paths of any length
         calls = {name: called.union(*(calls[one] for one in called)) for name, called in calls.items()}
@@ -104,7 +104,7 @@ def _recursive(functions: dict[str, ast.FunctionDef]) -> set[str]:
 
 
 def _searching(functions: dict[str, ast.FunctionDef]) -> set[str]:
-    """Names of recursive functions, and of those that call one, as the loop at a root does."""
+    """Return the names of recursive functions, and of functions that call one, as the loop at a root does."""
     found = _recursive(functions)
     return found | {name for name, of in functions.items() if found & {_called(node) for node in ast.walk(of)}}
 
@@ -149,7 +149,7 @@ class _Reader:
             self.found.meanings.setdefault(name, meaning)
 
     def _asks(self, node: ast.AST) -> str:
-        """The name by which a node asks a position, or the rules of the file; nothing if it is known, or no such."""
+        """Return the name by which a node asks a position or the rules of the file; nothing for other nodes."""
         name = _called(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and name not in self.functions:
             return ""
@@ -161,7 +161,7 @@ class _Reader:
         return "" if not name or is_own or name in USUAL | self.searching or meaning_of(name) else name
 
     def _asked(self, node: ast.AST) -> list[str]:
-        """Names by which the parts of an expression ask, with those of names that were given a value before."""
+        """Return the names by which an expression asks, and those in the values of its variables."""
         parts = [node, *(self.given[name] for name in _names(node) & self.given.keys())]
         return [] if any(map(self._searches, parts)) else [self._asks(one) for part in parts for one in ast.walk(part)]
 
@@ -169,7 +169,7 @@ class _Reader:
         return any(_called(part) in self.searching for part in ast.walk(node))
 
     def _read_test(self, node: ast.If | ast.IfExp | ast.While) -> None:
-        """A test that ends the search asks if the game is over; one between two ways to go on, who moves."""
+        """Tell the names in a test: it asks if the game is over if it ends the search, or else who moves."""
         body = node.body if isinstance(node.body, list) else [node.body]
         ends = isinstance(body[-1], ast.Return) and not any(map(self._searches, body))
         for part, is_turned in _tests(node.test):
@@ -185,7 +185,7 @@ class _Reader:
                 self._tell([self._asks(asked)], meaning)
 
     def _read_loop(self, loop: ast.For | ast.comprehension) -> None:
-        """The moves, or the children, that a loop goes through; what is done with each of them."""
+        """Tell the names of the moves or children in a loop, and of what is done with each."""
         variables = _names(loop.target)
         body = loop.body if isinstance(loop, ast.For) else []
         calls = [part for part in self.nodes if isinstance(part, ast.Call) and _called(part) in self.searching]
@@ -205,7 +205,7 @@ def _names(*nodes: ast.AST) -> set[str]:
 
 
 def _tests(test: ast.AST, is_turned: bool = False) -> Iterator[tuple[ast.expr, bool]]:
-    """The tests that `and`, `or` and `not` join, each with True if it is asked for the contrary."""
+    """Yield the tests that `and`, `or` and `not` join, each with True if it is negated."""
     if isinstance(test, ast.BoolOp):
         for part in test.values:
             yield from _tests(part, is_turned)
@@ -222,7 +222,7 @@ def _is_bool(node: ast.AST) -> TypeGuard[ast.Constant]:
 
 
 def _tell_parameters(functions: dict[str, ast.FunctionDef], name: str, found: NamesByUse) -> None:
-    """Parts of the parameters of a recursive function, by what is handed in for them."""
+    """Find the parts of a recursive function's parameters by the arguments of its calls."""
     names = [argument.arg for argument in functions[name].args.args if argument.arg != "self"]
     compared = {
         one
@@ -245,7 +245,7 @@ def _tell_parameters(functions: dict[str, ast.FunctionDef], name: str, found: Na
 
 
 def _part(handed: ast.expr, parameter: str) -> str:
-    """The part of a parameter in a search by what is handed on for it, where that tells it."""
+    """Return the part of a parameter by the argument `handed` on for it; nothing if that does not tell."""
     if isinstance(handed, ast.BinOp) and isinstance(handed.right, ast.Constant) and parameter in _names(handed):
         return {ast.Sub: "depth", ast.Add: "ply"}.get(type(handed.op), "")
     if isinstance(handed, ast.UnaryOp) and isinstance(handed.op, ast.Not):

@@ -143,9 +143,10 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
 
 
 def _shows_depth(game: Game[Any]) -> bool:
-    """True of every other game that is equally deep everywhere: only the depth limit ends it.
+    """True if a game is equally deep everywhere and has an even number of leaves; only the depth limit is to end it.
 
-    Agents are told how many rounds to look ahead, and one that takes no notice would be right on games that end.
+    Agents are told how many rounds to look ahead. One that takes no notice would be right on games that end by
+    themselves, of which there have to be some, too.
     """
     depths = [len(path) for path, node in walk(game, children_of) if isinstance(node, End)]
     return len(depths) % 2 == 0 and len({*depths}) == 1
@@ -162,7 +163,7 @@ def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> st
 
 
 def _as(name: str, told: Mapping[str, str]) -> str:
-    """A name with its meaning, if only its use tells that."""
+    """Return a name, with its meaning if only its use tells that."""
     meaning = told.get(name.removesuffix("()"))
     return name if meaning is None else f"{name} as {meaning}"
 

@@ -218,7 +218,7 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     is_wrong = bool(found.values["wrong"] or found.moves["wrong"] or found.lucky)
 
     def mended(_: object) -> Repair | None:
-        """The edit after which it looks at the leaves of alpha-beta, or else at those of one that cuts off later."""
+        """Return an edit after which the engine reads the leaves of alpha-beta, or else those of `strict_cutoff`."""
         as_strict = (strict.of_run(case.game, case.run) for case in cases)
         return repair(judge, cases, fresh) or (repair(strict, [*as_strict], fresh, pairs=False) if is_wrong else None)
 

@@ -34,7 +34,7 @@ class Cause(Enum):
     FIRST_MOVE = "looks at the first move only"
     WRONG_END = "compares with the wrong end of the window"
     KEPT_WINDOW = "window kept for the next position"
-    NO_SECOND = "null window without a second search"
+    NO_SECOND = "bound of a null window taken for a value"
     UNSOUND_TABLE = "unsound table"
     WRONG_VALUE = "wrong value"
     WRONG_MOVE = "wrong move"
@@ -93,8 +93,9 @@ _MEANINGS = {
     Cause.WRONG_END: "A player's cutoff compares with the wrong end of the window, so that it stops before it may.",
     Cause.KEPT_WINDOW: "The window that one position has narrowed stays narrow for its siblings. Hand alpha and beta "
     "down by value, and keep none of them in an object that is shared.",
-    Cause.NO_SECOND: "It searches each move but the first in a null window, and takes what comes back for its value. "
-    "That is a bound only: where it lies between alpha and beta, search the move again, in the window from there on.",
+    Cause.NO_SECOND: "It searches each move but the first in a null window, and takes the bound that comes back for "
+    "its value. Where that lies between alpha and beta, search the move again, in the window from there on. If it does "
+    "so, then a table hands it the bound of the first search.",
     Cause.NOT_DETERMINISTIC: "Two runs on one game differ, though both had the same seeds and a fresh process: it goes "
     "by the clock, or by seeds of its own. Nothing can be said of what it looks at.",
     Cause.NO_DEEP: "It hands one bound down instead of two, the procedure F1 of Knuth and Moore, so a bound from two "

@@ -19,8 +19,8 @@ from lazytree.games.game import Game
 class Cost:
     """Readings of an engine on some games, against the leaves of the reference.
 
-    `nodes` and `moves` are the positions it came to and the moves generated for it; 0 if they cannot be counted. On so
-    many games as are `compared` it told a value, and on `agreeing` of these it was that of minimax.
+    `nodes` and `moves` are the positions it came to and the moves generated for it; 0 if they cannot be counted.
+    `compared` counts the games on which it told a value, `agreeing` those of them on which it was that of minimax.
     """
 
     games: str

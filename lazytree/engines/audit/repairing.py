@@ -278,7 +278,10 @@ def _units(functions: Sequence[FunctionType]) -> list[tuple[Unit, set[int]]]:
 
 
 def _difference(unit: Unit, before: str, after: str) -> tuple[int, tuple[str, ...]]:
-    """The number of the first line that differs, and the lines that do, marked - and +, with one line between them."""
+    """The number of the first line that differs, and the lines that do, marked - and +.
+
+    Of a line that only moved, a diff says the same twice; the line that it has passed tells where to.
+    """
     lines = [line.rstrip("\n") for line in difflib.ndiff(before.splitlines(), after.splitlines()) if line[0] != "?"]
     first = number = 0
     for line in lines:
@@ -286,7 +289,7 @@ def _difference(unit: Unit, before: str, after: str) -> tuple[int, tuple[str, ..
             first = number + (line[0] == "-")
         number += line[0] in " -"
     marks = "".join(line[0] for line in lines)
-    shown = tuple(
-        line for index, line in enumerate(lines) if line[0] != " " or re.match("[-+] [-+]", marks[index - 1 :])
-    )
+    moved = sorted(line[1:] for line in lines if line[0] == "-") == sorted(line[1:] for line in lines if line[0] == "+")
+    between = {found.start() + 1 for found in re.finditer("[-+] (?=[-+])", marks) if moved}
+    shown = tuple(line for index, line in enumerate(lines) if line[0] != " " or index in between)
     return unit.first_line - 1 + first, shown

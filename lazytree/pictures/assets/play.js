@@ -44,7 +44,7 @@ export function read(rows) {
   return way[0];
 }
 
-/** All nodes from `game` down, parents first, each with its parent. */
+/** Returns all nodes from `game` down, parents first, and sets `above` of each to its parent. */
 function nodesOf(game, above) {
   game.above = above;
   return [game, ...(game.children ?? []).flatMap((child) => nodesOf(child, game))];
@@ -66,7 +66,7 @@ function place(node) {
   return { left: [-half, ...left.map((end) => end - middle)], right: [half, ...right.map((end) => end - middle)] };
 }
 
-/** What there is to play with, below a picture. */
+/** The panel of a figure in which a reader changes the game. */
 export class Playground {
   constructor(panel, rows) {
     this.panel = panel;
@@ -97,7 +97,7 @@ export class Playground {
     this.board.querySelector("[aria-selected=true]")?.focus();
   }
 
-  /** Makes a node the one that the buttons are about. */
+  /** Chooses the node that the buttons change, or none. */
   choose(node) {
     this.chosen = node;
     this.draw();
@@ -117,7 +117,7 @@ export class Playground {
     this.draw();
   }
 
-  /** Searches, and draws what was looked at. */
+  /** Searches, and draws the game with the parts that were looked at. */
   draw() {
     const { panel, chosen } = this, moves = chosen?.above?.children ?? [];
     this.nodes = nodesOf(this.game);
@@ -139,7 +139,7 @@ export class Playground {
     this.board.replaceChildren(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
   }
 
-  /** A node as SVG, with the same shapes and classes as those that Python draws. All of its text is numbers. */
+  /** Returns a node as SVG, with the same shapes and classes as those that Python draws. All of its text is numbers. */
   node(node, at, start) {
     const { above, kind } = node, seen = this.windows.has(node), half = widthOf(node) / 2;
     node.across = above ? above.across + node.x : SPACE - start;

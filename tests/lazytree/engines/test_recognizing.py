@@ -104,6 +104,14 @@ def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     assert is_proved(engine, [TEXTBOOK])
 
 
+def test_scores_may_be_the_movers_in_a_search_whose_source_cannot_be_read():
+    names = {}
+    exec(compile(textwrap.dedent(NEGAMAX), "<no file>", "exec"), names)
+    engine = recognized(names["Engine"])
+    assert "leaves scored for the player to move" in engine.taken
+    assert is_proved(engine, [TEXTBOOK])
+
+
 def test_an_engine_that_is_never_right_is_taken_for_one_of_games(engine_of):
     engine = engine_of("def search(state): return None", "search")
     assert engine.taken == ""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from random import Random
 
 import pytest
 
 from lazytree import alphabeta, compare, from_nested, minimax, show
+from lazytree.games.sampling import sample_game
+from lazytree.pictures.game_columns import GameColumns
+from lazytree.pictures.search_steps import Seen
 from strictcheck import observe
 
 GAME = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
@@ -29,6 +33,18 @@ def test_each_part_that_was_looked_at_fills_in_its_step(search):
     steps = re.findall(r'data-row="(\d+)"[^>]* data-first="(\d+)"', svg)
     filled = re.findall(r'data-row="(\d+)"\]>:is\(\.whole[^{]*\{animation:a(\d+) ', svg)
     assert sorted(filled) == sorted(steps)
-    ends = [float(end) for end in re.findall(r"@keyframes a\d+\{0%,([\d.]+)%", svg)]
-    assert ends == sorted(ends)
-    assert ends[-1] <= 80
+    last = Seen.of(observe(search, GAME)).last
+    ends = [(int(step), float(end)) for step, end in re.findall(r"@keyframes a(\d+)\{0%,([\d.]+)%", svg)]
+    assert ends == [(step, pytest.approx(80 * step / last, abs=0.01)) for step, _ in ends]
+    assert ends[-1][0] == last
+
+
+def test_a_pile_fills_when_the_last_of_its_parts_was_looked_at():
+    game = sample_game(Random(0), leaves=400)
+    seen = observe(minimax, game)
+    svg = show(seen, game).svg(animated=True)
+    [steps] = GameColumns([Seen.of(seen)], game).steps
+    filled = dict(re.findall(r'data-row="(\d+)"\]>:is\(\.whole[^{]*\{animation:a(\d+) ', svg))
+    piles = re.findall(r'data-state="hidden"[^>]* data-row="(\d+)" data-end="(\d+)"', svg)
+    assert len(piles) > 3
+    assert [int(filled[row]) for row, _ in piles] == [max(steps[int(row) : int(end)]) for row, end in piles]

@@ -50,3 +50,14 @@ def test_code_that_has_no_file_is_left_out_and_code_is_text():
     assert "&lt;b&gt;" in html
     assert "<b>" not in html
     assert "A docstring" not in html
+
+
+def test_a_character_that_ends_no_line_of_python_does_not_shift_the_lines(tmp_path):
+    file = tmp_path / "fed.py"
+    file.write_text(
+        'def search(game):\n    sign = "\f\u2028"\n    \f\n    return game.children[0].children[0].score, sign\n',
+        encoding="utf-8",
+    )
+    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), namespace := {})
+    marked = re.findall(r'<span data-line="1"[^>]*>([^<]*)</span>', drawn(namespace["search"], where=True)[1])
+    assert marked == ["    return game.children[0].children[0].score, sign"]

@@ -89,8 +89,12 @@ def test_where_each_looks_at_more_than_the_other_no_order_between_them_is_advise
 
 
 def test_calls_of_a_function_are_told_apart():
-    with pytest.raises(DemandMismatch, match=r"also looks at score\(1\), at"):
+    with pytest.raises(DemandMismatch, match=r"also calls score\(1\), at"):
         assert_same_demand(lambda score: score(1), lambda score: score(2), abs)
+    with pytest.raises(DemandMismatch, match=r"also calls score, at"):
+        assert_same_demand(lambda score: score(1) * 0, lambda score: 0, abs)
+    with pytest.raises(DemandMismatch, match=r"also looks at score\(1\), at"):  # both call it
+        assert_same_demand(lambda score: score(1) + 1, lambda score: (score(1), 2)[1], abs)
 
 
 def test_how_a_result_was_asked_is_said():

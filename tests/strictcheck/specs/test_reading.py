@@ -152,6 +152,23 @@ def test_names_that_could_not_go_wrong_are_refused(value, parts, message):
         assert_reads_only(lambda config: config["db"] if isinstance(config, dict) else config.db, value, *parts)
 
 
+class Job:
+    retries = 3
+
+    def __init__(self):
+        self.name = "a"
+        self.log = []
+
+    @property
+    def title(self):
+        return self.name.title()
+
+
+@pytest.mark.parametrize("name", ["retries", "title"])
+def test_a_name_of_the_class_may_be_named_though_it_is_not_read(name):
+    assert_reads_only(lambda job: job.name, Job(), "name", name)
+
+
 def test_what_pydantic_keeps_in_an_object_is_no_part_of_the_users():
     pydantic = pytest.importorskip("pydantic")
     model = pydantic.create_model("Server", host=(str, "a"), port=(str, "b"), log=(str, "c"))

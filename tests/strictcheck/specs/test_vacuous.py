@@ -613,6 +613,11 @@ SPELLINGS = {
         lambda: observe(max_forced(3)(lambda numbers: absolutes(numbers)), [1, 2, 3, 4]),
     ),
     "replays without arguments": (NothingChecked, "no arguments", lambda: assert_replays(lambda: 3)),
+    "monotone in contexts of which none is the bigger one": (
+        NothingChecked,
+        "pass two",
+        lambda: assert_monotone(list, [1, 2], contexts=[lambda xs: xs[0] > 0, lambda xs: xs[1] > 0]),
+    ),
     "monotone in one context": (NothingChecked, "pass two", lambda: assert_monotone(all_of, [1], contexts=[nf])),
     "a spec that returns nothing": (
         StrictCheckError,
@@ -674,6 +679,28 @@ def test_the_right_spellings_are_green():
         observe(sum, [1, 2, 3])
     with pytest.raises(ZeroDivisionError), max_forced(2):
         _ = 1 / 0
+
+
+class Purse:
+    """Object with a length, and with attributes beside it."""
+
+    def __init__(self):
+        self.balance = 3
+
+    def __len__(self):
+        return 0
+
+
+class Scalar:
+    """Value like an array of no dimension."""
+
+    def __len__(self):
+        raise TypeError("len() of unsized object")
+
+
+@pytest.mark.parametrize("cls", [Purse, Scalar])
+def test_a_check_tells_objects_with_a_length_from_empty_collections(cls):
+    check_spec(lambda x: x is None, like(lambda x: x is not None), given=[st.builds(cls)])
 
 
 def test_a_test_fails_whose_context_manager_was_never_entered(pytester):

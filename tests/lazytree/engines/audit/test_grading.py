@@ -223,7 +223,7 @@ def test_what_is_no_score_is_told_by_what_may_be_behind_it(search, message):
 
 def test_a_search_that_returns_nothing_for_one_player_is_told_so():
     found = grade(lambda game: None if isinstance(game, Min) else alphabeta(game), [Max([End(1)]), Min([End(1)])])
-    assert found.audit.causes == (Cause.NO_VALUE, Cause.AS_LAZY)
+    assert found.audit.causes == (Cause.NO_VALUE,)
     assert "Values: none on 1 of 2 games" in found.feedback
 
 
