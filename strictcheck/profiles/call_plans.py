@@ -116,8 +116,8 @@ def possible_plans(
 ) -> Iterator[list[Plan]]:
     """Yield lists of plans, each for one set of parameters, the likeliest plan first.
 
-    The first list is for the parameters without defaults, the others for these and one more. `uses` are those that the
-    source of the function makes of them.
+    The first list is for the parameters without defaults, the others for these and one more. `uses` has the shapes
+    that the source of the function tells, by parameter; see `uses_in`.
 
     >>> plans = possible_plans(inspect.signature(lambda predicate, iterable, n=1: 0).parameters.values(), "f", "")
     >>> [[plan.text() for plan in some][0] for some in plans]

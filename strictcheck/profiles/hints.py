@@ -128,7 +128,7 @@ def shapes_for(
 ) -> list[str]:
     """List the shapes to try for a parameter, the likeliest first; a ladder of all usual ones is the end.
 
-    `use` is how the source of the function uses it.
+    `use` is the shape that the source of the function tells; see `uses_in`.
 
     >>> shapes_for(Parameter("iterable", Parameter.POSITIONAL_ONLY), 0, [])
     ['iterator', 'list', 'count', ...]

@@ -19,7 +19,10 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | None
 
 
 class Use:
-    """One value's use in a function: its keys and attributes, each a use, its elements, constants compared with it."""
+    """How a function uses one value: by keys, attributes or elements, each with a use of its own, and by constants.
+
+    `optional` are keys that may be absent; `constants` are compared with the value; `leaf` is its shape if it has none.
+    """
 
     def __init__(self) -> None:
         self.keys: dict[str, Use] = {}
@@ -30,12 +33,12 @@ class Use:
         self.leaf: str | None = None
 
     def elements(self) -> Use:
-        """Return the use of its elements."""
+        """Return the use of the elements, one for all."""
         self.element = self.element or Use()
         return self.element
 
     def key(self, text: str, is_optional: bool = False) -> Use:
-        """Return the use of what is under a key."""
+        """Return the use of the value under a key."""
         self.optional |= {text} if is_optional else set()
         return self.keys.setdefault(text, Use())
 
@@ -52,9 +55,9 @@ class Use:
 
 
 def uses_in(function: Callable[..., Any], owner: type | None = None) -> dict[str, Any]:
-    """Return the shapes of values that the parameters of a function are used as, as data, as far as its source says.
+    """Return the shape that each parameter has to have, by its name, as `Use.tree` writes it; {} without source.
 
-    Of a method, the attributes that other methods of `owner` use count too, if it calls them.
+    Of a method of `owner`, attributes of `self` count that other methods use, if it calls them.
 
     >>> import json
     >>> uses_in(json.load)["fp"]
@@ -165,7 +168,7 @@ class _Body:
         return None
 
     def _is_own(self, value: ast.AST, name: str, use: Use) -> bool:
-        """True for what the class of `self` has; the uses of `self` in it are noted here."""
+        """True if `name` is a method of the class of `self`; notes the uses of `self` in it, or in a property."""
         if not self.first or not isinstance(value, ast.Name) or value.id != self.first:
             return False
         found = inspect.getattr_static(self.owner, name, None)
@@ -197,7 +200,11 @@ class _Body:
         """Note the two sides of an operation: numbers, texts, constants that are compared, keys that are looked for."""
         is_membership = isinstance(op, ast.In | ast.NotIn)
         if is_membership and (use := self.use(right)) is not None and use.leaf != "text":
-            _ = [use.key(text, True) for text in self._texts(left)] or use.elements()
+            texts = self._texts(left)
+            for text in texts:
+                use.key(text, True)
+            if not texts:
+                use.elements()
         for one, other in ((left, right), (right, left))[: 1 if is_membership else 2]:
             use = self.use(one)
             constants = [value for part in getattr(other, "elts", [other]) for value in _constants(part)]

@@ -107,7 +107,7 @@ class Measurer:
         return best
 
     def write_tests(self) -> dict[str, Any]:
-        """Write tests by the plan for the required arguments, and by those with an optional one for this one."""
+        """Write tests of the required arguments, and of each optional one by the plan that passes it, too."""
         function = find_function(self.target)
         written: dict[str, Any] = {"tests": [], "mutants": []}
         known: set[str] = set()
@@ -143,7 +143,7 @@ class Measurer:
         return len(TRIED) if works else 0, len(touched)
 
     def _touched(self, plan: Plan, seed: int, result: Any) -> set[str]:
-        """Return the arguments that are looked at; of which only absent keys are asked, they are of another shape."""
+        """Return the arguments that are looked at, except those asked for absent keys only: their shape is wrong."""
         rows, _ = self._rows(plan, seed, result, verify=False)
         touched = {name for row in rows for name, counts in row["numbers"].items() if any(counts.values())} | {
             slot.name for row in rows for slot in plan.slots if row["demands"].get(slot.name, "_") != "_"

@@ -40,6 +40,29 @@ def test_a_parameter_is_used_as_its_source_says(tmp_path: Path, body: str, tree:
     assert uses_in(find_function(f"{file}:f"))["x"] == tree
 
 
+class Cart:
+    rate = 2
+
+    def __init__(self, items: list[int], limit: int) -> None:
+        self.items = items
+        self.limit = limit
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.items) > self.limit
+
+    def count(self) -> int:
+        return 0 if self.is_full else self.count_again()
+
+    def count_again(self) -> int:
+        return self.count() + self.rate
+
+
+def test_of_a_method_the_attributes_count_that_it_uses_by_other_methods():
+    assert uses_in(Cart.count, Cart)["self"]["object"].keys() == {"items", "limit", "rate"}
+    assert uses_in(Cart.count)["self"]["object"].keys() == {"is_full", "count_again"}
+
+
 def test_without_source_there_are_no_hints():
     assert uses_in(len) == {}
     assert uses_in(lambda x: x["a"]) == {}
