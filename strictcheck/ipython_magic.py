@@ -157,7 +157,7 @@ def _show(shell: Shell, spans: list[Observing[Any]]) -> None:
 def load_ipython_extension(shell: Shell) -> None:
     """Add `%%observe`; let `?`, hovering, completion, tracebacks and display look from outside; draw what differs.
 
-    Below the traceback of a check or an assertion that fails on two demands stands the picture of their difference.
+    Below the traceback of a `DemandMismatch` of two demands stands the picture of their difference.
 
     Returns nothing. `%unload_ext strictcheck` removes it.
     """

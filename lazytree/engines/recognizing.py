@@ -139,7 +139,7 @@ def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str])
     if {"over", "moves", "play"} <= usage.keys():
         yield board_engine(target, name)
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
-    has_depth = any(PARAMETERS.get(one) == "depth" for one in signature(target).parameters)
+    has_depth = any(PARAMETERS.get(one, by_use.parts.get(one)) == "depth" for one in signature(target).parameters)
     open_too = (False, True) if has_depth and "agents" not in meanings else (False,)
     marks = SIGNS if "player" in meanings else SIGNS[:1]
     for is_open, keeps, (by_mover, tells), signs in product(open_too, kept, sides, marks):

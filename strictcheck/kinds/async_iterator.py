@@ -15,7 +15,7 @@ from strictcheck.thunks.streams import Pulled, pulled_async
 
 
 class AsyncIteratorKind(PulledKind):
-    """Async iterators and generators, which are pulled with `await`: contexts and walks, which have none, do not."""
+    """Async iterators and generators. They are pulled with `await`, so contexts and walks take no cells of them."""
 
     name = "cells, awaited"
 

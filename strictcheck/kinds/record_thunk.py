@@ -30,7 +30,8 @@ from strictcheck.thunks.proxy import (
 def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
     """Make the thunk class for values of one class: forced, it forwards to a copy of the object with thunks for fields.
 
-    The copy is made without `__init__` or `__post_init__`. Methods run on the copy, so what they read counts.
+    The copy is made without `__init__` or `__post_init__`. Methods run on the copy, or on the thunk while
+    it withholds fields, so what they read counts.
     """
     if _is_single_frozen_slot(shape) and not counting:
         return _single_slot_class(shape)

@@ -41,6 +41,7 @@ class Call:
     def __init__(
         self, function: Callable[..., Any], context: Context, options: Options, catch: Any, *, hints: bool = False
     ) -> None:
+        _check_options(function, context, catch)
         self.function = function
         self.context = context
         self.options = options
@@ -242,7 +243,6 @@ def observe(
     >>> observe(lambda x: type(x) is int, 1, atoms="auto").result
     True
     """
-    _check_options(function, context, catch)
     auto = isinstance(atoms, str) and atoms == "auto"
     options = Options.of(STRINGS if auto else atoms, where, watch, count)
     if inspect.ismethod(function) and not (args or kwargs or isinstance(function.__self__, type)):

@@ -80,14 +80,17 @@ class Trace(Sequence[Forcing]):
     def __getitem__(self, index: int | slice) -> Forcing | Sequence[Forcing]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
+        at = self._row(index)
+        if self._rows is None:
+            self._rows = list(self._record.forcings())
+        return self._forcing(index % len(self), at, *self._rows[at])
+
+    def _row(self, index: int) -> int:
         if not hasattr(type(index), "__index__"):
             raise TypeError(f"trace index {shown(index)} is neither a whole number nor a slice")
         if not -len(self) <= index < len(self):
             raise IndexError(f"trace index {index} is outside of {len(self)} forcings")
-        if self._rows is None:
-            self._rows = list(self._record.forcings())
-        at = index % len(self) + self._record.given
-        return self._forcing(index % len(self), at, *self._rows[at])
+        return index % len(self) + self._record.given
 
     def place(self, index: int) -> Where | None:
         """Return the line of code of a forcing, None if it was not asked for. The path, which may be long, is not made.
@@ -96,7 +99,7 @@ class Trace(Sequence[Forcing]):
         >>> observe(any, [0, 1]).trace.place(0) is None
         True
         """
-        return self._record.wheres[index + self._record.given][0] if self._record.wheres is not None else None
+        return self._record.wheres[self._row(index)][0] if self._record.wheres is not None else None
 
     def __iter__(self) -> Iterator[Forcing]:
         given = self._record.given
@@ -225,7 +228,7 @@ class Fetch(NamedTuple):
 
     @property
     def is_internal(self) -> bool:
-        """True for what a library keeps in objects of the user's classes, as `__pydantic_serializer__`."""
+        """True of a part that a library keeps in objects of the user's classes, such as `__pydantic_serializer__`."""
         return any(isinstance(key, str) and key.startswith("__") and key.endswith("__") for key in self.path)
 
 

@@ -19,6 +19,8 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.names import pattern_name
+from strictcheck.observation.observed_call import Observation
+from strictcheck.specs.vacuous import refuse_vacuous
 
 FOLDER = "__demands__"
 HOW = "write assert observe(f, x).demand == golden_demand, or .demands"
@@ -55,6 +57,7 @@ class GoldenDemand:
             raise TypeError(f"golden_demand is never equal to {shown(other)}; {HOW}")
         else:
             return NotImplemented
+        _refuse_unasked(found)
         text = self._files.text(self._file, self._key)
         self.kept = self._read(text, found)
         if self._files.updating:
@@ -95,6 +98,20 @@ class GoldenDemand:
 def are_demands(value: Any) -> TypeGuard[Mapping[str, Demand]]:
     """True if `value` is a mapping of demands; its parts are asked for their type only."""
     return issubclass(type(value), Mapping) and all(issubclass(type(part), Demand) for part in value.values())
+
+
+def origin_of(demand: Demand) -> tuple[Observation[Any] | None, str]:
+    """Return the observation that a demand comes from, if that is still there, and the name of the argument."""
+    reference, argument = getattr(demand, "_origin", (lambda: None, ""))
+    return reference(), argument
+
+
+def _refuse_unasked(demands: Kept) -> None:
+    """Raise `NothingChecked` if a call looked at nothing and its result, which is lazy, was not asked."""
+    for demand in [demands] if isinstance(demands, Demand) else demands.values():
+        observation, _ = origin_of(demand)
+        if observation is not None:
+            refuse_vacuous(observation)
 
 
 def _text(demands: Kept) -> Text:

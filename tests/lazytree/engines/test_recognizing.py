@@ -55,6 +55,12 @@ ENGINES = {
     "chess, late": (CHESS.replace("beta <= alpha", "beta < alpha", 1), "search", "strict cutoff at Max", "push"),
     "functions, alpha": (FUNCTIONS.replace("v >= beta", "v >= alpha"), "search", "over-eager cutoff", "utility()"),
     "connect four": (CONNECT_FOUR, "minimax", AS_LAZY, "ended by the depth limit alone; copy, drop_piece()"),
+    "connect four, its own name of the depth": (
+        CONNECT_FOUR.replace("depth", "tiefe"),
+        "minimax",
+        AS_LAZY,
+        "ended by the depth limit alone; copy, drop_piece()",
+    ),
     "checkers": (CHECKERS, "minimax", AS_LAZY, "winner"),
     "deepening": (DEEPENING, "think", AS_LAZY, "successors()"),
     "own method": (OWN_METHOD, "Game.alphabeta", AS_LAZY, "evaluate"),

@@ -28,6 +28,13 @@ def test_where_names_the_line_and_function_that_forced() -> None:
         assert f"{from_root(__file__)}:{line}" in str(forcing)
 
 
+def test_the_place_of_a_forcing_is_that_of_the_trace_also_from_the_end() -> None:
+    trace = observe(lambda *numbers: numbers[0] + numbers[1], 1, 2, where=True).trace
+    assert [trace.place(at) for at in (0, 1, -2, -1)] == [trace[at].where for at in (0, 1, -2, -1)]
+    with pytest.raises(IndexError, match="outside of 2 forcings"):
+        trace.place(2)
+
+
 def test_without_where_nothing_is_kept() -> None:
     assert [(f.where, f.locals) for f in observe(sum, [1]).trace] == [(None, None)] * 2
 

@@ -131,6 +131,26 @@ def test(golden_demand):
     assert golden.path.stat().st_mtime_ns == before
 
 
+def test_a_failure_is_explained_where_the_test_module_has_a_hole_among_its_names(run):
+    run(TEST, "--demand-update")
+    status, output = run("from strictcheck import hole\n" + TEST.replace("(first_even,", "(first_even_eager,"))
+    assert status == 1
+    assert "first_even_eager also looks at numbers[2]" in output
+
+
+def test_a_lazy_result_that_was_not_asked_is_not_kept(run, golden):
+    lazy = """
+def doubled(xs): yield from [2 * x for x in xs]
+def test_doubled(golden_demand): assert observe(doubled, [1, 2]).demand == golden_demand
+"""
+    for option in ("--demand-update", "-v"):
+        status, output = run(lazy, option)
+        assert status == 1
+        assert "NothingChecked: doubled looked at nothing of xs: the result of doubled is lazy" in output
+    assert not golden.path.exists()
+    assert run(lazy.replace("[1, 2])", "[1, 2], context=list)"), "--demand-update")[0] == 0
+
+
 def test_the_golden_demand_may_stand_on_either_side(run):
     body = TEST + "    assert golden_demand == observe(first_even, [1, 2, 3, 4]).demand\n"
     assert run(body, "--demand-update")[0] == 0

@@ -792,3 +792,11 @@ def test_of_a_class_that_was_declared_opaque_a_look_reveals_all():
     assert_same_demand(lambda h: h.number, lambda h: h.number + 1, Handle(3))
     with pytest.raises(NothingChecked, match="cannot be seen"):
         assert_same_demand(lambda h: h.number, lambda h: h.number + 1, types.SimpleNamespace(number=3))
+
+
+@pytest.mark.parametrize("context", [2, "nf"])
+def test_a_context_that_is_none_is_told_with_one_to_pass(context):
+    with pytest.raises(TypeError, match=r"context=.* is not callable; pass (take\(2\)|nf)"):
+        assert_pulls_at_most(list, [1, 2], n=1, context=context)
+    with pytest.raises(TypeError, match=r"context=.* is not callable; pass (take\(2\)|nf)"):
+        assert_same_demand(any, all, [1, 2], context=context)
