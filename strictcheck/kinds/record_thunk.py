@@ -13,7 +13,7 @@ from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
-from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static
+from strictcheck.thunks.classes import PYTHON_METHODS, class_name, getattr_static
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -38,7 +38,9 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
 
     def kind_of(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
         fields = {name: names(name) for name in shape.fields} | {"__class__": cls, "_self_mutable": shape.mutable}
-        return named_after(shape.cls, fields | ALL_STAGES | _truth(shape.cls) | own)
+        made = named_after(shape.cls, fields | ALL_STAGES | _truth(shape.cls) | own)
+        made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__  # shown for `type(self)`
+        return made
 
     done = {"__wrapped_get__": get_value, "_self_look": get_cells}
     seen = kind_of(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)

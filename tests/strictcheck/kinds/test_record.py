@@ -21,6 +21,9 @@ class Ticket:
         object.__setattr__(self, "kept", self.price + 1)
         return vars(self)["kept"]
 
+    def told(self) -> str:
+        return f"{type(self).__name__} at {self.price}"
+
 
 TABLE = {
     "Point(1, 2)": """
@@ -116,3 +119,9 @@ def test_a_method_that_sets_attributes_by_those_of_object_is_refused_and_atoms_m
     with pytest.raises(TypeError, match="__setattr__"):
         observe(lambda ticket: ticket.total(), given)
     assert observe(lambda ticket: ticket.total(), given, atoms="auto").result == 6
+
+
+def test_a_method_that_runs_on_the_thunk_has_the_name_of_the_class_and_reads_no_more_than_it_does() -> None:
+    seen = observe(lambda ticket: ticket.told(), Ticket(5))
+    assert (seen.result, str(seen.demand)) == ("Ticket at 5", "Ticket(5, _)")
+    seen.verify().replay()
