@@ -26,7 +26,10 @@ T = TypeVar("T")
 
 
 class Awaited(MustUse, Coroutine[Any, Any, T]):
-    """Coroutine of an observation, begun when it is awaited; before that, nobody can take it for an observation."""
+    """Coroutine of an observation, begun when it is awaited; before that, nobody can take it for an observation.
+
+    It is true as any coroutine, for asyncio asks: `assert observe(f, x)` fails because nobody awaits it.
+    """
 
     def __init__(self, begin: Callable[[], Coroutine[Any, Any, T]], call: str) -> None:
         self._begin = begin
@@ -52,10 +55,6 @@ class Awaited(MustUse, Coroutine[Any, Any, T]):
 
     def __await__(self) -> Any:
         return self._coroutine.__await__()
-
-    def __bool__(self) -> NoReturn:
-        self._note_use()  # the error says enough
-        raise TypeError(f"{self._call} has no truth value; of a coroutine function, write await {self._call}")
 
     def __getattr__(self, name: str) -> NoReturn:
         self._note_use()

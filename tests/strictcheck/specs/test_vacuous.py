@@ -553,9 +553,9 @@ SPELLINGS = {
         lambda: kept_and_unused(observe(first, [1])),
     ),
     "an observation that is not awaited, as a truth value": (
-        TypeError,
+        RuntimeWarning,
         r"write await observe\(first, ...\)",
-        lambda: bool(observe(first, [1])),
+        lambda: kept_and_unused(filter(None, [observe(first, [1])]).__next__()),
     ),
     "the demand of an observation that is not awaited": (
         AttributeError,
