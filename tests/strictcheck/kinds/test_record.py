@@ -112,13 +112,12 @@ def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
 
 
 def test_a_method_that_sets_attributes_by_those_of_object_is_refused_and_atoms_mend_it() -> None:
-    given = Ticket(5)
-    with pytest.raises(TypeError, match="__setattr__") as refused:
-        observe(Ticket.total, given)
-    assert "atoms" in "".join(refused.value.__notes__)
-    with pytest.raises(TypeError, match="__setattr__"):
-        observe(lambda ticket: ticket.total(), given)
-    assert observe(lambda ticket: ticket.total(), given, atoms="auto").result == 6
+    for use in (Ticket.total, lambda ticket: ticket.total()):
+        # Python 3.13 sets the attribute, on the thunk itself; it is missing afterwards.
+        with pytest.raises((TypeError, KeyError)) as refused:
+            observe(use, Ticket(5))
+        assert "atoms" in "".join(refused.value.__notes__)
+        assert observe(use, Ticket(5), atoms="auto").result == 6
 
 
 def test_a_method_that_runs_on_the_thunk_has_the_name_of_the_class_and_reads_no_more_than_it_does() -> None:
