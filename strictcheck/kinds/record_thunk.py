@@ -157,12 +157,13 @@ def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
     """
     if name == "__wrapped__":  # wrapt's Python build asks for it here
         return _hand_out(self, seen)
-    written, *hooks = (getattr_static(cls, each) for each in (name, "__getattr__", "__getattribute__"))
+    written, hook, reads = (getattr_static(cls, each) for each in (name, "__getattr__", "__getattribute__"))
+    is_plain = reads in (object.__getattribute__, tuple.__getattribute__)
     if name not in getattr(self._self_value, "__dict__", ()):
-        if written is None and hooks == [None, object.__getattribute__]:
+        if written is None and hook is None and is_plain:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}", name=name, obj=self)
         runs_on_thunk = isinstance(written, (*PYTHON_METHODS, classmethod, staticmethod))
-        if runs_on_thunk and hooks[1] is object.__getattribute__:
+        if runs_on_thunk and is_plain:
             return written.__get__(self, cls)
     return getattr(_hand_out(self, seen), name)
 

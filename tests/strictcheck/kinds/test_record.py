@@ -96,7 +96,7 @@ TABLE = {
         Card(_, None)    v.suit is None    [v.suit, v.suit]    v == 1    observe(lambda same: same.suit, v).result
         Card(_, None)    observe(lambda w: observe(lambda it: it.suit, w).result, v).result
         Card(_, None)    observe(lambda w: w == 1, v).result
-        Card(_, _)    isinstance(v, Card)
+        Card(_, _)    isinstance(v, Card)    hasattr(v, 'colour')
         Card(1, None)    pickle.loads(pickle.dumps(v))    v
     """,
     "Card([1], None)": """
