@@ -41,7 +41,6 @@ from strictcheck import (
 )
 from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.observation.budgets import on_observed
-from strictcheck.specs import find_evidence
 
 pytest_plugins = ["pytester"]
 
@@ -465,7 +464,6 @@ ASSERTIONS: list[Callable[..., Any]] = [
     lambda function, value, **named: assert_no_more_demand(function, twin(function), value, **named),
     lambda function, value, **named: assert_lazy(function, value, **named),
     lambda function, value, **named: check_spec(function, like(twin(function)), given=[st.just(value)], **named),
-    lambda function, value, **named: bool(find_evidence(function, callable, given=[st.just(value)], **named)),
 ]
 
 
