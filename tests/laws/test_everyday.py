@@ -31,7 +31,7 @@ from strictcheck import (
     spec,
     take,
 )
-from strictcheck.specs import assert_replays, cells, pulled
+from strictcheck.specs import cells, pulled
 
 quick = examples(100)
 items = st.lists(st.integers(0, 9), max_size=8)
@@ -100,7 +100,7 @@ def test_nobody_reads_the_password_but_who_makes_a_summary() -> None:
 
 
 def test_what_was_read_is_all_that_is_needed() -> None:
-    assert_replays(everyday.database_url, everyday.CONFIG)
+    observe(everyday.database_url, everyday.CONFIG).replay()
     assert everyday.database_url({"database": {"host": "a"}}) == "postgresql://a:5432"
     report = find_needless(observe(everyday.settings_summary, everyday.CONFIG))
     assert {finding.path for finding in report.needless} >= {("database", "password"), ("database", "user")}
