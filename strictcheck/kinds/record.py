@@ -52,7 +52,7 @@ class WithAttributes(Kind):
         """An object with the same attributes; one that somebody else watches is shared."""
         if not self.mutable:
             return ANEW
-        if is_managed(value):
+        if is_managed(self.cls):
             return SHARED
         made: Any = object.__new__(self.cls)
         if not slots_of(self.cls):
