@@ -10,7 +10,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
-from strictcheck.kinds.atom_text import ATOMS, atom_text
+from strictcheck.kinds.atom_text import ATOMS
 from strictcheck.kinds.attributes import copy_attributes, open_container
 from strictcheck.kinds.building import Opened, Unwrapping
 from strictcheck.kinds.equality import are_renamed, hold_the_same, is_equal, same_error
@@ -18,7 +18,6 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import named_after, note_attributes, whole
 from strictcheck.kinds.table import kind_of
-from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import instance_dict, is_honest
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
@@ -50,10 +49,6 @@ class IdentityKind(Kind):
     layers = (Raised,)  # of an exception in place of a value
     is_handed_out = True
 
-    def told(self, value: Any) -> str:
-        """The value, if it can be written."""
-        return atom_text(unwrap(value, force_all=True)) or super().told(value)
-
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise classes whose values code compares by `is`."""
@@ -76,10 +71,6 @@ class AtomKind(Kind):
     name = "has no fields"
     is_own_layer = True
     can_change = False
-
-    def told(self, value: Any) -> str:
-        """Write the value, if it can be written."""
-        return atom_text(unwrap(value, force_all=True)) or super().told(value)
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:

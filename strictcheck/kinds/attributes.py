@@ -29,7 +29,7 @@ from strictcheck.thunks.classes import (
     namespace_of,
     slots_of,
 )
-from strictcheck.thunks.proxy import force, get_value, is_thunk
+from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
 
 
 def stored_names(kind: Kind, value: Any) -> list[str]:
@@ -67,7 +67,8 @@ def put_attribute(made: Any, name: str, part: Any) -> None:
 
 
 def copy_attributes(kind: Kind, made: Any, source: Any) -> Any:
-    """Copy the attributes that `source` holds to `made`, and return it."""
+    """Copy the attributes that `source`, or the value of a thunk, holds to `made`, and return it."""
+    source = source_of(source)
     if issubclass(type(source), defaultdict):
         made.default_factory = source.default_factory
     for name in stored_names(kind, source):
