@@ -108,7 +108,7 @@ from collections.abc import Callable
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
+from haskell_examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
 from strictcheck.kinds.delayed import delay
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import upto

@@ -42,8 +42,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, listed
-from strictcheck.examples.lists import length
+from haskell_examples.conslists import Cons, LazyList, Nil, cons, heads, listed
+from haskell_examples.lists import length
 from strictcheck.specs.expectations import hole
 from strictcheck.specs.specification import spec
 
