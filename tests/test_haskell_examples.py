@@ -11,14 +11,14 @@ from typing import Any
 
 import haskell
 import pytest
+from haskell_examples import knapsack, lists, rotation, zipping
+from haskell_examples.conslists import Cons, Nil, cons, heads, items, listed
 from hypothesis import strategies as st
 from places import GOLDEN as GOLDEN_DATA
 from places import TESTS
 
 from strictcheck import Demand, check_spec, delay, force, nf, observe, whnf
 from strictcheck.errors import BlackHole, DemandMismatch
-from haskell_examples import knapsack, lists, rotation, zipping
-from haskell_examples.conslists import Cons, Nil, cons, heads, items, listed
 
 GOLDEN = [json.loads(line) for line in (GOLDEN_DATA / "lists.jsonl").read_text().splitlines()]
 TABLES = {"table": st.fixed_dictionaries({place: st.integers(0, 9) for place in knapsack.PLACES})}
