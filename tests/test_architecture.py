@@ -73,15 +73,10 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
         "strictcheck.needless.witnesses",
         "strictcheck.pictures",
         "strictcheck.long_work",
+        "strictcheck.processes",
         "strictcheck.specs",
     }
     assert {i for i in used if i.startswith("strictcheck")} <= public
-
-
-def test_nothing_is_built_on_the_examples():
-    others = {name: path for name, path in MODULES.items() if not name.startswith("strictcheck.examples")}
-    users = [name for name, path in others.items() if any(i.startswith("strictcheck.examples") for i in imports(path))]
-    assert users == []
 
 
 def test_no_module_imports_one_that_imports_it():
@@ -93,8 +88,8 @@ def test_no_module_imports_one_that_imports_it():
 
 
 # Folders, and modules beside them, the lowest first: none of them imports from one that comes after it.
-LAYERS = """errors messages names thunks kinds demands observation suggested_names generate specs long_work
-    exhaustive needless mutation profiles pictures examples pytest_plugin ipython_magic cli""".split()
+LAYERS = """errors messages names thunks kinds demands observation suggested_names generate specs long_work processes
+    exhaustive needless mutation profiles pictures pytest_plugin ipython_magic cli""".split()
 # An observation draws itself, where a notebook asks for it.
 IMPORT_UPWARD = {("observation", "pictures")}
 
@@ -154,7 +149,8 @@ ASK_FOR_CONTAINERS = {
         generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
         needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
-        pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands specs.expectations.keyed specs.expectations.called
+        pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands
+        specs.expectations.keyed specs.expectations.called
         specs.simpler_contexts.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,

@@ -17,7 +17,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import PACKED, name_of
 from strictcheck.observation.observed_call import Observation
@@ -114,7 +114,7 @@ def all_read(observation: Observation[Any]) -> str | None:
     if not values or not all(is_all(demands[name], value) for name, value in values.items()):
         return None
     for name, value in values.items():
-        if shape_of(type(value)).kind.is_leaf and isinstance(value, Collection):
+        if kind_of(type(value)).is_leaf and isinstance(value, Collection):
             return f"{name} is a {type(value).__name__}, which is looked at as a whole; pass its elements in a list"
     return f"all of {' and '.join(f'{name}={shown(value)}' for name, value in values.items())} was looked at"
 
@@ -125,10 +125,10 @@ def is_all(demand: Demand, value: Any) -> bool:
     while todo and left >= 0:
         part = todo.pop()
         left -= 1
-        if is_thunk(part) or is_lazy(part):
+        kind = kind_of(type(part))
+        if is_thunk(part) or is_lazy(part) or kind.is_pulled or kind.is_used_up:
             return False
-        shape = shape_of(type(part))
-        held = () if shape.kind.is_leaf else shape.kind.held(shape, part)
+        held = () if kind.is_leaf else kind.held(part)
         todo.extend(below for _, below in islice(held, left + 1))
     return left >= 0
 
@@ -146,7 +146,7 @@ def refuse_unasked(assertion: str, *observations: Observation[Any]) -> None:
 
 def is_lazy(value: Any) -> bool:
     """True for an iterator, a function, a view of a dict and the like."""
-    kind = shape_of(type(value)).kind
+    kind = kind_of(type(value))
     return isinstance(value, MappingView) or kind.is_lazy or not (kind.is_data or kind.is_handed_out)
 
 
@@ -162,8 +162,8 @@ def parts_within(value: Any) -> Iterator[Any]:
     todo = [value]
     for part in todo:  # the list grows in the loop
         yield part
-        shape = shape_of(type(part))
-        todo += [below for _, below in islice(shape.kind.held(shape, part), ENOUGH - len(todo))]
+        kind = kind_of(type(part))
+        todo += [below for _, below in islice(kind.held(part), ENOUGH - len(todo))]
 
 
 @functools.cache
@@ -237,5 +237,5 @@ def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
 def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
     """Yield the path and class of each opaque part that was looked at: of these the demand tells no more."""
     for row, _, _, layer in demand.rows():
-        if isinstance(layer, Layer) and shape_of(layer.cls).kind.is_opaque:
+        if isinstance(layer, Layer) and kind_of(layer.cls).is_opaque:
             yield demand.path(row), layer.cls

@@ -14,6 +14,7 @@ import specs
 from hypothesis import given
 from hypothesis import strategies as st
 from long_runs import examples
+from shared_values import checks_nothing
 
 from strictcheck import (
     Demand,
@@ -22,6 +23,7 @@ from strictcheck import (
     TooMuchForced,
     assert_lazy,
     assert_no_more_demand,
+    assert_pulls_at_most,
     assert_reads_only,
     check_spec,
     find_needless,
@@ -113,8 +115,11 @@ ROWS = ["tea;2.50", "milk;1.20"]
 
 
 def test_a_generator_does_not_run_before_it_is_asked() -> None:
-    assert_lazy(everyday.prices, ROWS)
-    assert_lazy(everyday.prices, iter(ROWS))
+    assert_pulls_at_most(everyday.prices, ROWS, n=1, context=take(1))
+    with checks_nothing(
+        r"prices is a generator function.* assert_pulls_at_most\(prices, ..., n=1, context=take\(1\)\)"
+    ):
+        assert_lazy(everyday.prices, ROWS)
     assert list(everyday.prices(ROWS)) == [2.5, 1.2]
 
 
@@ -277,7 +282,7 @@ def test_who_asks_until_it_knows_never_looks_at_more(users: list[everyday.User])
 def test_a_complaint_is_the_message_with_the_line_as_seen_from_here() -> None:
     said = everyday.complaint(assert_lazy, everyday.prices_checked, iter(ROWS))
     assert "at notebooks/everyday.py:" in said
-    assert everyday.complaint(assert_lazy, everyday.prices, iter(ROWS)) == "nothing to complain about"
+    assert everyday.complaint(assert_lazy, map, float, iter(ROWS)) == "nothing to complain about"
     with pytest.raises(ZeroDivisionError):
         everyday.complaint(lambda: 1 / 0)
 

@@ -291,7 +291,7 @@ def test_the_picture_shows_the_call_and_both_demands_with_the_difference_marked(
         "  result:   []",
         "  n:        0, as expected",
     ]
-    assert last == "  if it may, let the spec expect it, or ... there"
+    assert last == "  if it may, like(lazy, compare='>=') lets it look at more"
 
 
 def test_the_message_of_the_failure_is_the_picture_and_is_plain():
@@ -316,13 +316,12 @@ def test_an_ascii_locale_is_no_reason_to_fail():
         "def f(n: int) -> str:\n    return str(n) + chr(252)\n"
         "def g(n: int) -> str:\n    return chr(252)\n"
         "try:\n    check_spec(f, like(g))\n"
-        "except AssertionError as error:\n    print(error.counterexample)\n    raise\n"
+        "except AssertionError as error:\n    raise\n"
     )
     environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PATH": ""}
     done = subprocess.run([sys.executable, "-X", "utf8=0", "-c", code], capture_output=True, env=environment)
     assert b"DemandMismatch: f also looks at n, which like(g) leaves alone" in done.stderr
     assert b"UnicodeEncodeError" not in done.stderr
-    assert b"f also looks at n" in done.stdout
 
 
 def test_long_demands_are_broken_and_their_marks_with_them():
