@@ -10,9 +10,9 @@ from random import seed as seed_random
 from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
+from strictcheck.profiles.argument_shapes import as_list, draw, is_observed, make, show, smaller
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring, told_shapes
 from strictcheck.profiles.probing import uses_in
-from strictcheck.profiles.shapes import as_list, draw, is_observed, make, show, smaller
 from strictcheck.thunks.proxy import is_thunk
 
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from strictcheck.profiles.argument_shapes import is_keyed, parts_of
 from strictcheck.profiles.measurements import CONTEXTS, MOST, Row
-from strictcheck.profiles.shapes import is_keyed, parts_of
 
 LISTS = ("list", "lists", "strings", "pairs", "dicts")
 MOST_KEYS = 8  # in one sentence
@@ -31,7 +31,8 @@ class ArgumentRun:
     shape: str
     row: Row
     parts: dict[str, Any]
-    values: dict[str, Any]  # of the arguments that were not observed; of callbacks, their answers
+    values: dict[str, Any]  # of the arguments that were not observed
+    answers: dict[str, list[Any]]  # of callbacks, as far as they mean yes or no
     others: dict[str, dict[str, Any]]  # parts of the other observed arguments
     is_last: bool
     bound: str = ""
@@ -52,7 +53,7 @@ class ArgumentRun:
 
     def answered(self, wanted: bool) -> int:
         """Return the place after the item to which the callback answers so; of several results, after the last."""
-        answers = self.values[self.bound]
+        answers = self.answers[self.bound]
         places = [at + 1 for at in range(self.size) if bool(answers[at % len(answers)]) is wanted]
         rank = self.asked if 0 < self.asked < MOST else 1
         return places[rank - 1] if len(places) >= rank else self.size
@@ -68,6 +69,10 @@ class ArgumentRun:
 
 Test = Callable[[ArgumentRun], bool | None]
 Rule = Callable[[ArgumentRun], Any]  # what a run must have by a sentence; None if that cannot be told
+
+
+class Places(tuple[int, ...]):
+    """Places of a list that are fetched, in this order."""
 
 
 class Slot(NamedTuple):
@@ -97,8 +102,7 @@ def _meant(words: str, cases: list[ArgumentRun]) -> list[str]:
     if "{n}" in words:
         return [name for name, value in values.items() if type(value) is int]
     if "{p}" in words:
-        lists = {name: value for name, value in values.items() if isinstance(value, list)}
-        return [name for name, answers in lists.items() if all(isinstance(one, int | None) for one in answers)]
+        return list(cases[0].answers) if cases else []
     if "{y}" in words:
         return list(cases[0].others) if cases else []
     return [""]
@@ -108,9 +112,9 @@ def _descends(items: list[Any], at: int) -> bool:
     return at > 0 and bool(items[at] < items[at - 1])
 
 
-def _fetched(case: ArgumentRun, expected: int | list[int]) -> bool | None:
+def _fetched(case: ArgumentRun, expected: int | Places) -> bool | None:
     """Compare fetches with a number, with all, or with places in a list."""
-    if isinstance(expected, list):
+    if isinstance(expected, Places):
         if case.shape not in LISTS or not case.size:
             return None
         return case.numbers.get("at", []) == [str(at) for at in expected] and (case.size > len(expected) or None)
@@ -175,7 +179,7 @@ def _each(items: str, factor: Rule) -> dict[str, Rule]:
     }
 
 
-def _rated(case: ArgumentRun, expected: int | list[int]) -> bool | None:
+def _rated(case: ArgumentRun, expected: int | Places) -> bool | None:
     found = _fetched(case, expected)
     return None if found and expected != ALL and case.asked < 2 and isinstance(expected, int) else found
 
@@ -184,7 +188,9 @@ RATES = Slot(
     _is_given,
     _rated,
     {
-        "fetches an item of {x} for each result, from the end": lambda c: [c.size - 1 - at for at in range(c.asked)],
+        "fetches an item of {x} for each result, from the end": lambda c: Places(
+            c.size - 1 - at for at in range(c.asked)
+        ),
         **_each("an item", lambda c: 1),
         **_each("2 items", lambda c: 2),
         **_each("3 items", lambda c: 3),
@@ -200,11 +206,11 @@ ENDS = Slot(
     _is_last,
     _fetched,
     {
-        "looks at no more than the length of {x}": lambda c: [] if c.numbers.get("touched") else None,
+        "looks at no more than the length of {x}": lambda c: Places() if c.numbers.get("touched") else None,
         "usual: fetches nothing of {x}": lambda c: 0,
-        "fetches only the last item of {x}": lambda c: [c.size - 1],
-        "fetches only item {n}, counted from 0, of {x}": lambda c: [c.n],
-        "fetches only item {n}, counted from the end, of {x}": lambda c: [c.size - c.n],
+        "fetches only the last item of {x}": lambda c: Places([c.size - 1]),
+        "fetches only item {n}, counted from 0, of {x}": lambda c: Places([c.n]),
+        "fetches only item {n}, counted from the end, of {x}": lambda c: Places([c.size - c.n]),
         **{f"fetches {text} of {{x}} in all": rule for text, rule in AMOUNTS.items()},
         "stops at the first item of {x} to which {p} says yes": lambda c: c.answered(True),
         "stops at the first item of {x} to which {p} says no": lambda c: c.answered(False),

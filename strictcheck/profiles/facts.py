@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates
+from strictcheck.profiles.argument_shapes import CALLBACKS, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import Data, Plan
 from strictcheck.profiles.candidates import ArgumentRun, Slot, Test
 from strictcheck.profiles.measurements import MOST, Row
-from strictcheck.profiles.shapes import CALLBACKS, is_observed, parts_of
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
@@ -73,11 +73,14 @@ class Fitting:
             data = self.inputs[row["seed"]]
             parts = {slot.name: parts_of(data[slot.name]) for slot in self.plan.slots if is_observed(slot.shape)}
             values = {name: value for name, value in data.items() if name not in parts}
+            answers = {slot.name: data[slot.name] for slot in self.plan.slots if slot.shape in YES_OR_NO}
             for slot in self.plan.slots if row["taken"] < MOST else ():
                 others = {name: one for name, one in parts.items() if name != slot.name}
                 if slot.name in row["numbers"]:
                     is_last = last[row["seed"]] == row["context"]
-                    yield ArgumentRun(slot.name, slot.shape, row, parts.get(slot.name, {}), values, others, is_last)
+                    yield ArgumentRun(
+                        slot.name, slot.shape, row, parts.get(slot.name, {}), values, answers, others, is_last
+                    )
 
     def _of_observed(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         is_keyed = any(case.has_keys for case in (*cases, *failed))

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from inspect import Parameter
 from typing import Any
 
+from strictcheck.profiles.argument_shapes import CALLBACKS, GIVEN, LADDER, MADE, SCALARS, class_for, drawn_shape
 from strictcheck.profiles.probing import UNKNOWN
-from strictcheck.profiles.shapes import CALLBACKS, GIVEN, LADDER, MADE, SCALARS, class_for, drawn_shape
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
 

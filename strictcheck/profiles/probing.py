@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from strictcheck.observation.async_calls import run_to_end
-from strictcheck.profiles.shapes import class_for, draw, make
+from strictcheck.profiles.argument_shapes import class_for, draw, make
 
 UNKNOWN = "unknown"
 ROUNDS, TAKEN, DEEPEST, LONGEST = 24, 6, 6, 3000
@@ -173,9 +173,10 @@ def _compared(self: Probe, other: object) -> bool:
 
 
 def _added(self: Probe, other: object) -> Any:
-    is_own = isinstance(other, str | list | Probe)
-    _note(self, "text" if isinstance(other, str) else "list" if isinstance(other, list) else None)
-    return _part(self, Use()) if is_own else _calculated(self)
+    if isinstance(other, int | float):
+        return _calculated(self)
+    _note(self, "text" if isinstance(other, str) else "list" if hasattr(type(other), "append") else None)
+    return _part(self, Use())
 
 
 def _calculated(self: Probe, *_: object) -> Any:

@@ -16,11 +16,12 @@ from zlib import crc32
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
+from strictcheck.processes import TimeOver
+from strictcheck.profiles.argument_shapes import CALLBACKS, draw_for, is_drawn, is_observed
 from strictcheck.profiles.call_plans import Data, Plan, Slot, possible_plans, with_lists
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.measurements import Row, is_iterable, pack, plain_outcome, rows_of
-from strictcheck.profiles.sandbox import Sandbox, TooLong
-from strictcheck.profiles.shapes import CALLBACKS, draw_for, is_drawn, is_observed
+from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import (
     CHAINED,
     class_of,
@@ -61,7 +62,7 @@ class Measurer:
         try:
             with nullcontext() if self.sandbox is None else self.sandbox.closed(SECONDS):
                 found = action()
-        except TooLong:
+        except TimeOver:
             self.hangs += 1
             self.reasons.append(f"does not end within {SECONDS:g} s")
         except StrictCheckError as error:

@@ -15,8 +15,8 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take, whnf
 from strictcheck.observation.traces import fetches_of
+from strictcheck.profiles.argument_shapes import CALLBACKS, is_keyed, is_observed, make, parts_of, show
 from strictcheck.profiles.call_plans import Data, Plan, Slot
-from strictcheck.profiles.shapes import CALLBACKS, is_keyed, is_observed, make, parts_of, show
 from strictcheck.profiles.targets import names_beside
 
 # Arguments in place of callbacks, which have to do the same in each call.

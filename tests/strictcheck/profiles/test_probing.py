@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from strictcheck.profiles.argument_shapes import draw_for
 from strictcheck.profiles.probing import uses_in
-from strictcheck.profiles.shapes import draw_for
 from strictcheck.profiles.targets import find_function, parameters_of
 
 UNKNOWN, NUMBER, TEXT, FUNCTION = {"leaf": "unknown"}, {"leaf": "number"}, {"leaf": "text"}, {"leaf": "function"}

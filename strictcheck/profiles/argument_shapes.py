@@ -22,7 +22,7 @@ from inspect import Parameter
 from random import Random
 from typing import Any
 
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
@@ -119,6 +119,7 @@ CALLBACKS: dict[str, Draw] = {
     "identity": _constant(None),
     "function to lists": _constant([[1], [], [2, 3]]),
 }
+YES_OR_NO = ("predicate", "function", "function or nothing")
 SCALARS: dict[str, Draw] = {
     "count": _count,
     "number": lambda random, seed: _small(random),
@@ -184,10 +185,10 @@ def smaller(shape: str, data: Any) -> Iterator[Any]:
     """
     if shape in ("count", "number"):
         yield from range(data)
-    elif shape in CONTAINERS and isinstance(data, list):
-        yield from (data[:at] + data[at + 1 :] for at in range(len(data)))
     elif shape == "dict":
         yield from ({key: value for key, value in data.items() if key != name} for name in data)
+    elif shape in CONTAINERS:
+        yield from (data[:at] + data[at + 1 :] for at in range(len(data)))
 
 
 def parts_of(value: Any) -> dict[str, Any]:
@@ -196,13 +197,12 @@ def parts_of(value: Any) -> dict[str, Any]:
     >>> parts_of([2, 2]), parts_of({"a": 1})
     ({'0': 2, '1': 2}, {"'a'": 1})
     """
-    shape = shape_of(type(value))
-    return {shown(key): part for key, part in shape.kind.take_apart(shape, value)[1]}
+    return {shown(key): part for key, part in kind_of(type(value)).take_apart(value)[1]}
 
 
 def _is_iterator(shape: str, data: Any) -> bool:
     is_iterated = shape in _iterated or (shape.startswith(MADE) and ' {"iterator"' in shape)
-    return is_iterated and isinstance(data, list)
+    return is_iterated and hasattr(data, "append")
 
 
 def is_keyed(parts: Iterable[str]) -> bool:
