@@ -217,10 +217,11 @@ class DequeThunk(SequenceThunk):
         if before is not UNSET:
             yield from before if indices.step > 0 else reversed(before)
             return
-        for index in indices:
+        for index in (*indices, None):  # it looks at its end, too
             if get_value(self) is not before and len(get_value(self)) != len(indices):
                 raise RuntimeError("deque mutated during iteration")
-            yield Elements(self)[index]
+            if index is not None:
+                yield Elements(self)[index]
 
     @staticmethod
     def _self_refusal(name: str, given: str) -> str:
