@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from strictcheck import is_thunk
 from strictcheck.kinds.equality import ADDRESS
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 
 __all__ = ["Program", "graph", "graph_difference", "has_opaque", "make_classes", "picture", "program"]
 
@@ -459,7 +459,7 @@ def graph_difference(one: Any, other: Any) -> str | None:
 
 def has_opaque(value: Any) -> bool:
     """Return True if an object is opaque: it, and all that is in it, is the caller's own."""
-    return any(shape_of(cls).kind.is_opaque for cls in classes_in(value))
+    return any(kind_of(cls).is_opaque for cls in classes_in(value))
 
 
 def has_own_equality(value: Any) -> bool:
