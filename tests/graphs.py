@@ -127,7 +127,7 @@ def make_classes(random: Random, count: int = 40) -> list[type]:
 
 def graph(random: Random, classes: list[type], *, cyclic: bool) -> list[Any]:
     """Make one to three arguments that share parts."""
-    makers = [cls for cls in (*CHANGEABLE, *classes) if issubclass(cls, tuple(CHANGEABLE))]
+    makers = [cls for cls in (*CHANGEABLE, list, list, dict, *classes) if issubclass(cls, tuple(CHANGEABLE))]
     nodes = [random.choice(makers)() for _ in range(random.randint(1, 5))]
     parts = [*ATOMS, *nodes * 3] if cyclic else [*ATOMS]
     for cls in random.choices([cls for cls in (*UNCHANGEABLE, *classes) if cls not in makers], k=random.randint(0, 3)):
@@ -359,17 +359,18 @@ BY_INDEX = (UserList, OwnSequence)  # never come to their end if the list that t
 class Program:
     """Steps, each with the register it works on, another one or None, and a number, which is in place of that other.
 
-    Running it returns all registers.
+    Running it returns all registers, or the last ones.
     """
 
     steps: list[tuple[str, int, int | None, int]]
+    first: int = 0  # of the registers that it returns
 
     def __call__(self, *args: Any) -> list[Any]:
         """Run it; a step that raises leaves the name of the class of its exception."""
         registers = [*args]
         for step in self.steps:
             registers.append(result_of(registers, *step))
-        return [rest_of(one) if isinstance(one, Iterator) else one for one in registers]
+        return [rest_of(one) if isinstance(one, Iterator) else one for one in registers[self.first :]]
 
 
 def result_of(registers: list[Any], name: str, one: int, other: int | None, number: int) -> Any:
@@ -397,7 +398,7 @@ def program(random: Random, args: list[Any], *, cyclic: bool) -> Program:
     It has no steps that would never end if the graph is cyclic, or make it so if it is not.
     """
     usual = [name for name in STEPS if name not in (COMPARING if cyclic else INSERTING)]
-    made, registers = Program([]), [*args]
+    made, registers = Program([], random.choice([0, 0, -1, -2])), [*args]
 
     def register() -> int:
         return random.randrange(3) if random.random() < 0.5 else -random.randint(1, 4)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -79,7 +80,7 @@ def compare(steps: Program, args: list[Any], kept: list[Any]) -> Fault | None:
 def fewest(steps: Program, batch: int, number: int, is_noticed: bool) -> Program:
     """Replace steps by idle ones as long as it fails in the same way: others refer to registers by number."""
     for at in range(len(steps.steps)):
-        fewer = Program([*steps.steps[:at], ("class", 0, 0, 0), *steps.steps[at + 1 :]])
+        fewer = replace(steps, steps=[*steps.steps[:at], ("class", 0, 0, 0), *steps.steps[at + 1 :]])
         fault = fault_of(fewer, batch, number)
         if fault is not None and fault.is_noticed == is_noticed:
             steps = fewer
