@@ -183,8 +183,8 @@ def _difference(
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
-        known = (originals[id(part)][0] if id(part) in originals else part for part in (first, second))
-        if not _are_twins(*known, twins):
+        mine, its = (originals[id(part)][0] if id(part) in originals else part for part in (first, second))
+        if not _are_twins(mine, its, twins):
             return ValueDifference(_path(pair[2]), first, second, is_of_identity=True)
         below = _parts_to_compare(first, second, pair[2], by_parts)
         if below is None:
