@@ -22,7 +22,6 @@ from typing import Any
 import pytest
 
 from strictcheck.mutation.changed_calls import Survey, with_mutation
-from strictcheck.mutation.mutants import Afterwards
 from strictcheck.mutation.pytest_runs import VARIABLE
 from strictcheck.mutation.suggesting import NotedCalls
 
@@ -35,7 +34,7 @@ class Seeding:
         self._file = Path(order["file"])
         self._mutant: tuple[str, str] | None = order.get("mutant")
         self._only: set[str] | None = None if order.get("tests") is None else set(order["tests"])
-        self._survey = Survey(tuple(order["arguments"]))
+        self._survey = Survey()
         self._wanted: list[list[str]] = order.get("suggest", [])  # mutants for which to suggest tests
         self._noted: NotedCalls | None = None
         self._module: types.ModuleType | None = None
@@ -48,9 +47,7 @@ class Seeding:
             return self._survey.watch_calls(self._noted.note_calls(function))
         if self._mutant is None:
             return self._survey.watch_calls(function)
-        argument, kind = self._mutant
-        after = Afterwards() if kind == "next" else None
-        return with_mutation(function, argument, kind, after)
+        return with_mutation(function, *self._mutant)
 
     def plant(self, module: types.ModuleType) -> tuple[Any, Any] | None:
         """Change the function in an executed module; return it before and after, if it is there."""
@@ -59,13 +56,19 @@ class Seeding:
         for step in outer:
             owner = getattr(owner, step, None)
         found = vars(owner).get(name) if hasattr(owner, "__dict__") else None
-        if isinstance(found, (staticmethod, classmethod)):
-            planted: Any = type(found)(self.mutated(found.__func__))
-        elif callable(found):
-            planted = self.mutated(found)
-        else:
-            self._report["problem"] = None if found is None else f"is of type {type(found).__name__}, not a function"
+        is_wrapped = isinstance(found, (staticmethod, classmethod))
+        function: Any = found.__func__ if is_wrapped else found
+        arguments, problem = _arguments(function, isinstance(owner, type) and not isinstance(found, staticmethod))
+        unknown = [other for other in self._order["only"] if other not in arguments]
+        if unknown and not problem:
+            problem = f"has no argument {unknown[0]!r}; it has {', '.join(arguments)}"
+        self._report["problem"] = problem
+        if problem:
             return None
+        self._survey.arguments = tuple(
+            one for one in arguments if one in self._order["only"] or not self._order["only"]
+        )
+        planted: Any = type(found)(self.mutated(function)) if is_wrapped else self.mutated(function)
         setattr(owner, name, planted)
         self._module = module
         self._report["seeded"] = True
@@ -77,7 +80,9 @@ class Seeding:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        """Run only the tests that call the function."""
+        """Run only the tests that call the function; none if it is not there."""
+        if self._report["problem"]:
+            items.clear()
         if self._only is not None:
             config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in self._only])
             items[:] = [item for item in items if item.nodeid in self._only]
@@ -111,6 +116,7 @@ class Seeding:
         survey.end_test()
         found = {
             "tests": list(survey.tests),
+            "arguments": survey.arguments,
             "idle": survey.idle(),
             "telling": {name: sorted(kinds) for name, kinds in survey.telling.items()},
             "path": sys.path,
@@ -124,6 +130,16 @@ class Seeding:
         suggest = functools.partial(self._noted.suggestion, self._original, self._module, self._order["function"])
         found = [suggest(argument, kind) for argument, kind in self._wanted]
         return [[one.argument, one.kind, one.text] for one in found if one is not None]
+
+
+def _arguments(function: Any, is_method: bool) -> tuple[list[str], str | None]:
+    """Return the names of the arguments, and a reason why there are none to mutate."""
+    if function is None:
+        return [], "is not there; a method is written PATH::CLASS.METHOD"
+    if not callable(function) or isinstance(function, type):
+        return [], f"is of type {type(function).__name__}, not a function"
+    names = list(inspect.signature(function).parameters)[is_method:]
+    return names, None if names else "takes no arguments: there is nothing that a mutant could look at"
 
 
 class Finder(importlib.abc.MetaPathFinder):

@@ -30,11 +30,11 @@ WORST_FIRST = ("nf", "spine", "next", "whnf")  # if no test watches an argument,
 
 @dataclass(frozen=True)
 class Target:
-    """Function by its file and qualified name, and the names of its arguments, in the order of the signature."""
+    """Function by its file and qualified name, and the only arguments that mutants are to look at; without any, all."""
 
     file: Path
     function: str
-    arguments: tuple[str, ...]
+    only: tuple[str, ...]
 
 
 class Fate(Enum):
@@ -67,12 +67,13 @@ class MutantOutcome:
 
 @dataclass(frozen=True)
 class Tests:
-    """Tests that call the function: their names, the mutants that could show, by argument, and the time they take.
+    """Tests that call the function: their names, its arguments, the mutants of each that could show, and their time.
 
     `idle` has the arguments that are numbers, strings and the like in all calls, or are not passed, with the reason.
     """
 
     names: tuple[str, ...]
+    arguments: tuple[str, ...]
     telling: dict[str, list[str]]
     seconds: float
     idle: dict[str, str]
@@ -96,7 +97,7 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
         raise BadInput(f"the tests never import {target.file}; name those that do, as for pytest itself")
     if not report["tests"]:
         raise BadInput(f"no test calls {name}; name those that do, as for pytest itself")
-    return Tests(tuple(report["tests"]), report["telling"], seconds, report["idle"])
+    return Tests(tuple(report["tests"]), tuple(report["arguments"]), report["telling"], seconds, report["idle"])
 
 
 def mutate(
@@ -108,7 +109,7 @@ def mutate(
     the time they take without.
     """
     patience = timeout if timeout is not None else 10 + PATIENCE * tests.seconds
-    for argument in target.arguments:
+    for argument in tests.arguments:
         if argument not in tests.telling:
             reason = tests.idle.get(argument, "")
             yield MutantOutcome(argument, ANY, Fate.SKIPPED if reason else Fate.UNOBSERVED, reason)
@@ -185,7 +186,7 @@ def _run(
     command = [sys.executable, "-m", "pytest", "-q", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments, *alone]
     with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
         file = Path(folder) / "report.json"
-        whole = {"file": str(target.file), "function": target.function, "arguments": target.arguments} | order
+        whole = {"file": str(target.file), "function": target.function, "only": target.only} | order
         environment = os.environ | {
             VARIABLE: json.dumps({**whole, "report": str(file)}),
             "HYPOTHESIS_STORAGE_DIRECTORY": folder,  # failures by a mutant are not to be remembered

@@ -16,7 +16,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.tokens import names_needed
 from strictcheck.mutation.changed_calls import with_arguments, with_mutation
-from strictcheck.mutation.mutants import Afterwards, Ahead
+from strictcheck.mutation.mutants import Ahead
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import nf, take, whnf
@@ -119,17 +119,13 @@ def _telling(
     function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str, kind: str
 ) -> Demand | None:
     """Return the demand of the function, verified and replayed, if the mutant looks at more in this call."""
-    after = Afterwards() if kind == "next" else None
-    mutant = with_mutation(function, argument, kind, after)
+    mutant = with_mutation(function, argument, kind)
     try:
         one = _observation(function, known, texts, context).verify()
         one.replay()
         expected, actual = one.demands[argument], _observation(mutant, known, texts, context).demands[argument]
     except Exception:  # of the function, of an invalid expression, or of a certificate: this call is no use
         return None
-    finally:
-        if after is not None:
-            after.stop()
     is_written = all(name in known for name in names_needed(str(expected)))
     return expected if is_written and not actual <= expected else None
 
