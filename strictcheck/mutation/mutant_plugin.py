@@ -55,19 +55,15 @@ class Seeding:
         *outer, name = self._order["function"].split(".")
         for step in outer:
             owner = getattr(owner, step, None)
-        found = vars(owner).get(name) if hasattr(owner, "__dict__") else None
+        found: Any = vars(owner).get(name) if hasattr(owner, "__dict__") else None
         is_wrapped = isinstance(found, (staticmethod, classmethod))
         function: Any = found.__func__ if is_wrapped else found
-        arguments, problem = _arguments(function, isinstance(owner, type) and not isinstance(found, staticmethod))
-        unknown = [other for other in self._order["only"] if other not in arguments]
-        if unknown and not problem:
-            problem = f"has no argument {unknown[0]!r}; it has {', '.join(arguments)}"
-        self._report["problem"] = problem
+        arguments = _arguments(function, isinstance(owner, type) and not isinstance(found, staticmethod))
+        only = self._order["only"] or arguments
+        self._report["problem"] = problem = _problem(function, arguments, only)
         if problem:
             return None
-        self._survey.arguments = tuple(
-            one for one in arguments if one in self._order["only"] or not self._order["only"]
-        )
+        self._survey.arguments = tuple(one for one in arguments if one in only)
         planted: Any = type(found)(self.mutated(function)) if is_wrapped else self.mutated(function)
         setattr(owner, name, planted)
         self._module = module
@@ -132,14 +128,22 @@ class Seeding:
         return [[one.argument, one.kind, one.text] for one in found if one is not None]
 
 
-def _arguments(function: Any, is_method: bool) -> tuple[list[str], str | None]:
-    """Return the names of the arguments, and a reason why there are none to mutate."""
+'def _arguments(function: Any, is_method: bool) -> list[str]:
+    """Return the names of the arguments, without that of the object or class."""
+    is_function = callable(function) and not isinstance(function, type)
+    return list(inspect.signature(function).parameters)[is_method:] if is_function else []
+
+
+def _problem(function: Any, arguments: list[str], only: Sequence[str]) -> str | None:
+    """Say why there is nothing to mutate, if that is so."""
     if function is None:
-        return [], "is not there; a method is written PATH::CLASS.METHOD"
+        return "is not there; a method is written PATH::CLASS.METHOD"
     if not callable(function) or isinstance(function, type):
-        return [], f"is of type {type(function).__name__}, not a function"
-    names = list(inspect.signature(function).parameters)[is_method:]
-    return names, None if names else "takes no arguments: there is nothing that a mutant could look at"
+        return f"is of type {type(function).__name__}, not a function"
+    if not arguments:
+        return "takes no arguments: there is nothing that a mutant could look at"
+    unknown = [other for other in only if other not in arguments]
+    return f"has no argument {unknown[0]!r}; it has {', '.join(arguments)}" if unknown else None
 
 
 class Finder(importlib.abc.MetaPathFinder):
