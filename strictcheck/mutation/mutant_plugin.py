@@ -128,7 +128,7 @@ class Seeding:
         return [[one.argument, one.kind, one.text] for one in found if one is not None]
 
 
-'def _arguments(function: Any, is_method: bool) -> list[str]:
+def _arguments(function: Any, is_method: bool) -> list[str]:
     """Return the names of the arguments, without that of the object or class."""
     is_function = callable(function) and not isinstance(function, type)
     return list(inspect.signature(function).parameters)[is_method:] if is_function else []
