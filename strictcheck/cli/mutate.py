@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -110,12 +110,11 @@ def _deed(argument: str, kind: str) -> str:
     return DEEDS[kind].format(f"`{argument}`")
 
 
-def _show_suggestions(function: str, suggestions: Iterator[Suggestion]) -> None:
-    one = None
+def _show_suggestions(function: str, suggestions: list[Suggestion]) -> None:
     for one in suggestions:
         print(f"\nThis test fails if {function} {_deed(one.argument, one.kind)}, and passes as it is:\n")
         print(indent(one.text, "    ").rstrip(), flush=True)
-    if one is None:
+    if not suggestions:
         print(NO_SUGGESTION)
 
 

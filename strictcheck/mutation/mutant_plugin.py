@@ -7,7 +7,6 @@ as JSON to a file.
 
 from __future__ import annotations
 
-import functools
 import importlib.abc
 import importlib.machinery
 import inspect
@@ -23,7 +22,7 @@ import pytest
 
 from strictcheck.mutation.changed_calls import Survey, with_mutation
 from strictcheck.mutation.pytest_runs import VARIABLE
-from strictcheck.mutation.suggesting import NotedCalls
+from strictcheck.mutation.suggesting import NotedCalls, PlantingSite, suggestions
 
 
 class Seeding:
@@ -35,15 +34,15 @@ class Seeding:
         self._mutant: tuple[str, str] | None = order.get("mutant")
         self._only: set[str] | None = None if order.get("tests") is None else set(order["tests"])
         self._survey = Survey()
-        self._wanted: list[list[str]] = order.get("suggest", [])  # mutants for which to suggest tests
+        # Mutants for which to suggest tests: of each of these arguments, one of these kinds.
+        self._wanted: list[tuple[str, list[str]]] = order.get("suggest", [])
         self._noted: NotedCalls | None = None
-        self._module: types.ModuleType | None = None
         self._report: dict[str, Any] = {"seeded": False, "noticed": None, "problem": None}
 
     def mutated(self, function: Callable[..., Any]) -> Any:
         """Return the mutant, or the function under survey."""
         if self._wanted:
-            self._original, self._noted = function, NotedCalls(list(inspect.signature(function).parameters))
+            self._noted = NotedCalls(list(inspect.signature(function).parameters))
             return self._survey.watch_calls(self._noted.note_calls(function))
         if self._mutant is None:
             return self._survey.watch_calls(function)
@@ -64,9 +63,14 @@ class Seeding:
         if problem:
             return None
         self._survey.arguments = tuple(one for one in arguments if one in only)
-        planted: Any = type(found)(self.mutated(function)) if is_wrapped else self.mutated(function)
-        setattr(owner, name, planted)
-        self._module = module
+
+        def put(changed: Any) -> Any:
+            planted = type(found)(changed) if is_wrapped else changed
+            setattr(owner, name, planted)
+            return planted
+
+        planted = put(self.mutated(function))
+        self._site = PlantingSite(function, module, self._order["function"], put)
         self._report["seeded"] = True
         return found, planted
 
@@ -115,17 +119,9 @@ class Seeding:
             "arguments": survey.arguments,
             "idle": survey.idle(),
             "telling": {name: sorted(kinds) for name, kinds in survey.telling.items()},
-            "path": sys.path,
+            "suggested": suggestions(self._site, self._noted, self._wanted) if self._noted is not None else [],
         }
-        Path(self._order["report"]).write_text(json.dumps(self._report | found | {"suggested": self._suggest()}))
-
-    def _suggest(self) -> list[list[str]]:
-        """Write tests for the mutants that no test has noticed, as far as there are calls for them."""
-        if self._noted is None:
-            return []
-        suggest = functools.partial(self._noted.suggestion, self._original, self._module, self._order["function"])
-        found = [suggest(argument, kind) for argument, kind in self._wanted]
-        return [[one.argument, one.kind, one.text] for one in found if one is not None]
+        Path(self._order["report"]).write_text(json.dumps(self._report | found))
 
 
 def _arguments(function: Any, is_method: bool) -> list[str]:

@@ -10,7 +10,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -24,7 +23,7 @@ PLUGIN = "strictcheck.mutation.mutant_plugin"
 VARIABLE = "STRICTCHECK_MUTATION"
 ANY = "any"
 PATIENCE = 5  # most time with a mutant, in units of the time without
-PASSED, FAILED, NO_TESTS = 0, 1, 5
+PASSED, NO_TESTS = 0, 5
 WORST_FIRST = ("nf", "spine", "next", "whnf")  # if no test watches an argument, the first mutant stands for all
 
 
@@ -137,49 +136,22 @@ def _try_mutant(target: Target, arguments: Sequence[str], order: dict[str, Any],
 
 def suggest(
     target: Target, tests: Tests, survivors: Sequence[MutantOutcome], pytest_arguments: Sequence[str] = ()
-) -> Iterator[Suggestion]:
-    """Yield tests that would notice surviving mutants: each fails with its mutant, and passes without.
+) -> list[Suggestion]:
+    """Return tests that would notice surviving mutants: each fails with its mutant, and passes without.
 
-    The tests are run once more to collect calls for them, and each is run twice. One for each argument is enough if it
-    notices all mutants of it.
+    The tests are run once more to collect calls for them. One for each argument is enough if it notices all mutants.
     """
-    patience = 10 + PATIENCE * tests.seconds
-    wanted = [(one.argument, kind) for one in survivors for kind in ([one.kind] if one.kind != ANY else WORST_FIRST)]
-    with suppress(subprocess.TimeoutExpired):
-        _, report, _ = _run(target, pytest_arguments, {"suggest": wanted, "tests": list(tests.names)}, patience)
-        done: set[str] = set()  # arguments that were unwatched, and now have a test
-        good: list[Suggestion] = []
-        for found in (Suggestion(*one) for one in report.get("suggested", ())):
-            is_watched = MutantOutcome(found.argument, ANY, Fate.UNOBSERVED) not in survivors
-            mutant = [found.argument, found.kind]
-            if found.argument in done or any(_notices(target, one.text, mutant, report, patience) for one in good):
-                continue
-            if _notices(target, found.text, None, report, patience) is False and _notices(
-                target, found.text, mutant, report, patience
-            ):
-                good.append(found)
-                done.update(() if is_watched else [found.argument])
-                yield found
-
-
-def _notices(target: Target, text: str, mutant: Any, report: dict[str, Any], patience: float) -> bool | None:
-    """Return True if the test fails, False if it passes, None if it cannot be run. Without a mutant, it has to pass."""
-    with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
-        (Path(folder) / "pytest.ini").write_text("[pytest]\naddopts =\n")
-        file = Path(folder) / "test_suggested.py"
-        file.write_text(text, encoding="utf-8")
-        where = ["--rootdir", folder, "-c", str(Path(folder) / "pytest.ini"), str(file)]
-        order = {"mutant": mutant} if mutant else {}
-        status, _, _ = _run(target, where, order, patience, path=report["path"])
-    return {PASSED: False, FAILED: True}.get(status)
+    wanted = [(one.argument, [one.kind] if one.kind != ANY else WORST_FIRST) for one in survivors]
+    order = {"suggest": wanted, "tests": list(tests.names)}
+    try:
+        _, report, _ = _run(target, pytest_arguments, order, 10 + PATIENCE * tests.seconds)
+    except subprocess.TimeoutExpired:
+        return []
+    return [Suggestion(*one) for one in report.get("suggested", ())]
 
 
 def _run(
-    target: Target,
-    arguments: Sequence[str],
-    order: dict[str, Any],
-    timeout: float | None,
-    path: Sequence[str] | None = None,
+    target: Target, arguments: Sequence[str], order: dict[str, Any], timeout: float | None
 ) -> tuple[int, dict[str, Any], str]:
     """Return the exit status of pytest, the report of the plugin, and the output of pytest."""
     alone = ["-n0"] if importlib.util.find_spec("xdist") else []
@@ -191,8 +163,6 @@ def _run(
             VARIABLE: json.dumps({**whole, "report": str(file)}),
             "HYPOTHESIS_STORAGE_DIRECTORY": folder,  # failures by a mutant are not to be remembered
         }
-        if path is not None:
-            environment["PYTHONPATH"] = os.pathsep.join(path)
         pipe, both = subprocess.PIPE, subprocess.STDOUT
         # Tests may write invalid text.
         done = subprocess.run(command, env=environment, timeout=timeout, stdout=pipe, stderr=both, errors="replace")

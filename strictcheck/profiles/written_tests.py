@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.mutation.changed_calls import with_mutation
 from strictcheck.mutation.mutants import KINDS, force_first
+from strictcheck.mutation.suggesting import passes
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
@@ -104,16 +105,7 @@ class Writer:
 
     def _passes(self, text: str, function: Any) -> bool | None:
         """Return True if the test passes with this function, False if its assertion fails, None for other errors."""
-        names = dict(self.beside)
-        try:
-            exec("\n".join((NAMES, *OTHER_IMPORTS, text)), names)
-            names[self.name] = function
-            names[next(name for name in names if name.startswith("test_"))]()
-        except AssertionError:
-            return False
-        except Exception:
-            return None
-        return True
+        return passes("\n".join((NAMES, *OTHER_IMPORTS, text)), self.beside, {self.name: function})
 
     def _texts(self, slot: Slot) -> Iterator[str]:
         """Yield tests that say how much is looked at of one argument, the plainest words first."""
