@@ -19,13 +19,14 @@ from typing import Any, NoReturn
 from strictcheck.errors import SpecError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import SYMBOL, Domain, LayerDomain, Sequences
-from strictcheck.exhaustive.trail import KnownOrder, Trail
+from strictcheck.exhaustive.element_order import KnownOrder
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import opaque
 from strictcheck.observation.call_arguments import Options
 from strictcheck.specs.expectations import hole
+from strictcheck.trail import Trail
 
 NOT_COMPARED = -1
 # Classes with which an element refuses to be compared. Others may define the comparison themselves.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from strictcheck.exhaustive.trail import Trail
+from strictcheck.trail import Trail
 
 # Correlations of random choices. Some differences show only if few parts are changed, others only if many are, and many
 # if parts are alike that are about as far from the part in question: the next ones in a list, say.
