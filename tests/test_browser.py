@@ -28,8 +28,7 @@ from lazytree.cli import main
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.pictures.page import fragment
-from lazytree.pictures.painting import scene_of
-from lazytree.pictures.scenes import parts_of
+from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
 from strictcheck import observe
 from strictcheck.pictures import outline_of
@@ -405,7 +404,7 @@ def test_steps_inside_of_a_pile_light_it_up_and_count_it_up(opened):
             counts = [sum(leaf in rows for at, leaf in one if at <= step) for one in order]
             assert shown[".".join(map(str, path))] == " | ".join(map(str, counts))
     one, other = counted(order, 400)
-    expect(figure.locator(".counter")).to_have_text(f"Step 400 of {max(scene.steps)}")
+    expect(figure.locator(".counter")).to_have_text(f"Step 400 of {max(scene.columns.lasts)}")
     expect(figure.locator(".heading")).to_contain_text(f"alphabeta: {one} of 400 leaves")
     expect(figure.locator(".heading")).to_contain_text(f"minimax: {other} of 400 leaves")
 

@@ -6,24 +6,22 @@ They are read from `assets` as they are. Without the script a figure is a still 
 from __future__ import annotations
 
 import json
-import re
 from array import array
 from base64 import b64encode
-from functools import cache
 from html import escape
-from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.code_beside import code_beside
+from lazytree.pictures.captions import WHO, heading
+from lazytree.pictures.extras import code_beside, played_rows, playground
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.headings import heading, key
 from lazytree.pictures.icicle import MANY, draw_icicle
-from lazytree.pictures.play import played_rows, playground
 from lazytree.pictures.scenes import Scene
+from lazytree.pictures.shapes import key
 from lazytree.pictures.tree_svg import draw_svg
-from strictcheck.pictures import Fragment
+from strictcheck.pictures import Fragment, asset
 
 BUTTONS = (
     ("start", "|◀", "to the beginning"),
@@ -35,22 +33,17 @@ SPEEDS = ("slow", "steady", "fast", "very fast")
 ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
 
 
-@cache
+ASSETS = Path(__file__).parent / "assets"
+
+
 def script(*, plays: bool = True) -> str:
     """Return the module that makes figures step, for pages and for anywidget; with the game to play with if `plays`."""
-    return (_asset("play.js") if plays else "") + _asset("stepping.js")
+    return (asset(ASSETS / "play.js") if plays else "") + asset(ASSETS / "stepping.js")
 
 
-@cache
 def style() -> str:
     """The style sheet of figures, in light and dark."""
-    return _asset("stepping.css")
-
-
-def _asset(name: str) -> str:
-    """Return a file without comments and indentation: a notebook keeps a copy with each picture."""
-    text = (files("lazytree.pictures") / "assets" / name).read_text(encoding="utf-8")
-    return re.sub(r"^ *(?://.*\n|/\*.*\*/\n|)|  // .*$", "", text, flags=re.MULTILINE)
+    return asset(ASSETS / "stepping.css")
 
 
 class Extras(NamedTuple):
@@ -76,11 +69,11 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
     next, end), `.counter`, and in `.status` a line `.says` for each search, whose `data-path` is what it looks at.
     The nodes are told in `tree_svg`; `stepping.js` says what it adds to them.
     """
-    kind = " two" if len(scene.names) == 2 else ""
-    names, steps = escape(json.dumps(scene.names)), json.dumps(scene.steps)
+    kind = " two" if len(scene.columns.names) == 2 else ""
+    names, steps = escape(json.dumps(scene.columns.names)), json.dumps(scene.columns.lasts)
     table = f' data-table="{encoded(scene.columns)}"' if extras.table else ""
     played = played_rows(scene.columns) if extras.play else []
-    searches = zip(scene.columns.seen, ("first", "second"), strict=False) if extras.code else ()
+    searches = zip(scene.columns.seen, WHO, strict=False) if extras.code else ()
     code = "".join(code_beside(seen, who) for seen, who in searches)
     says = f"{escape(heading(scene.columns))}. Arrow keys step through the order of looking."
     # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
@@ -101,7 +94,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
 
 
 def _controls(scene: Scene, *, played: bool) -> str:
-    last = max(scene.steps)
+    last = max(scene.columns.lasts)
     buttons = [
         f'<button type="button" data-go="{go}" aria-label="{says}" title="{says}">{sign}</button>'
         for go, sign, says in BUTTONS
@@ -113,7 +106,7 @@ def _controls(scene: Scene, *, played: bool) -> str:
         f'<select class="speed" aria-label="speed">{speeds}</select>'
     )
     slider = f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">'
-    lines = [f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False)]
+    lines = [f'<p class="says {who}"></p>' for who, _ in zip(WHO, scene.columns.names, strict=False)]
     status = f'<div class="status" role="status" aria-live="polite">{"".join(lines)}</div>'
     fit += '<button type="button" class="save" aria-label="save as PNG" title="save as PNG">PNG</button>'
     with_it = '<button type="button" class="with-it" aria-pressed="false">Play with it</button>' if played else ""
@@ -128,7 +121,8 @@ def _key(scene: Scene) -> str:
         f'<span class="key" data-key="{name}">{swatch}{drawn}</svg> {escape(meaning)}</span>'
         for name, drawn, meaning in key(scene)
     )
-    leaves = "" if scene.all_leaves is None else f' data-leaves="{scene.all_leaves:,}"'
+    total = scene.columns.total
+    leaves = "" if total is None else f' data-leaves="{total:,}"'
     return f'<p class="heading"{leaves}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
 
 

@@ -79,12 +79,12 @@ def test_with_scripts_a_figure_takes_the_place_of_the_image(picture):
 
 
 def test_nothing_in_a_figure_ends_the_script_that_holds_it():
-    html = bundle("<svg/>", "", Fragment("</script><b>", script="step()"))["text/html"]
+    html = bundle("<svg/>", "", [Fragment("</script><b>", script="step()")])["text/html"]
     assert [tag for tag, _ in Sanitised(html).tags] == ["div", "img"]
 
 
 def test_what_does_not_step_is_an_image_alone():
-    kept = bundle("<svg><title>a</title></svg>", "a", Fragment("<p>a</p>"))
+    kept = bundle("<svg><title>a</title></svg>", "a", [Fragment("<p>a</p>")])
     assert [tag for tag, _ in Sanitised(kept["text/html"]).tags] == ["img"]
     assert "<script" not in kept["text/html"]
 

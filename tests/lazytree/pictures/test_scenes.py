@@ -31,8 +31,7 @@ from lazytree.games import Tip, count_nodes
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import walk
-from lazytree.pictures.painting import scene_of
-from lazytree.pictures.scenes import parts_of
+from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.searches import alphabeta_negamax
 from strictcheck import Demand, Stream, find_needless, observe
@@ -163,7 +162,7 @@ def test_steps_and_orders_are_those_of_each_search_by_itself(game, one, other):
 def test_a_search_compared_with_itself_differs_nowhere(game):
     scene = overlay(observe(alphabeta, game), observe(alphabeta, game), game=game)
     assert {part.state for part in parts_of(scene.root)} <= {"both", "cut"}
-    assert scene.forced_leaves[0] == scene.forced_leaves[1]
+    assert scene.columns.seen[0].leaves == scene.columns.seen[1].leaves
 
 
 @pytest.mark.parametrize("search", [alphabeta, alphabeta_lattice, alphabeta_negamax], ids=lambda one: one.__name__)
@@ -336,7 +335,7 @@ def test_a_search_that_raised_can_be_compared():
         raise ValueError("no more")
 
     scene = overlay(observe(breaks, ELEVEN, catch=ValueError), observe(minimax, ELEVEN))
-    assert scene.forced_leaves == (0, 11)
+    assert [one.leaves for one in scene.columns.seen] == [0, 11]
     assert scene.root.state == "both"
 
 
@@ -395,7 +394,7 @@ def test_a_deep_and_a_wide_game_are_compared_without_recursion():
     for game in (deep, wide):
         demand = Demand.full(game)
         scene = scene_of([Seen(demand), Seen(demand)], game)
-        assert scene.forced_leaves[0] == scene.all_leaves
+        assert scene.columns.seen[0].leaves == scene.columns.total
         assert len(list(parts_of(scene.root))) < 200
     assert count_nodes(wide) == 20_001
 
