@@ -326,6 +326,24 @@ def test_the_best_moves_and_the_result_are_shown_from_the_step_on_at_which_they_
     expect(heading).to_have_text("alphabeta: 6 of 11 leaves forced, result 18")
 
 
+def test_alpha_and_beta_of_a_node_are_those_of_the_step(opened):
+    seen = observe(alphabeta, GAME, **WATCH)
+    figure = opened(show(seen, GAME).html()).locator("figure.game-picture")
+    steps = {path: step for step, path, is_cut in events_of(seen) if not is_cut}
+    slider, windows = (
+        figure.locator("input[type=range]"),
+        figure.locator("[data-path=''] > .window, [data-path='2'] > .window"),
+    )
+    for path, expected in [
+        ((), ["(−∞, ∞)", ""]),
+        ((1,), ["(7, ∞)", ""]),
+        ((2,), ["(18, ∞)", "(18, ∞)"]),
+        ((2, 0), ["(18, ∞)", "(18, 17)"]),
+    ]:
+        slider.fill(str(steps[path]))
+        assert windows.evaluate_all("all => all.map(one => one.textContent)") == expected
+
+
 # What opens, and what is out of sight
 
 

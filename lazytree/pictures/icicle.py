@@ -147,20 +147,31 @@ def drawn_cells(paths: dict[str, list[str]], top: float) -> str:
     return f'<g transform="translate({MARGIN},{top:g})">{"".join(drawn)}</g>'
 
 
-def draw_icicle(columns: GameColumns, *, live: bool = False) -> str:
-    """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page."""
+def draw_icicle(columns: GameColumns, *, live: bool = False, cells: bool = True) -> str:
+    """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page, and
+    no `cells` if the script of the page draws them."""
     paths, high, height = cells_of(columns)
     top = 0 if live else TOP
     height += top + (4 if live else MARGIN)
+    vain = [row for row, sort in enumerate(_sorts(columns)) if sort == "vain"]
     width, looks = WIDTH + 2 * MARGIN, 'tabindex="0"' if live else 'style="max-width: 100%; height: auto"'
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="icicle{"" if live else " still"}" width="{width}" '
         f'height="{height}" viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img" {looks} '
-        f'data-high="{high}" data-left="{MARGIN}">'
+        f'data-high="{high}" data-left="{MARGIN}" data-vain="{vain}">'
     )
     words = heading(columns)
     above = [] if live else [dark_style("icicle"), paper(width, height), *_above(columns, words, paths)]
-    return "\n".join([opening, f"<title>{escape(words)}</title>", HATCH, *above, drawn_cells(paths, top), "</svg>"])
+    return "\n".join(
+        [
+            opening,
+            f"<title>{escape(words)}</title>",
+            HATCH,
+            *above,
+            drawn_cells(paths if cells else {sort: [] for sort in SORTS}, top),
+            "</svg>",
+        ]
+    )
 
 
 def _fill(

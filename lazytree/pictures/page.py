@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from array import array
-from base64 import b64encode
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -29,6 +28,7 @@ BUTTONS = (
     ("next", "▶", "a step forward"),
     ("end", "▶|", "to the end"),
 )
+TOO_BIG = "A notebook has no room for all of this game; the page of picture.save('game.html') zooms and counts"
 SPEEDS = ("slow", "steady", "fast", "very fast")
 ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
 
@@ -36,9 +36,13 @@ ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.ste
 ASSETS = Path(__file__).parent / "assets"
 
 
-def script(*, plays: bool = True) -> str:
-    """Return the module that makes figures step, for pages and for anywidget; with the game to play with if `plays`."""
-    return (asset(ASSETS / "play.js") if plays else "") + asset(ASSETS / "stepping.js")
+def script(*, plays: bool = True, zooms: bool = True) -> str:
+    """Return the module that makes figures step, for pages and for anywidget.
+
+    It has the game to play with if the figure `plays`, and the overview if that `zooms`.
+    """
+    wanted = {"play.js": plays, "icicle.js": zooms, "stepping.js": True}
+    return "".join(asset(ASSETS / name) for name, is_wanted in wanted.items() if is_wanted)
 
 
 def style() -> str:
@@ -50,12 +54,13 @@ class Extras(NamedTuple):
     """Parts of a figure that are left out if a notebook has no room for them.
 
     Without the `table` of all nodes, steps inside of piles are not shown and nothing zooms. `code`, beside the picture,
-    needs the table. `play` is the game to play with.
+    needs the table. `play` is the game to play with. `cells` of the overview are for pages whose script does not run.
     """
 
     table: bool = True
     code: bool = True
     play: bool = True
+    cells: bool = True
 
 
 ALL = Extras()
@@ -84,7 +89,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
             f'aria-label="{says}">',
             _controls(scene, played=bool(played)),
             _key(scene),
-            _overview(scene) if extras.table and len(scene.columns) > MANY else "",
+            _overview(scene, extras) if len(scene.columns) > MANY else "",
             f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
             f'<div class="codes">{code}</div></div>' if code else "</div>",
             playground(played) if played else "",
@@ -126,22 +131,25 @@ def _key(scene: Scene) -> str:
     return f'<p class="heading"{leaves}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
 
 
-def _overview(scene: Scene) -> str:
+def _overview(scene: Scene, extras: Extras) -> str:
     """The icicle of all of a game of which the tree is not to be seen at once."""
+    if not extras.table:
+        return f'<p class="soft">{TOO_BIG}</p>'
     out = '<button type="button" class="out" aria-label="zoom out" title="zoom out">△</button>'
     says = "all of the game, a row for each ply; a click zooms in, and so do arrow keys"
     zoomed = f'<span class="zoomed">{says}</span>'
-    return f'<div class="overview">{draw_icicle(scene.columns, live=True)}\n<p class="soft">{out}{zoomed}</p></div>'
+    drawn = draw_icicle(scene.columns, live=True, cells=extras.cells)
+    return f'<div class="overview">{drawn}\n<p class="soft">{out}{zoomed}</p></div>'
 
 
 def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
-    plays = extras.play and bool(played_rows(scene.columns))
-    return Fragment(figure(scene, extras), style(), script(plays=plays) + ATTACH)
+    plays, zooms = extras.play and bool(played_rows(scene.columns)), extras.table and len(scene.columns) > MANY
+    return Fragment(figure(scene, extras), style(), script(plays=plays, zooms=zooms) + ATTACH)
 
 
 def encoded(columns: GameColumns) -> str:
-    """All rows of a game for the script, as `Table` in it reads them: numbers of one byte or more, in base 64.
+    """All rows of a game for the script, as `Table` in it reads them: numbers of one letter or more, five bits in each.
 
     The number of rows; depths, as differences; kinds; and for each search the looks, and then the cuts, as differences
     to the last one that was there, 0 for none. Kinds are 1 for Max, 2 for Min, 3 for End, 4 for a leaf whose
@@ -159,13 +167,13 @@ def encoded(columns: GameColumns) -> str:
         for step in column:
             numbers.append(_signed(step - last) + 1 if step else 0)
             last = step or last
-    written = bytearray()
+    letters = []
     for number in numbers:
-        while number > 127:
-            written.append(number & 127 | 128)
-            number >>= 7
-        written.append(number)
-    return b64encode(written).decode()
+        while number > 31:
+            letters.append(chr(63 + (number & 31 | 32)))
+            number >>= 5
+        letters.append(chr(63 + number))
+    return "".join(letters)
 
 
 def _signed(number: int) -> int:

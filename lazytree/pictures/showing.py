@@ -35,16 +35,14 @@ IN_TEXT = SceneLimits(room=60, apart=0)
 IN_HTML = SceneLimits(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
 IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
-TABLE, NOTHING_MORE = Extras(code=False, play=False), Extras(table=False, code=False, play=False)
+ALL = Extras(cells=False)
+TABLE = ALL._replace(code=False, play=False)
+SMALLER = [SceneLimits(60), SceneLimits(20, apart=0), SceneLimits(10, apart=0), SceneLimits(5, apart=0)]
 IN_NOTEBOOK = [  # the first that fits is kept
-    (IN_REPORT, Extras()),
-    (IN_REPORT, Extras(code=False)),
-    (IN_REPORT, TABLE),
-    (IN_HTML._replace(folded=0), TABLE),
-    (SceneLimits(60), TABLE),
-    (SceneLimits(60), NOTHING_MORE),
-    (SceneLimits(20, apart=0), NOTHING_MORE),
-    (SceneLimits(5, apart=0), NOTHING_MORE),
+    (IN_REPORT, ALL),
+    (IN_REPORT, ALL._replace(code=False)),
+    *((scope, TABLE) for scope in (IN_REPORT, IN_HTML._replace(folded=0), *SMALLER)),
+    *((scope, TABLE._replace(table=False)) for scope in SMALLER),
 ]
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken

@@ -180,7 +180,11 @@ def _live_data(part: DrawnPart) -> str:
     data = {name + who: value for name, column in columns.items() for who, value in zip(WHO, column, strict=False)}
     if part.state == "hidden" and part.split:
         data["whole"] = round(part.split.weight)
-    texts = {name: json.dumps(one) if isinstance(one, list) else str(one) for name, one in data.items() if one}
+    texts = {
+        name: json.dumps(one, ensure_ascii=False) if isinstance(one, list) else str(one)
+        for name, one in data.items()
+        if one
+    }
     return "".join(f' data-{name}="{escape(text)}"' for name, text in texts.items())
 
 

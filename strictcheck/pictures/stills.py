@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from base64 import b64encode
+from base64 import b64encode, b85encode
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -87,18 +87,25 @@ def _stepping(image: str, data: str) -> str:
 
 
 def packed(figure: Fragment) -> str:
-    """A figure that steps as a notebook keeps it: style sheet, HTML and script, compressed, in base 64.
+    """A figure that steps as a notebook keeps it: style sheet, HTML and script, compressed, in base 85.
 
     >>> len(packed(Fragment("<p>a</p>" * 1000))) < 200
     True
     """
-    parts = json.dumps([f"<style>{figure.style}</style>\n{figure.html}", figure.script])
-    return b64encode(zlib.compress(parts.encode(), 9)).decode()
+    parts = json.dumps([f"<style>{figure.style}</style>\n{figure.html}", figure.script], ensure_ascii=False)
+    return b85encode(zlib.compress(parts.encode(), 9)).decode()
 
 
 KEPT = 20_000  # characters of a figure in a notebook
 UNPACK = """\
-const packed = Uint8Array.from(atob("%s"), (letter) => letter.charCodeAt(0));
+const text = "%s";
+const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%%&()*+-;<=>?@^_`{|}~";
+const bytes = new DataView(new ArrayBuffer(Math.ceil(text.length / 5) * 4));
+for (let at = 0; at < text.length; at += 5) {
+  const five = [...text.slice(at, at + 5).padEnd(5, "~")];
+  bytes.setUint32((at / 5) * 4, five.reduce((sum, letter) => sum * 85 + letters.indexOf(letter), 0));
+}
+const packed = new Uint8Array(bytes.buffer, 0, Math.floor((text.length * 4) / 5));
 const unpacked = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate")));
 const [figure, script] = await unpacked.json();
 for (const place of %s) place.innerHTML = figure;

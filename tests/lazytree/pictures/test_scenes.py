@@ -180,6 +180,35 @@ def test_windows_are_those_that_knuth_and_moore_give(search):
     }  # fmt: skip
 
 
+@given(games, st.sampled_from([alphabeta, alphabeta_lattice]))
+@examples(40)
+def test_windows_are_narrowed_as_the_search_narrows_them(game, search):
+    seen = observe(search, game, watch=("alpha?", "beta?"))
+    parts = {part.path: part for part in parts_of(overlay(seen, game=game).root) if part.forced}
+    for path, part in parts.items():
+        ((step, first), *_) = windows = part.windows[0]
+        assert (step, first) == (part.steps[0], part.notes[0].window)
+        for child in part.children:  # the search has the window of the parent in hand when it comes to a child
+            if child.forced:
+                assert [text for at, text in windows if at < child.steps[0]][-1] == child.notes[0].window, path
+
+
+def test_a_window_is_narrowed_by_the_value_of_each_child():
+    parts = {part.path: part for part in parts_of(overlay(observe(alphabeta, ELEVEN, watch=("alpha", "beta"))).root)}
+    assert [text for _, text in parts[()].windows[0]] == ["(−∞, ∞)", "(7, ∞)", "(18, ∞)"]
+    assert [text for _, text in parts[2,].windows[0]] == ["(18, ∞)", "(18, 17)"]
+
+
+def test_a_window_that_the_search_sees_otherwise_is_told_as_it_was_at_the_first_look():
+    def wider(game, alpha=-100, beta=100):
+        return minimax(game)
+
+    for search in (alphabeta_negamax, wider):
+        parts = parts_of(overlay(observe(search, ELEVEN, watch=("alpha", "beta"))).root)
+        windows = {part.path: part.windows[0] for part in parts if part.forced}
+        assert len(windows[2,]) == 1, windows
+
+
 def test_windows_of_both_are_drawn_once_where_they_agree_and_in_both_colours_where_they_do_not():
     def wider(game, alpha=-100, beta=100):
         return minimax(game)

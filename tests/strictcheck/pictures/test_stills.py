@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from base64 import b64decode
+from base64 import b64decode, b85decode
 from html import unescape
 from html.parser import HTMLParser
 from random import Random
@@ -65,7 +65,7 @@ def test_without_scripts_there_is_the_svg_as_an_image_and_nothing_else(picture):
 
 def unpacked(script):
     """The figure and its script, as a browser unpacks them."""
-    return json.loads(zlib.decompress(b64decode(re.search(r'atob\("(.*)"\)', script)[1])))
+    return json.loads(zlib.decompress(b85decode(re.search(r'const text = "(.*)"', script)[1])))
 
 
 @each_picture
@@ -107,3 +107,15 @@ def test_what_a_notebook_keeps_beyond_the_still_image_is_small(leaves):
     game = sample_game(Random(1), leaves=leaves)
     kept = compare(observe(alphabeta, game), observe(minimax, game), game)._repr_mimebundle_()["text/html"]
     assert len(kept) - kept.index("</div>") < 21_000
+
+
+@pytest.mark.parametrize(("leaves", "zooms"), [(100, True), (1_000, True), (5_000, False)])
+def test_in_a_notebook_the_overview_of_up_to_a_thousand_leaves_zooms_and_a_bigger_game_says_where_it_does(
+    leaves, zooms
+):
+    game = sample_game(Random(1), leaves=leaves)
+    seen = observe(alphabeta, game, where=True, watch=("alpha?", "beta?"))
+    for picture in (show(seen, game), compare(seen, observe(minimax, game), game)):
+        figure, script = unpacked(picture._repr_mimebundle_()["text/html"])
+        assert ("data-table" in figure, "class Icicle" in script) == (zooms, zooms)
+        assert ("picture.save('game.html')" in figure) == (not zooms)
