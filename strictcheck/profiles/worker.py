@@ -16,12 +16,13 @@ from zlib import crc32
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
+from strictcheck.processes import TimeOver
 from strictcheck.profiles.argument_shapes import is_callback, is_observed
 from strictcheck.profiles.call_plans import Plan, Slot, possible_plans, with_lists
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.measurements import LONG, Row, is_iterable, pack, plain_outcome, rows_of
-from strictcheck.profiles.sandbox import Sandbox, TooLong
+from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.source_hints import uses_in
 from strictcheck.profiles.targets import (
     CHAINED,
@@ -158,7 +159,7 @@ class Measurer:
         try:
             with self._closed():
                 outcome, result = plain_outcome(find_function(self.target, plan.via), plan, seed)
-        except TooLong:
+        except TimeOver:
             self.hangs += 1
             self.reasons.append(f"does not end within {SECONDS:g} s")
             return None, None
@@ -180,7 +181,7 @@ class Measurer:
             with self._closed():
                 function = find_function(self.target, plan.via)
                 return rows_of(function, plan, seed, result, verify=verify, atoms=atoms), None
-        except TooLong:
+        except TimeOver:
             return [], "observed calls do not end in time"
         except StrictCheckError as error:
             return [], str(error).splitlines()[0]
