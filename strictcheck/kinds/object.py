@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.kinds.attributes import attributes_of_thunk, reads_by_code, stored_names
+from strictcheck.kinds.attributes import object_thunk, reads_by_code, stored_names
 from strictcheck.kinds.building import Building, Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.equality import is_equal
 from strictcheck.kinds.kind import Kind
@@ -113,8 +113,8 @@ class ObjectKind(WithAttributes):
         def fill(into: Any, made: list[Any]) -> Any:
             fields = dict(zip(now, made, strict=True))
             if is_thunk(source):  # a thunk has attributes that nobody has fetched
-                now_held = _written_over(attributes_of_thunk(source), views)
-                fields = {name: fields.get(name, value) for name, value in now_held.items()}
+                whole = _written_over(type(inner := object_thunk(source))._self_now(inner), views)
+                fields = {name: fields.get(name, value) for name, value in whole.items()}
             return fill_attributes(into, fields)
 
         opened = Opened(part, source, list(now.values()), list(held.values()))
