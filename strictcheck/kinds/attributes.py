@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 import types
-from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -69,8 +68,6 @@ def put_attribute(made: Any, name: str, part: Any) -> None:
 def copy_attributes(kind: Kind, made: Any, source: Any) -> Any:
     """Copy the attributes that `source`, or the value of a thunk, holds to `made`, and return it."""
     source = source_of(source)
-    if issubclass(type(source), defaultdict):
-        made.default_factory = source.default_factory
     for name in stored_names(kind, source):
         object.__setattr__(made, name, object.__getattribute__(source, name))
     return made

@@ -214,9 +214,6 @@ class ObjectThunk(Container):
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The attributes the object holds itself, each behind a thunk."""
-        return self._self_attributes()
-
-    def _self_attributes(self) -> dict[str, Any]:
         ObjectThunk._self_look(self)
         own: dict[str, Any] = self._self_own_of("__dict__")
         for name in [name for name, part in own.items() if part is NOT_READ]:
