@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from collections.abc import Mapping as AnyMapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,16 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, can_be_made, reads_as_its_base
+from strictcheck.kinds.building import (
+    ANEW,
+    LEAVES,
+    Building,
+    Opened,
+    Unwrapping,
+    can_be_made,
+    empty_like,
+    reads_as_its_base,
+)
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
@@ -186,7 +195,7 @@ class MappingKind(Kind):
         cls = self.cls
         if cls is dict or not issubclass(cls, dict):
             return dict(parts) if cls is dict else MappingProxyType(dict(parts))
-        made = _base(cls).__new__(cls)
+        made = empty_like(cls, like)
         _update(made, parts.items())
         return made if like is None else copy_attributes(self, made, like)
 
@@ -195,8 +204,12 @@ class MappingKind(Kind):
         return self.put_together(dict(value), value) if issubclass(self.cls, dict) else ANEW
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Pair the values behind the same keys."""
-        return compare_entries(one, other) if issubclass(self.cls, dict) else compare_wholes(one, other)
+        """Pair the values behind the same keys, which have to come in the same order."""
+        if not issubclass(self.cls, dict):
+            return compare_wholes(one, other)
+        is_plain = LEAVES.issuperset(map(type, one))
+        is_moved = is_plain and [*one] != [*other] and one.keys() == other.keys()
+        return None if is_moved else compare_entries(one, other)
 
     def peek(self, value: Any, key: Any) -> Any:
         """Return the value behind the key; no default is made for a missing one."""
@@ -238,7 +251,7 @@ class MappingKind(Kind):
             if layer.closed:
                 known.keys, known.part = dict.fromkeys(layer.present), building.part
             return known
-        made = _base(self.cls).__new__(self.cls) if issubclass(self.cls, dict) else {}
+        made: Any = empty_like(self.cls, layer.like) if issubclass(self.cls, dict) else {}
         return made if type(layer.like) is not self.cls else copy_attributes(self, made, layer.like)
 
     def build(self, layer: Mapping, building: Building) -> Any:
@@ -286,7 +299,3 @@ def _update(made: Any, entries: Iterable[tuple[Any, Any]]) -> None:
         return
     for key, part in entries:
         OrderedDict.__setitem__(made, key, part)
-
-
-def _base(cls: type) -> Any:
-    return next(base for base in (OrderedDict, defaultdict, dict) if issubclass(cls, base))
