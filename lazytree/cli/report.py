@@ -113,5 +113,5 @@ def _cases(tally: Tally, names: tuple[str, str]) -> list[Case]:
             game_case("One of the games", tally.pictured[1], searches, names, good=True if smallest is None else None)
         )
     out = io.StringIO()
-    Console(file=out, width=100, force_jupyter=False).print(compare.histogram(tally, names))
+    Console(file=out, width=100, force_jupyter=False).print(compare.histogram(tally, names, 100))
     return [*cases, Case("How big the games were, and how much was forced", out.getvalue().rstrip())]
