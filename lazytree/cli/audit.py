@@ -18,8 +18,8 @@ from rich.progress import track
 from lazytree.cli.arguments import INTERRUPTED, add_resume_option, going_on, positive
 from lazytree.cli.game_files import read_games
 from lazytree.cli.named_engines import aside, engine_at, object_at
-from lazytree.engines.adapters import ADAPTERS, Engine, absent_packages, installed_engines
-from lazytree.engines.adapters.functions import ENGINES as OWN
+from lazytree.engines.adapters import Engine, absent_packages, installed_engines
+from lazytree.engines.adapters.packages import OWN
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
 from lazytree.engines.audit.audit_games import PLAYERS, GameClass, games_of_class, irregular_games
@@ -46,8 +46,7 @@ ENGINE is MODULE:NAME or FILE.py:NAME, or a name of --list. What it is written f
 trying, and told: a board that moves are played on and taken back (as chess.Board), states with
 successors (as CS188's GameState), a game with actions(state) and result(state, action), nodes
 with children, nested lists, or lazytree's own Max, Min and End; depth, alpha, beta and the like
-go by the names of parameters. --adapter says it outright. Engines of packages come with
-pip install "strictcheck[engines]".
+go by the names of parameters. Engines of packages come with pip install "strictcheck[engines]".
 
   $ python -m lazytree audit broken-wide-root
   $ python -m lazytree audit my_engine.py:search
@@ -86,7 +85,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments that choose games, and how an engine is run."""
     add = parser.add_argument
-    add("--adapter", default="guess", choices=["guess", *ADAPTERS], help="how games are handed out (default: guess)")
     add("--games", type=positive, default=300, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
     add("--irregular", action="store_true", help="games with leaves at all depths, instead of uniform ones")
@@ -213,9 +211,7 @@ def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
     """Audit one engine after the other, with a progress line on a terminal."""
     games, positions = games_of(arguments), _positions(arguments)
     with aside():
-        engines = [
-            engine_at(target, arguments.adapter, kind_of(arguments)) for target in arguments.engines
-        ] or _installed_engines()
+        engines = [engine_at(target, kind_of(arguments)) for target in arguments.engines] or _installed_engines()
     with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in engines]):
         for engine in engines:
             with aside():
@@ -257,7 +253,7 @@ def _cost_on(positions: list[Any], engine: Engine, arguments: argparse.Namespace
 def reuse_runs(arguments: argparse.Namespace, games: Sequence[Game[Any]], targets: Sequence[str]) -> Iterator[None]:
     """Do not run an engine again in this block if the file of `--resume` has its result."""
     runs = Runs()
-    options = ("adapter", "games", "seed", "irregular", "limit", "root", "turns", "depth", "scores")
+    options = ("games", "seed", "irregular", "limit", "root", "turns", "depth", "scores")
     identity = {name: getattr(arguments, name) for name in options}
     identity["scores"] = arguments.scores and list(arguments.scores)  # as JSON has it
     if arguments.file is not None:

@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     rule = StoppingRule(arguments.rule)
     try:
         with aside():
-            engine = engine_at(arguments.search, arguments.adapter, kind_of(arguments))
+            engine = engine_at(arguments.search, kind_of(arguments))
             with reuse_runs(arguments, games, [arguments.search, rule.value]):
                 kind, shown = kind_of(arguments), progress("grading")
                 found = grade(engine, games, rule=rule, kind=kind, limit=arguments.limit, track=shown)
@@ -122,7 +122,7 @@ def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any
     for file in sorted(folder.glob("*.py")):
         try:
             with aside():
-                engine = engine_at(f"{file}:{name}", arguments.adapter, kind_of(arguments))
+                engine = engine_at(f"{file}:{name}", kind_of(arguments))
                 found = grade(engine, games, rule=rule, kind=kind_of(arguments), limit=arguments.limit)
         except BadInput as error:
             yield _row(file, False, 0, str(error), "", str(error))

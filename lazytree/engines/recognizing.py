@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from inspect import signature
 from itertools import product
 from typing import Any
 
-from lazytree.engines.adapters.engine import UNTOLD, Engine, alternates, is_value, legal_child
-from lazytree.engines.adapters.functions import MISTAKEN, board_engine, game_engine
+from lazytree.engines.adapters.engine import MISTAKEN, Engine, alternates, game_engine
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, uses
@@ -23,16 +21,16 @@ from lazytree.engines.adapters.names_by_use import told_names
 from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
-from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm
-from lazytree.engines.audit.running import made_run
+from lazytree.engines.audit.findings import Cause
+from lazytree.engines.audit.judged_runs import JudgedRun, Referee
+from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax
 
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 SIDES = ((False, False), (False, True), (True, True))
-# Seconds of the processor for a game; by the clock for one and for all of them, which only an engine that waits takes.
-LIMIT, WAITING, PATIENT = 0.3, 3.0, 60.0
+# Seconds of the processor for a game.
+LIMIT = 0.3
 TIMED_OUT = f"no answer after {LIMIT:g} seconds of the processor"
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
 HANGING = 3
@@ -76,12 +74,11 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
     complaints: Counter[tuple[str, bool | str]] = Counter()
     hanging = 0
     for engine in _candidates(target, name, usage):
-        with Worker(partial(_judged, engine)) as worker:
-            told = _asked(worker, games)
-            right = [one is True for one in told]
-            if sum(right) > most:
-                most = sum(right)
-                best = replace(engine, accepts=_accepted(engine, all(right), worker, usage, kind))
+        told = _judged(engine, games)
+        right = [one is True for one in told]
+        if sum(right) > most:
+            most = sum(right)
+            best = replace(engine, accepts=_accepted(engine, all(right), usage, kind))
         if most == len(games):
             return _within_scores(best) if games is ALTERNATING else best
         complaints.update((engine.taken, one) for one in told)
@@ -118,9 +115,8 @@ def _within_scores(engine: Engine) -> Engine:
     for bound in BOUNDS:
         kinds = [GameClass(turns="Mm", depth=depth, scores=(-bound, bound)) for depth in (2, 3)]
         games = [game for kind in kinds for game in games_of_class(20, 0, kind) if engine.accepts(game)]
-        with Worker(partial(_judged, engine)) as worker:
-            if False not in _asked(worker, games):
-                break
+        if False not in _judged(engine, games):
+            break
     else:
         return engine
     if bound == BOUNDS[0]:
@@ -136,8 +132,6 @@ def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str])
     meanings = {told.get(one, meaning_of(one)) for one in used}
     if not isinstance(target, type):
         yield game_engine(target, name)
-    if {"over", "moves", "play"} <= usage.keys():
-        yield board_engine(target, name)
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     has_depth = any(PARAMETERS.get(one, by_use.parts.get(one)) == "depth" for one in signature(target).parameters)
     open_too = (False, True) if has_depth and "agents" not in meanings else (False,)
@@ -148,44 +142,27 @@ def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str])
     yield engine_in_style(target, Style("lists"), name)
 
 
-def _asked(worker: Worker, games: list[Game[Any]]) -> list[bool | str]:
-    """Return a `_judgement` for each game, from the worker."""
-    try:
-        return list(worker.ask(games, PATIENT, is_sent=False))
-    except Ended as error:
-        return [str(error)] * len(games)
-    except TimeOver:
-        return [TIMED_OUT] * len(games)
-
-
 def _judged(engine: Engine, games: list[Game[Any]]) -> list[bool | str]:
     """Run the engine on each game, with a `_judgement` for each; two timeouts in a row stand for all that follow."""
     told: list[bool | str] = []
-    for game in games:
-        told.append(_judgement(engine, game) if told[-2:] != [TIMED_OUT] * 2 else TIMED_OUT)
+    with Runner(engine, LIMIT, of_processor=True) as runner:
+        judge = Referee(runner, minimax)
+        for game in games:
+            told.append(_judgement(judge.case(game)) if told[-2:] != [TIMED_OUT] * 2 else TIMED_OUT)
     return told
 
 
-def _judgement(engine: Engine, game: Game[Any]) -> bool | str:
+def _judgement(case: JudgedRun) -> bool | str:
     """True if the answer is right, False if it is wrong, or what happened instead of an answer."""
-    try:
-        with alarm(WAITING):
-            run = made_run(engine, game, LIMIT, of_processor=True)
-    except TimeOver:
+    fault = case.run.fault
+    if fault is None:
+        return (case.move_told if case.value_told == "not told" else case.value_told) == "right"
+    if fault.cause is Cause.TOO_SLOW:
         return TIMED_OUT
-    answer, fault = run.answer, run.fault
-    if fault is not None:
-        if fault.cause is Cause.TOO_SLOW:
-            return TIMED_OUT
-        return f"{fault.message}{f', {shown_line(fault.line)}' if fault.line else ''}"
-    if answer.value is not UNTOLD:
-        return is_value(answer.value, minimax(game))
-    return answer.move is not UNTOLD and is_value(minimax(legal_child(game, answer.move)), minimax(game))
+    return f"{fault.message}{f', {shown_line(fault.line)}' if fault.line else ''}"
 
 
-def _accepted(
-    engine: Engine, is_right: bool, worker: Worker, usage: Mapping[str, str], kind: GameClass
-) -> Callable[[Game[Any]], bool]:
+def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: GameClass) -> Callable[[Game[Any]], bool]:
     """Return a predicate of the games to audit an engine on; `is_right` tells that it was right on all those tried."""
     if "getNumAgents" in usage:
         return lambda game: isinstance(game, Max) and game in GameClass(Max, "M" + "m" * (agents_of(game) - 1))
@@ -194,6 +171,6 @@ def _accepted(
     if kind.turns or kind.depth:
         return lambda game: True
     # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.
-    if {type(game) for game, one in zip(ONE_PLY, _asked(worker, ONE_PLY), strict=True) if one is True} == {Max}:
+    if {type(game) for game, one in zip(ONE_PLY, _judged(engine, ONE_PLY), strict=True) if one is True} == {Max}:
         return lambda game: isinstance(game, Max) and alternates(game)
-    return (lambda game: True) if is_right and set(_asked(worker, TWICE)) == {True} else alternates
+    return (lambda game: True) if is_right and set(_judged(engine, TWICE)) == {True} else alternates

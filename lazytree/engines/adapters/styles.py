@@ -15,8 +15,15 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from lazytree.engines.adapters.engine import UNTOLD, Engine, EngineAnswer, WorkCounts, alternates, answer_of
-from lazytree.engines.adapters.functions import engine_name
+from lazytree.engines.adapters.engine import (
+    UNTOLD,
+    Engine,
+    EngineAnswer,
+    WorkCounts,
+    alternates,
+    answer_of,
+    engine_name,
+)
 from lazytree.engines.adapters.game_rules import RULES, is_evaluation, rules_of, rules_replaced
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, uses

@@ -12,13 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lazytree.engines.adapters.engine import Engine
-from lazytree.engines.adapters.functions import game_engine
+from lazytree.engines.adapters.engine import Engine, game_engine
 from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
 from lazytree.engines.audit.audit_reports import as_json, as_text
-from lazytree.engines.audit.causes import HARMLESS, Cause
 from lazytree.engines.audit.diagnosis import diagnose
-from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
+from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings, Repair
 from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.relations import DemandTally

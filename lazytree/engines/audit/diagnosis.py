@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun
 from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct, part_numbers
 from lazytree.engines.audit.suspects import Suspect, matching

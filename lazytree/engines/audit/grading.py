@@ -17,8 +17,7 @@ from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_chi
 from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.engines.audit.audit_reports import demand_of, leaf_name, place_name, telling_lines
 from lazytree.engines.audit.auditing import Audit, audit
-from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.findings import Example, Findings, Repair
+from lazytree.engines.audit.findings import Cause, Example, Findings, Repair
 from lazytree.engines.audit.relations import LeafRelation
 from lazytree.engines.leaf_log import Path
 from lazytree.games.game import Game, Max

@@ -22,11 +22,10 @@ from typing import Any
 
 import strictcheck
 from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
-from lazytree.engines.adapters.engine import IllegalMove, NoMove, StateMutated, legal_child
-from lazytree.engines.adapters.functions import advice_on
-from lazytree.engines.audit.causes import Cause
+from lazytree.engines.adapters.engine import IllegalMove, NoMove, StateMutated, advice_on, legal_child
+from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm
-from lazytree.engines.audit.remembering import Fault, Run, remembered
+from lazytree.engines.audit.remembering import remembered
 from lazytree.engines.leaf_log import CodeLine, LeafLog
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.known_parts import count_known_leaves
@@ -44,17 +43,23 @@ _MACHINERY = (
     str(File(strictcheck.__file__).parent),
 )
 
+# Seconds by the clock for one of the processor; only an engine that waits takes as many.
+WAITING = 10
+
 
 class Runner:
     """Runs one engine, in a process of its own, for at most `limit` seconds a game. A context: it ends the process.
+
+    The seconds are those of the clock; with `of_processor` those in which it runs, and ten times as many by the clock.
 
     An engine may keep things from one game to the next, such as a table. As soon as that shows, by two runs on one game
     that differ, each run gets a fresh process, which costs some milliseconds.
     """
 
-    def __init__(self, engine: Engine, limit: float = 10.0) -> None:
+    def __init__(self, engine: Engine, limit: float = 10.0, *, of_processor: bool = False) -> None:
         self.engine = engine
         self.limit = limit
+        self.of_processor = of_processor
         self._worker = Worker(self._serve)
 
     def run(self, game: Game[Any], *, where: bool = False, twice: bool = False) -> Run:
@@ -78,9 +83,10 @@ class Runner:
         return first
 
     def _asked(self, game: Game[Any], where: bool, times: int) -> list[Run]:
+        patience = times * self.limit * (WAITING if self.of_processor else 1)
         try:
             is_known = count_known_leaves([game]) is not None  # a lazy game would be forced to be sent
-            found: list[Run] = self._worker.ask(("run", game, where, times), times * self.limit, is_sent=is_known)
+            found: list[Run] = self._worker.ask(("run", game, where, times), patience, is_sent=is_known)
         except TimeOver:
             late = Fault(Cause.TOO_SLOW, f"no answer after {self.limit:g} seconds; it had to be ended from outside")
             found = [Run(EngineAnswer(), (), (), late)]
@@ -102,7 +108,8 @@ class Runner:
     def _serve(self, request: tuple[str, Game[Any], bool, int]) -> Any:
         what, game, where, times = request
         if what == "run":
-            runs = [_sendable(made_run(self.engine, game, self.limit, where=where)) for _ in range(times)]
+            limits: dict[str, Any] = {"limit": self.limit, "of_processor": self.of_processor}
+            runs = [_sendable(made_run(self.engine, game, where=where, **limits)) for _ in range(times)]
             return runs[:1] if times > 1 and _are_alike(*runs) else runs
         return _reads_first(self.engine, game, self.limit)
 
@@ -120,7 +127,7 @@ def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = F
     is there in full, to see whether the engine changed it. `where=True` keeps lines of code, and takes longer.
 
     >>> from lazytree import from_nested, minimax
-    >>> from lazytree.engines.adapters.functions import game_engine
+    >>> from lazytree.engines.adapters.engine import game_engine
     >>> run(game_engine(minimax), from_nested([[3, 5], [2]]))
     Run(answer=EngineAnswer(value=3, move=UNTOLD), leaves=((0, 0), (0, 1), (1, 0)), lines=(), fault=None)
     """
