@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from importlib import import_module
@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import track
 
-from lazytree.cli.arguments import INTERRUPTED, add_resume_option, going_on, positive
+from lazytree.cli.arguments import INTERRUPTED, add_command, add_resume_option, going_on, positive, progress
 from lazytree.cli.game_files import read_games
 from lazytree.cli.named_engines import aside, engine_at, object_at
+from lazytree.cli.result_pages import add_page_option, audit_report, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.packages import OWN
 from lazytree.engines.adapters.styles import StyledEngine
@@ -59,27 +59,16 @@ exceptions, endless loops, positions left changed, moves that do not exist."""
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "audit",
-        help="what other people's engines look at, and why",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add_options(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--table", action="store_true", help="a row for each engine, even if there is one only")
-    form.add_argument("--json", action="store_true", help="write JSON, a line for each engine")
-    parser.set_defaults(run=run)
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments that choose engines and games."""
+    parser = add_command(commands, run, "what other people's engines look at, and why", DESCRIPTION, EPILOG)
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help="MODULE:NAME, FILE.py:NAME, or a name of --list")
     add_game_options(parser)
     parser.add_argument("--fens", metavar="FILE", help="costs on these positions of chess, a FEN a line (--depth: 3)")
     parser.add_argument("--positions", metavar="FILE.py:NAME", help="costs on positions that this function returns")
     parser.add_argument("--list", action=_ListEngines, nargs=0, help="print the names of all engines, and exit")
+    add_page_option(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--table", action="store_true", help="a row for each engine, even if there is one only")
+    form.add_argument("--json", action="store_true", help="write JSON, a line for each engine")
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
@@ -169,14 +158,10 @@ def games_of(arguments: argparse.Namespace) -> list[Game[Any]]:
     return list(games_of_class(arguments.games, arguments.seed, kind_of(arguments)))
 
 
-def progress(title: str) -> Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]:
-    """Make a progress line for `audit` and `grade` on a terminal; none elsewhere."""
-    console = Console(stderr=True)
-    return lambda games: track(games, title, console=console, transient=True, disable=not console.is_terminal)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Audit, and print the reports. Returns 1 if anything is wrong, otherwise 0."""
+    if arguments.html:
+        return write_page(audit_report(audits_of(arguments)), arguments.html)
     audits: list[Audit] = []
     reached = ""
     try:

@@ -153,7 +153,7 @@ AUDITS: dict[str, list[str]] = {
     "table": ["audit", "alphabeta", "ENGINES:failing", "--games", "8", "--table"],
     "json": ["audit", "ENGINES:exact", "broken-strict-cutoff", "--games", "8", "--irregular", "--json"],
     "grade": ["grade", "ENGINES:failing", "--games", "25"],
-    "report": ["report", "audit", "broken-wide-root", "--games", "8", "--output", "PAGE"],
+    "page": ["audit", "broken-wide-root", "--games", "8", "--html", "PAGE"],
 }
 
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import IllegalMove, StateMutated, WorkCounts, legal_child
 from lazytree.engines.adapters.meanings import meaning_of
-from lazytree.engines.leaf_log import score_of
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
+from lazytree.games.leaf_log import score_of
 from lazytree.games.walking import Branch, Leaf, rebuild
 
 

@@ -22,8 +22,8 @@ from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_p
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.repairing import repair
 from lazytree.engines.audit.running import Runner
-from lazytree.engines.leaf_log import log_leaves
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import log_leaves
 from lazytree.games.shrinking import shrink
 from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search

@@ -10,8 +10,8 @@ from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun
 from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct, part_numbers
 from lazytree.engines.audit.suspects import Suspect, matching
-from lazytree.engines.leaf_log import Path
 from lazytree.games.game import End, Game, children_of, player_of
+from lazytree.games.leaf_log import Path
 from lazytree.games.traversals import count_leaves, leaves
 from lazytree.games.walking import Branch, Leaf, rebuild
 

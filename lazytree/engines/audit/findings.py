@@ -10,8 +10,8 @@ from typing import Any
 from lazytree.engines.adapters.engine import EngineAnswer
 from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.engines.audit.relations import DemandTally
-from lazytree.engines.leaf_log import CodeLine, Path
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import CodeLine, Path
 
 
 class Cause(Enum):
@@ -92,14 +92,14 @@ class Cause(Enum):
         leaf once; whatever is found through it tells nothing of the engine."""
     NOT_RUN = "no game it accepts: The engine is not made for any of the games of this audit."
 
-    meaning: str
-
     def __new__(cls, text: str) -> Cause:
-        """Take the name and the meaning from `text`, which has a colon between them."""
+        """Take the value from before the colon in `text`."""
         made = object.__new__(cls)
-        made._value_, _, meaning = text.partition(": ")
-        made.meaning = " ".join(meaning.split())
+        made._value_ = text.partition(": ")[0]
         return made
+
+    def __init__(self, text: str) -> None:
+        self.meaning = " ".join(text.partition(": ")[2].split())
 
 
 FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES})

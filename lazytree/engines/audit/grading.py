@@ -15,12 +15,12 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.audit_games import ANY, GameClass
-from lazytree.engines.audit.audit_reports import demand_of, leaf_name, place_name, telling_lines
+from lazytree.engines.audit.audit_reports import leaf_name, place_name, telling_lines
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.findings import Cause, Example, Findings, Repair
 from lazytree.engines.audit.relations import LeafRelation
-from lazytree.engines.leaf_log import Path
 from lazytree.games.game import Game, Max
+from lazytree.games.leaf_log import Path, read_leaves
 from lazytree.pictures import show
 from lazytree.searches.by_name import Search
 from lazytree.searches.full_width import minimax
@@ -166,7 +166,7 @@ def _leaves(report: Findings, found: Grade) -> Iterator[str]:
 
 
 def _shown(example: Example, rule: StoppingRule, repair: Repair | None) -> Iterator[str]:
-    picture = show(demand_of(example.game, example.found), example.game).text(WIDTH - 2)
+    picture = show(read_leaves(example.game, example.found).demand, example.game).text(WIDTH - 2)
     if example.fault is not None:
         picture = picture.replace("cut off", "not reached")  # nothing was decided
     yield from textwrap.indent(picture, "  ").splitlines()

@@ -13,8 +13,8 @@ from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_chi
 from lazytree.engines.audit.findings import Cause, Run
 from lazytree.engines.audit.relations import LeafRelation, Proof, distinct, read_in_equal_parts, relation_of
 from lazytree.engines.audit.running import Runner
-from lazytree.engines.leaf_log import Path, log_leaves
 from lazytree.games.game import End, Game
+from lazytree.games.leaf_log import Path, log_leaves
 from lazytree.games.traversals import leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.full_width import minimax

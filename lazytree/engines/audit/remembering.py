@@ -15,8 +15,8 @@ from zlib import crc32
 
 from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
 from lazytree.engines.audit.findings import Cause, Fault, Run
-from lazytree.engines.leaf_log import CodeLine
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import CodeLine
 from lazytree.games.plain_data import to_json
 
 # Of these classes a value is the same after it was written down and read again.

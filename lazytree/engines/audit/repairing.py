@@ -25,8 +25,8 @@ from lazytree.engines.audit.findings import Repair
 from lazytree.engines.audit.forked_processes import TimeOver, alarm
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
 from lazytree.engines.audit.running import is_machinery, made_run
-from lazytree.engines.leaf_log import LeafLog
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import LeafLog
 
 # Games that the search looks at: those that show the fault, smallest first, and as many that do not.
 SHOWN = 8

@@ -26,9 +26,9 @@ from lazytree.engines.adapters.engine import IllegalMove, NoMove, StateMutated, 
 from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm
 from lazytree.engines.audit.remembering import remembered
-from lazytree.engines.leaf_log import CodeLine, LeafLog
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.known_parts import count_known_leaves
+from lazytree.games.leaf_log import CodeLine, LeafLog
 from lazytree.games.recursion_limit import enter
 from lazytree.games.walking import walk
 from strictcheck.messages import shown
@@ -36,7 +36,7 @@ from strictcheck.messages import shown
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
 _PACKAGE = File(__file__).parent.parent.parent
 _MACHINERY = (
-    *(str(_PACKAGE / "engines" / part) for part in ("adapters", "audit", "leaf_log.py")),
+    *(str(_PACKAGE / part) for part in ("engines/adapters", "engines/audit", "games/leaf_log.py")),
     enter.__code__.co_filename,
     children_of.__code__.co_filename,
     walk.__code__.co_filename,

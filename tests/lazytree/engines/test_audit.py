@@ -23,7 +23,7 @@ from lazytree.engines.audit.judged_runs import Referee, is_proved
 from lazytree.engines.audit.relations import DemandTally, relation_of
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.audit.suspects import suspects
-from lazytree.engines.leaf_log import CodeLine, log_leaves
+from lazytree.games.leaf_log import CodeLine, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 
 pytestmark = pytest.mark.usefixtures("without_repair")

@@ -37,9 +37,9 @@ from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Cause, audit
 from lazytree.engines.audit.judged_runs import is_proved
 from lazytree.engines.audit.running import made_run
-from lazytree.engines.leaf_log import LeafLog
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.engines.recognizing import LIMIT, recognized
+from lazytree.games.leaf_log import LeafLog
 from lazytree.searches.pruning import alphabeta
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
