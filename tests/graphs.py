@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from strictcheck import is_thunk
 from strictcheck.kinds.equality import ADDRESS
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 
 __all__ = ["Program", "graph", "graph_difference", "has_opaque", "make_classes", "picture", "program"]
 
@@ -404,7 +404,7 @@ def has_opaque(value: Any) -> bool:
             continue
         seen.add(id(node))
         parts = [part for _, part in contents(node)]
-        if shape_of(type(node)).kind.is_opaque:
+        if kind_of(type(node)).is_opaque:
             return True
         todo += parts
     return False

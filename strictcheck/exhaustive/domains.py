@@ -15,7 +15,7 @@ from math import inf
 from typing import Any, TypeAlias, TypeVar
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 
 Build: TypeAlias = Callable[[list[Any]], Any]
 Part = TypeVar("Part")
@@ -90,7 +90,7 @@ class Domain:
     def identities(self) -> bool:
         """True if there are values that no thunk can represent: None, True, members of an enumeration."""
         if self._identities is None:
-            self._identities = any(shape_of(layer.cls).kind.is_handed_out for layer in self.upto(self.least))
+            self._identities = any(kind_of(layer.cls).is_handed_out for layer in self.upto(self.least))
         return self._identities
 
     def __repr__(self) -> str:
@@ -198,18 +198,17 @@ def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> La
 
     Raises `StrictCheckError` if it is not a class with a fixed set of fields, or lacks one of these.
     """
-    shape = shape_of(cls)
-    if not shape.kind.is_record:
+    kind = kind_of(cls)
+    if not kind.is_record:
         raise StrictCheckError(f"{cls.__name__}: expected a dataclass, an attrs class or a NamedTuple")
-    for name in fields if shape.rebuild is None else ():
-        if name not in shape.fields:
-            raise StrictCheckError(f"{cls.__name__} has no field {name!r}; its fields are {', '.join(shape.fields)}")
+    for name in fields if not kind.is_registered else ():
+        if name not in kind.fields:
+            raise StrictCheckError(f"{cls.__name__} has no field {name!r}; its fields are {', '.join(kind.fields)}")
     return LayerDomain(cls, fields, partial(_make, cls, tuple(fields)), size)
 
 
 def _make(cls: type, names: tuple[str, ...], parts: list[Any]) -> Any:
-    shape = shape_of(cls)
-    return shape.kind.put_together(shape, dict(zip(names, parts, strict=True)))
+    return kind_of(cls).put_together(dict(zip(names, parts, strict=True)))
 
 
 def settle(domain: Domain) -> None:

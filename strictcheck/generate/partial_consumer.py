@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.proxy import force
 
@@ -197,8 +197,7 @@ def _look_at(value: Any, way: Way, asking: Asking) -> Sight:
 
 def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Parts]:
     """Yield the parts of a value that has been forced, none of them fetched."""
-    shape = shape_of(class_behind(value))
-    return shape.kind.in_sight(shape, value, _InSight(way, asking))
+    return kind_of(class_behind(value)).in_sight(value, _InSight(way, asking))
 
 
 class _InSight(NamedTuple):
@@ -266,8 +265,7 @@ def _call(function: Any, args: tuple[Any, ...], way: Way, asking: Asking) -> Sig
 
 
 def _label(value: Any) -> str:
-    shape = shape_of(class_behind(value))
-    return shape.kind.told(shape, value)
+    return kind_of(class_behind(value)).told(value)
 
 
 def path_of(way: Way) -> Path:

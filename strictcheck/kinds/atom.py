@@ -11,7 +11,7 @@ from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS, atom_text
 from strictcheck.kinds.equality import are_renamed, is_equal, same_error
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import named_after, note_attributes, whole
 from strictcheck.kinds.unwrapping import unwrap
@@ -37,23 +37,24 @@ class IdentityKind(Kind):
     layers = (Raised,)  # of an exception in place of a value
     is_handed_out = True
 
-    def told(self, shape: Shape, value: Any) -> str:
+    def told(self, value: Any) -> str:
         """The value, if it can be written."""
-        return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
+        return atom_text(unwrap(value, force_all=True)) or super().told(value)
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise classes whose values code compares by `is`."""
-        return Shape(cls, self, mutable=False) if cls is object or issubclass(cls, IDENTITIES) else None
+        return cls(values, mutable=False) if values is object or issubclass(values, IDENTITIES) else None
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Compare as wholes: equal, or remade by each call, as local classes are; or exceptions with equal texts."""
         if isinstance(one, BaseException):
             return [] if same_error(one, other) else None
         return [] if are_renamed(one, other) or (type(one) is type(other) and is_equal(one, other)) else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks for values that were handed out as a thunk before anybody could know their kind."""
-        return value_class(shape, _atom_get)
+        return value_class(self, _atom_get)
 
 
 class AtomKind(Kind):
@@ -63,23 +64,24 @@ class AtomKind(Kind):
     is_own_layer = True
     can_change = False
 
-    def told(self, shape: Shape, value: Any) -> str:
+    def told(self, value: Any) -> str:
         """Write the value, if it can be written."""
-        return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
+        return atom_text(unwrap(value, force_all=True)) or super().told(value)
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise the built-in classes in `ATOMS`, and classes derived from them that do not hide it."""
-        return Shape(cls, self, mutable=False) if issubclass(cls, ATOMS) and is_honest(cls) else None
+        return cls(values, mutable=False) if issubclass(values, ATOMS) and is_honest(values) else None
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Compare as wholes: equal, or not."""
         return [] if is_equal(one, other) else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, once it is forced."""
-        if not shape.cls.__dictoffset__:
-            return value_class(shape, _atom_get)
-        return value_class(shape, _atom_get, {"__setattr__": _set_attribute, "__delattr__": _delete_attribute})
+        if not self.cls.__dictoffset__:
+            return value_class(self, _atom_get)
+        return value_class(self, _atom_get, {"__setattr__": _set_attribute, "__delattr__": _delete_attribute})
 
 
 def _set_attribute(self: Any, name: str, value: Any) -> None:
@@ -102,7 +104,7 @@ def _atom_get(self: Any) -> Any:
     return source
 
 
-def value_class(shape: Shape, get: Any, methods: Mapping[str, Any] = MappingProxyType({})) -> type[Thunk]:
+def value_class(kind: Kind, get: Any, methods: Mapping[str, Any] = MappingProxyType({})) -> type[Thunk]:
     """Make the thunk class for values of one class without parts: it forwards all but these to the result of `get`."""
 
     def _self_parts(self: Any) -> tuple[object, list[Any]]:
@@ -111,6 +113,6 @@ def value_class(shape: Shape, get: Any, methods: Mapping[str, Any] = MappingProx
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts, **methods}
     if get is _atom_get:
         namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
-    if shape.kind.works_on_copy(shape):
+    if kind.works_on_copy():
         namespace["_self_mutable"] = True
-    return named_after(shape.cls, namespace, is_flat=get is _atom_get)
+    return named_after(kind.cls, namespace, is_flat=get is _atom_get)

@@ -18,9 +18,9 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import PLAIN, Opened
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.partials import PartialObject, class_behind
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import (
     REMEMBERED,
     bases,
@@ -34,26 +34,26 @@ from strictcheck.thunks.classes import (
 from strictcheck.thunks.proxy import force, get_value, is_thunk
 
 
-def stored_names(shape: Shape, value: Any) -> list[str]:
+def stored_names(kind: Kind, value: Any) -> list[str]:
     """List the names of the attributes that `value` itself holds: set fields, set slots, and its `__dict__`."""
-    slots = slots_of(shape.cls)
+    slots = slots_of(kind.cls)
     held = instance_dict(value)
-    names = [name for name in shape.fields if name in held or (name in slots and is_set(slots[name], value))]
-    names += [name for name, slot in slots.items() if name not in shape.fields and is_set(slot, value)]
-    return names + [name for name in held if name not in shape.fields]
+    names = [name for name in kind.fields if name in held or (name in slots and is_set(slots[name], value))]
+    names += [name for name, slot in slots.items() if name not in kind.fields and is_set(slot, value)]
+    return names + [name for name in held if name not in kind.fields]
 
 
-def held_attributes(shape: Shape, value: Any) -> Mapping[str, Any]:
+def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
     """Return the attributes that `value` itself holds, by name, fields first; perhaps its own dict. Runs no code."""
-    slots, held = slots_of(shape.cls), instance_dict(value)
-    if not slots and (not shape.fields or tuple(held) == shape.fields):
+    slots, held = slots_of(kind.cls), instance_dict(value)
+    if not slots and (not kind.fields or tuple(held) == kind.fields):
         return held
-    if not held and len(slots) == len(shape.fields):
+    if not held and len(slots) == len(kind.fields):
         try:
-            return {name: slots[name].__get__(value) for name in shape.fields}
+            return {name: slots[name].__get__(value) for name in kind.fields}
         except (AttributeError, KeyError):  # one of them is not set, or is kept elsewhere
             pass
-    names = stored_names(shape, value)
+    names = stored_names(kind, value)
     return {name: held[name] if name in held else slots[name].__get__(value) for name in names}
 
 
@@ -98,11 +98,11 @@ def _refers_to(part: Any, value: Any) -> bool:
     return is_made_in_python(cls) and any(type(one) is weakref.ref and one() is value for one in held)
 
 
-def copy_attributes(shape: Shape, made: Any, source: Any) -> Any:
+def copy_attributes(kind: Kind, made: Any, source: Any) -> Any:
     """Copy the attributes that `source` holds to `made`, and return it."""
     if issubclass(type(source), defaultdict):
         made.default_factory = source.default_factory
-    for name in stored_names(shape, source):
+    for name in stored_names(kind, source):
         object.__setattr__(made, name, object.__getattribute__(source, name))
     return made
 
@@ -110,7 +110,7 @@ def copy_attributes(shape: Shape, made: Any, source: Any) -> Any:
 def held(source: Any) -> list[str]:
     """Return the names of the attributes that `source` itself holds: an object, a partly known one, or a thunk."""
     known = _known_names(source)
-    return stored_names(shape_of(type(source)), source) if known is None else list(known)
+    return stored_names(kind_of(type(source)), source) if known is None else list(known)
 
 
 def is_held(source: Any, name: str) -> bool:
@@ -192,7 +192,7 @@ def _is_managed(cls: type) -> bool:
 
 
 def open_container(
-    shape: Shape,
+    kind: Kind,
     part: Any,
     values: tuple[Any, Any],
     elements: tuple[list[Any], list[Any]],
@@ -203,7 +203,7 @@ def open_container(
 
     It is made empty by `make()`, and filled by `fill`; or, if it cannot be filled, made by `make(elements)`.
     """
-    attributes, before = ({} if shape.cls in PLAIN else dict(held_attributes(shape, one)) for one in values)
+    attributes, before = ({} if kind.cls in PLAIN else dict(held_attributes(kind, one)) for one in values)
     now, originals = elements
     count = len(now)
     opened = Opened(part, values[1], [*now, *attributes.values()], [*originals, *before.values()])

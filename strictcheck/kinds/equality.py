@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.table import holds_attributes_beside, shape_of
+from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.messages import show_path, shown
 from strictcheck.thunks.classes import instance_dict
@@ -76,7 +76,7 @@ def order_of_element(value: Any) -> str:
 
 def _listed(part: Any) -> Any:
     """Turn the iterators that pickle makes for elements and entries into lists."""
-    return list(part) if shape_of(type(part)).kind.is_pulled else part
+    return list(part) if kind_of(type(part)).is_pulled else part
 
 
 def is_equal(one: Any, other: Any) -> bool:
@@ -188,8 +188,8 @@ def _difference(
 
 def _are_twins(one: Any, other: Any, twins: tuple[dict[int, tuple[Any, Any]], ...]) -> bool:
     """False of objects that can change if one of them was met beside another: what is one object here is two there."""
-    shape = shape_of(type(one))
-    if is_thunk(one) or is_thunk(other) or not shape.mutable or not shape.kind.can_change:
+    kind = kind_of(type(one))
+    if is_thunk(one) or is_thunk(other) or not kind.mutable or not kind.can_change:
         return True
     pair = one, other
     known = twins[0].setdefault(id(one), pair), twins[1].setdefault(id(other), pair)
@@ -220,13 +220,13 @@ def _parts_to_compare(one: Any, other: Any, place: Any, by_parts: bool) -> list[
     """Return the pairs of parts that these two have to be compared by, the last first; None if the two differ."""
     if is_thunk(one) or is_thunk(other):
         return [] if is_thunk(one) and is_thunk(other) else None
-    shape = shape_of(type(one))
+    kind = kind_of(type(one))
     is_one_class = type(one) is type(other) or are_renamed(type(one), type(other))
-    if shape.kind is not shape_of(type(other)).kind or (shape.kind.is_told_by_class and not is_one_class):
+    if type(kind) is not type(kind_of(type(other))) or (kind.is_told_by_class and not is_one_class):
         return None
-    compared = shape.kind.compared_by_parts if by_parts else shape.kind.compared
-    below = compared(shape, one, other)
-    if below is not None and holds_attributes_beside(shape):
+    compared = kind.compared_by_parts if by_parts else kind.compared
+    below = compared(one, other)
+    if below is not None and holds_attributes_beside(kind):
         held, others = instance_dict(one), instance_dict(other)
         if held.keys() != others.keys():
             return None

@@ -12,7 +12,7 @@ from typing import Any, cast
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, note_attributes, stand_in
-from strictcheck.kinds.table import register_shape, shape_of, take_apart
+from strictcheck.kinds.table import kind_of, register_shape, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS
@@ -133,8 +133,8 @@ class MappingThunk(Copied):
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
             source = self._self_source
-            cells, shape = {key: self._self_cell(key) for key in self._self_keys()}, shape_of(class_behind(source))
-            copied = shape.kind.put_together(shape, cells, _like(source))
+            cells, kind = {key: self._self_cell(key) for key in self._self_keys()}, kind_of(class_behind(source))
+            copied = kind.put_together(cells, _like(source))
             with self._self_log.lock:
                 for key, made in self._self_cells.pop(FILLED, {}).items():
                     dict.__setitem__(copied, key, made)

@@ -10,7 +10,7 @@ from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
-from strictcheck.kinds.table import shape_of, take_apart
+from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import class_name, instance_dict
 from strictcheck.thunks.proxy import (
     UNFORCED,
@@ -83,9 +83,9 @@ class SequenceThunk(Copied):
 
     def _self_copy(self, source: Any) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
-        shape = shape_of(class_behind(source))
+        kind = kind_of(class_behind(source))
         parts = [*map(self._self_cell, range(len(source))), *self._self_tail()]
-        return shape.kind.put_together(shape, dict(enumerate(parts)), source)
+        return kind.put_together(dict(enumerate(parts)), source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source, tail = get_value(self), self._self_source, self._self_tail()

@@ -12,7 +12,7 @@ from typing import Any
 
 from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be
 from strictcheck.kinds.partials import class_behind, is_partly_known
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.proxy import UNSET, get_value, is_forced, is_open, is_thunk
 
 
@@ -265,8 +265,8 @@ def _original_of(part: Any) -> Any:
     source = part._self_source
     if is_partly_known(source):
         return part
-    shape = shape_of(type(source))
-    return get_value(part) if shape.kind.works_on_copy(shape) and shape.kind.is_changed(shape, part, source) else source
+    kind = kind_of(type(source))
+    return get_value(part) if kind.works_on_copy() and kind.is_changed(part, source) else source
 
 
 def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:
@@ -287,5 +287,4 @@ def _opened(part: Any, unwrapping: Unwrapping) -> Opened | None:
         cls = class_behind(source) if has_state else type(source)
         if not has_state and is_partly_known(source):
             return None
-    shape = shape_of(cls)
-    return shape.kind.unwrap(shape, part, source, unwrapping)
+    return kind_of(cls).unwrap(part, source, unwrapping)

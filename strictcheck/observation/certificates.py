@@ -15,7 +15,7 @@ from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.kinds.equality import first_value_difference, same_error
 from strictcheck.kinds.layer import class_of
-from strictcheck.kinds.table import holds_attributes_beside, shape_of
+from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
@@ -158,7 +158,7 @@ class Certifier:
 
     def again(self, atoms: Atoms) -> tuple[Observed, bool]:
         """Observe once more, with other atoms; return the observation, and True if it agrees with the plain call."""
-        whole = any(cls is object or not shape_of(cls).kind.is_leaf for cls in atoms)
+        whole = any(cls is object or not kind_of(cls).is_leaf for cls in atoms)
         given = self.observation._given_again(whole=whole)
         with without_budgets():
             observation = self.observation._again(atoms, given.values)
@@ -265,7 +265,7 @@ def adapt_atoms(first: Observed) -> Observed:
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None
-    if not agrees and any(holds_attributes_beside(shape_of(cls)) for cls in _classes(first)):  # the caller's own
+    if not agrees and any(holds_attributes_beside(kind_of(cls)) for cls in _classes(first)):  # the caller's own
         certifier.check_deterministic()
     atoms = first.atoms
     for more in (NUMBERS, (*CONTAINERS, *_classes(first)), EVERYTHING):

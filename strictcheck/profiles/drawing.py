@@ -13,7 +13,7 @@ from copy import deepcopy
 from inspect import Parameter
 from typing import Any
 
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 
 TYPED, GIVEN = "typed:", "given:"
@@ -128,8 +128,7 @@ def named_parts(value: Any) -> dict[str, Any]:
     """Return elements by their places, what is behind keys, or attributes; names are as `repr` writes them."""
     if hasattr(value, "__next__"):
         value = list(value)
-    shape = shape_of(type(value))
-    return {shown(key): part for key, part in shape.kind.take_apart(shape, value)[1]}
+    return {shown(key): part for key, part in kind_of(type(value)).take_apart(value)[1]}
 
 
 def expression_of(value: Any) -> str:
