@@ -102,11 +102,11 @@ class Style:
 
 @dataclass(frozen=True)
 class StyledEngine(Engine):
-    """An engine that plays on positions: `search(state, depth)` runs it on one that is at hand."""
+    """An engine that plays on positions: `search(state, depth)` runs it on one of these, `depth()` plies deep."""
 
     target: Any = None
     style: Style = Style()
-    search: Callable[[State, int], EngineAnswer] = lambda state, depth: EngineAnswer()
+    search: Callable[[State, Callable[[], int]], EngineAnswer] = lambda state, depth: EngineAnswer()
 
 
 def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *, of: Any = None) -> StyledEngine:
@@ -126,12 +126,12 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
 
     def solve(game: Game[Any]) -> EngineAnswer:
         play = Play(tally, names.meanings, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
-        rounds = depth_of(game) / (agents_of(game) if play.arrives else 1)
-        play.is_open = style.is_open or (play.arrives and rounds == int(rounds) and _shows_depth(game))
+        players = agents_of(game) if play.arrives else 1
+        play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and _shows_depth(game))
         play.keeps_rules, play.own = style.keeps_rules, own_of(target)
-        return search(State(play, [game]), math.ceil(rounds))
+        return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
-    def search(state: State, depth: int) -> EngineAnswer:
+    def search(state: State, depth: Callable[[], int]) -> EngineAnswer:
         handed = Nested(state.at_line[0]) if style.hands == "lists" else state
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
@@ -190,7 +190,7 @@ def own_of(target: Any) -> Any:
     return object.__new__(owner)
 
 
-def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
+def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[..., Any]:
     """The function to call; of a class, a method of an object whose depth and evaluation are the audit's."""
     if not isinstance(target, type):
         function: Callable[..., Any] = target
@@ -199,7 +199,7 @@ def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
     made: Any = target(*given.args, **given.kwargs)
     for name in dir(made):
         if PARAMETERS.get(name) == "depth":
-            setattr(made, name, depth)
+            setattr(made, name, depth())
         elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation_of(made, name):
             setattr(made, name, asking(state.at_run, name))
     method = next((method for method in METHODS if hasattr(made, method)), None)
@@ -214,7 +214,11 @@ def _is_evaluation_of(made: Any, name: str) -> bool:
 
 
 def _arguments(
-    function: Callable[..., Any], handed: Any, state: State, depth: int, told: Mapping[str, str] = MappingProxyType({})
+    function: Callable[..., Any],
+    handed: Any,
+    state: State,
+    depth: Callable[[], int],
+    told: Mapping[str, str] = MappingProxyType({}),
 ) -> inspect.BoundArguments:
     """Choose the arguments by the names of the parameters; a default stays, but for parameters of the search.
 
@@ -226,7 +230,7 @@ def _arguments(
     known = {
         "state": handed,
         "rules": Rules(state),
-        "depth": depth,
+        "depth": depth() if "depth" in parts else None,
         "ply": 0,
         "alpha": -INFINITY,
         "beta": INFINITY,

@@ -17,7 +17,7 @@ from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of
 from lazytree.engines.audit.audit_reports import as_json, as_text
 from lazytree.engines.audit.diagnosis import diagnose
 from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings, Repair
-from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker
+from lazytree.engines.audit.forked_processes import Ended, TimeOver, in_fork
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.repairing import repair
@@ -215,16 +215,15 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     strict = replace(judge, reference=strict_cutoff)
     is_wrong = bool(found.values["wrong"] or found.moves["wrong"] or found.lucky)
 
-    def mended(_: object) -> Repair | None:
+    def mended() -> Repair | None:
         """Return an edit after which the engine reads the leaves of alpha-beta, or else those of `strict_cutoff`."""
         as_strict = (strict.of_run(case.game, case.run) for case in cases)
         return repair(judge, cases, fresh) or (repair(strict, [*as_strict], fresh, pairs=False) if is_wrong else None)
 
-    with Worker(mended) as worker:  # which it leaves with its functions changed
-        try:
-            return replace(found, repair=worker.ask(None, PATIENT, is_sent=False))
-        except (TimeOver, Ended):
-            return found
+    try:
+        return replace(found, repair=in_fork(mended, PATIENT))  # it leaves its process with functions changed
+    except (TimeOver, Ended):
+        return found
 
 
 def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:

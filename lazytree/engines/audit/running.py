@@ -11,11 +11,12 @@ import operator
 import pickle
 import random
 import sys
+import sysconfig
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path as File
 from types import CodeType, FrameType, TracebackType
 from typing import Any
@@ -24,7 +25,7 @@ import strictcheck
 from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
 from lazytree.engines.adapters.engine import IllegalMove, NoMove, StateMutated, advice_on, legal_child
 from lazytree.engines.audit.findings import Cause, Fault, Run
-from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm
+from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm, in_fork
 from lazytree.engines.audit.remembering import remembered
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.known_parts import count_known_leaves
@@ -42,6 +43,8 @@ _MACHINERY = (
     walk.__code__.co_filename,
     str(File(strictcheck.__file__).parent),
 )
+STANDARD = sysconfig.get_path("stdlib")
+PACKAGES = sysconfig.get_path("purelib")
 
 # Seconds by the clock for one of the processor; only an engine that waits takes as many.
 WAITING = 10
@@ -60,7 +63,8 @@ class Runner:
         self.engine = engine
         self.limit = limit
         self.of_processor = of_processor
-        self._worker = Worker(self._serve)
+        self._is_fresh = False
+        self._worker = Worker(lambda request: self._serve(*request))
 
     def run(self, game: Game[Any], *, where: bool = False, twice: bool = False) -> Run:
         """Run the engine on `game`. Raises nothing that it raises; `where` keeps lines of code, and takes longer.
@@ -71,9 +75,9 @@ class Runner:
         return remembered(self.engine.name + mark, game, lambda: self._run(game, where, twice))
 
     def _run(self, game: Game[Any], where: bool, twice: bool) -> Run:
-        runs = self._asked(game, where, 1 + (twice and not self._worker.fresh))
-        if twice and (self._worker.fresh or not _are_alike(*runs)):
-            self._worker.fresh = True
+        runs = self._asked(game, where, 1 + (twice and not self._is_fresh))
+        if twice and (self._is_fresh or not _are_alike(*runs)):
+            self._is_fresh = True
             runs = [self._asked(game, where, 1)[0] for _ in range(2)]
         first = runs[0]
         late = any(run.fault is not None and run.fault.cause is Cause.TOO_SLOW for run in runs)
@@ -84,9 +88,13 @@ class Runner:
 
     def _asked(self, game: Game[Any], where: bool, times: int) -> list[Run]:
         patience = times * self.limit * (WAITING if self.of_processor else 1)
+        # A lazy game would be forced to be sent.
+        is_sent = not self._is_fresh and count_known_leaves([game]) is not None
         try:
-            is_known = count_known_leaves([game]) is not None  # a lazy game would be forced to be sent
-            found: list[Run] = self._worker.ask(("run", game, where, times), patience, is_sent=is_known)
+            if is_sent:
+                found: list[Run] = self._worker.ask((game, where, times), patience)
+            else:
+                found = in_fork(lambda: self._serve(game, where, times), patience)
         except TimeOver:
             late = Fault(Cause.TOO_SLOW, f"no answer after {self.limit:g} seconds; it had to be ended from outside")
             found = [Run(EngineAnswer(), (), (), late)]
@@ -101,17 +109,14 @@ class Runner:
         read had the tree made in full for it, which looks like a missing cutoff.
         """
         try:
-            return bool(self._worker.ask(("reads first", game, False, 1), self.limit, is_sent=False))
+            return bool(in_fork(lambda: profile_of(self.engine, game, self.limit).reads_first, self.limit))
         except (TimeOver, Ended):
             return False
 
-    def _serve(self, request: tuple[str, Game[Any], bool, int]) -> Any:
-        what, game, where, times = request
-        if what == "run":
-            limits: dict[str, Any] = {"limit": self.limit, "of_processor": self.of_processor}
-            runs = [_sendable(made_run(self.engine, game, where=where, **limits)) for _ in range(times)]
-            return runs[:1] if times > 1 and _are_alike(*runs) else runs
-        return _reads_first(self.engine, game, self.limit)
+    def _serve(self, game: Game[Any], where: bool, times: int) -> list[Run]:
+        limits: dict[str, Any] = {"limit": self.limit, "of_processor": self.of_processor}
+        runs = [_sendable(made_run(self.engine, game, where=where, **limits)) for _ in range(times)]
+        return runs[:1] if times > 1 and _are_alike(*runs) else runs
 
     def __enter__(self) -> Runner:
         return self
@@ -273,30 +278,52 @@ def _returned(told: Any) -> str:
     return f"it returned {shown(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
 
 
-def _reads_first(engine: Engine, game: Game[Any], limit: float) -> bool:
-    log = LeafLog()
+@dataclass
+class Profile:
+    """Calls of one's own code on a game: who called whom, and, for code that calls itself, the leaves read before."""
+
+    called: dict[CodeType, set[CodeType]] = field(default_factory=dict)
+    first: dict[CodeType, int] = field(default_factory=dict)
+    readings: int = 0
+
+    @property
+    def reads_first(self) -> bool:
+        """True if some code first calls itself when the last leaf that is read has been read."""
+        return self.readings > 0 and self.readings in self.first.values()
+
+
+def profile_of(engine: Engine, game: Game[Any], limit: float) -> Profile:
+    """Run `engine` in this process, for at most `limit` seconds of the processor, and note its calls."""
+    log, running, found = LeafLog(), Counter[CodeType](), Profile()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event not in ("call", "return") or not is_own(code):
+            return
+        running[code] += 1 if event == "call" else -1
+        if running[code] > 1:
+            found.first.setdefault(code, len(log))
+        caller = frame.f_back if event == "call" else None
+        while caller is not None and not is_own(caller.f_code) and caller.f_code is not profile_of.__code__:
+            caller = caller.f_back
+        if caller is not None:
+            found.called.setdefault(caller.f_code, set()).add(code)
+
     watched = log.watch(game)
-    first: dict[CodeType, int] = {}
-    sys.setprofile(_first_recursions(log, first))
+    sys.setprofile(note)
     try:
-        with alarm(limit), suppress(Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
+        with alarm(limit, of_processor=True), suppress(Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
             engine.solve(watched)
     except TimeOver:
         pass
     finally:
         sys.setprofile(None)
-    return len(log) > 0 and len(log) in first.values()
+    found.readings = len(log)
+    return found
 
 
-def _first_recursions(log: LeafLog, first: dict[CodeType, int]) -> Callable[[FrameType, str, Any], None]:
-    """A profiler that notes, for each function that calls itself, how many leaves had been read when it first did."""
-    running: Counter[CodeType] = Counter()
-
-    def note(frame: FrameType, event: str, _: Any) -> None:
-        code = frame.f_code
-        if event in ("call", "return") and not is_machinery(code):
-            running[code] += 1 if event == "call" else -1
-            if running[code] > 1:
-                first.setdefault(code, len(log))
-
-    return note
+def is_own(code: CodeType) -> bool:
+    """True of code that is neither Python's own, nor between an engine and the game, nor around the engine."""
+    file = code.co_filename
+    standard = file.startswith(STANDARD) and not file.startswith(PACKAGES)
+    return not (standard or is_machinery(code) or file.startswith("<frozen"))
