@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
+from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.placing import Container, named_after, stand_in
@@ -111,10 +111,7 @@ class PolynomialKind(Kind):
     def get_part(self, value: Any, key: Any) -> Any:
         return value[key]
 
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        return sight.parts(value.exponents(), value.__getitem__)
-
-    def keys_in_sight(self, layer: Any) -> Iterable[Any]:
+    def keys_in_sight(self, layer: Any) -> Any:
         return layer.exponents
 
     def structure_to_force(self, value: Any) -> Iterable[Any]:

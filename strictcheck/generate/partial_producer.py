@@ -83,7 +83,7 @@ class ResultPart:
         # Results that differ from the revealed part are excluded from here on.
         alike = [other for other in self.may_be if type(other) is type(part)]
         if kind.is_lazy:
-            return kind.of_cells(self._cells(alike))
+            return Stream(self._cells(alike))
         return kind.put_together(self._parts(alike), part)
 
     def _parts(self, alike: list[Any]) -> dict[Any, Any]:

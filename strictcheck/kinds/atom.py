@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import types
 from collections.abc import Mapping
@@ -9,14 +10,25 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
-from strictcheck.kinds.atom_text import ATOMS, atom_text
-from strictcheck.kinds.equality import are_renamed, is_equal, same_error
+from strictcheck.kinds.atom_text import ATOMS
+from strictcheck.kinds.attributes import copy_attributes, open_container
+from strictcheck.kinds.building import Opened, Unwrapping
+from strictcheck.kinds.equality import are_renamed, hold_the_same, is_equal, same_error
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import named_after, note_attributes, whole
-from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.thunks.classes import is_honest
-from strictcheck.thunks.proxy import NO_NUMBER, UNFORCED, Thunk, get_source, materialised
+from strictcheck.kinds.table import kind_of
+from strictcheck.thunks.classes import instance_dict, is_honest
+from strictcheck.thunks.proxy import (
+    NO_NUMBER,
+    UNFORCED,
+    Thunk,
+    get_source,
+    get_value,
+    is_thunk,
+    materialised,
+    set_forced,
+)
 
 # A thunk cannot answer `is`, which is also the only use of a bare object(). True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
@@ -36,10 +48,6 @@ class IdentityKind(Kind):
     is_data = False
     layers = (Raised,)  # of an exception in place of a value
     is_handed_out = True
-
-    def told(self, value: Any) -> str:
-        """The value, if it can be written."""
-        return atom_text(unwrap(value, force_all=True)) or super().told(value)
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
@@ -63,10 +71,6 @@ class AtomKind(Kind):
     name = "has no fields"
     is_own_layer = True
     can_change = False
-
-    def told(self, value: Any) -> str:
-        """Write the value, if it can be written."""
-        return atom_text(unwrap(value, force_all=True)) or super().told(value)
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
@@ -116,3 +120,83 @@ def value_class(kind: Kind, get: Any, methods: Mapping[str, Any] = MappingProxyT
     if kind.works_on_copy():
         namespace["_self_mutable"] = True
     return named_after(kind.cls, namespace, is_flat=get is _atom_get)
+
+
+def get_copy(self: Any) -> Any:
+    """`__wrapped_get__` of a value without parts; a copy is behind it, if code could change the value."""
+    log, source = self._self_log, self._self_source
+    with log.lock:
+        if self._self_number == UNFORCED:
+            kind = kind_of(type(source))
+            memo: dict[int, Any] = {}
+            is_copied = kind.works_on_copy() and not log.is_result  # a result is the call's own
+            value = kind.copy_whole(source, memo) if is_copied else source
+            set_forced(self, log.add(*self._self_place, whole(source)), value, memo)
+        return get_value(self)
+
+
+def originals_of_copy(self: Any) -> dict[int, Any]:
+    """Return what the copy was made of, by the ids of its parts; nothing if it has been changed since."""
+    memo, source = self._self_cells, self._self_source
+    kind = kind_of(type(source))
+    if not memo or kind.is_changed(self, source):
+        return {}
+    return {id(memo[id(one)]): one for one in memo[id(memo)] if id(one) in memo}
+
+
+DERIVABLE = (int, float, str, bytes)
+
+
+class AttributedAtomKind(AtomKind):
+    """Numbers, strings and bytes of derived classes, which can have attributes: the call gets a copy, and may set them.
+
+    A string that is handed out as itself is the caller's own; `verify` notices where a call changes its attributes.
+    """
+
+    name = "has no fields, but attributes"
+    can_change = True
+
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
+        """Recognise derived classes whose values have a `__dict__`."""
+        is_one = issubclass(values, DERIVABLE) and bool(values.__dictoffset__) and is_honest(values)
+        return cls(values) if is_one else None
+
+    def thunk_class(self, *, counting: bool) -> type:
+        """Make thunks that forward everything to a copy of the value."""
+        return value_class(self, get_copy, {"_self_originals": originals_of_copy})
+
+    def works_on_copy(self) -> bool:
+        """True: attributes that are set stay with the copy."""
+        return True
+
+    def copy(self, value: Any) -> Any:
+        """Copy the value, with the very attributes that it holds, past the methods of its class."""
+        return copy_attributes(self, _without_attributes(self, value), value)
+
+    def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
+        """Copy the value and its attributes past the methods of its class, or return it if these have no copies."""
+        made = memo[id(value)] = _without_attributes(self, value)
+        memo.setdefault(id(memo), []).append(value)  # where `copy` keeps what it has copied
+        try:
+            for name, part in instance_dict(value).items():
+                object.__setattr__(made, name, copy.deepcopy(part, memo))
+        except Exception:  # a lock among them, say, or code of the user's
+            return value
+        return made if hold_the_same(value, made) else value  # a class may copy its values as something else
+
+    def is_changed(self, part: Any, source: Any) -> bool:
+        """True if an attribute of the copy, or within one, was changed."""
+        return not hold_the_same(get_value(part), source)
+
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """Open the attributes of a value that the call made or changed."""
+        now = get_value(part) if is_thunk(part) else part
+        if unwrapping.is_callers or (is_thunk(part) and not self.is_changed(part, source)):
+            return None
+        return open_container(self, part, (now, source), ([], []), lambda _: _without_attributes(self, now))
+
+
+def _without_attributes(kind: Kind, value: Any) -> Any:
+    base: Any = next(base for base in DERIVABLE if issubclass(kind.cls, base))
+    return base.__new__(kind.cls, vars(base)[f"__{base.__name__}__"](value))

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 import types
-import weakref
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -26,12 +25,11 @@ from strictcheck.thunks.classes import (
     bases,
     getattr_static,
     instance_dict,
-    is_made_in_python,
     is_set,
     namespace_of,
     slots_of,
 )
-from strictcheck.thunks.proxy import force, get_value, is_thunk
+from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
 
 
 def stored_names(kind: Kind, value: Any) -> list[str]:
@@ -68,38 +66,9 @@ def put_attribute(made: Any, name: str, part: Any) -> None:
         attributes[name] = part
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
-def _watched(cls: type) -> frozenset[str]:
-    """Names that descriptors of the class set, beside slots."""
-    own = (types.MemberDescriptorType, types.GetSetDescriptorType)
-    found = {name: getattr_static(cls, name) for base in bases(cls) for name in namespace_of(base)}
-    return frozenset(name for name, one in found.items() if hasattr(type(one), "__set__") and not isinstance(one, own))
-
-
-def is_managed(value: Any) -> bool:
-    """True for an object whose attributes are watched: the session of a database knows its own objects.
-
-    Its class has descriptors that are told of each write, and something in the object refers to it weakly, as to one of
-    many.
-    """
-    cls: type = type(value)
-    if not (watched := _watched(cls)):
-        return False
-    held = instance_dict(value)
-    return any(name in watched for name in held) and any(_refers_to(part, value) for part in held.values())
-
-
-def _refers_to(part: Any, value: Any) -> bool:
-    cls: type = type(part)
-    held = [
-        *instance_dict(part).values(),
-        *(slot.__get__(part) for slot in slots_of(cls).values() if is_set(slot, part)),
-    ]
-    return is_made_in_python(cls) and any(type(one) is weakref.ref and one() is value for one in held)
-
-
 def copy_attributes(kind: Kind, made: Any, source: Any) -> Any:
-    """Copy the attributes that `source` holds to `made`, and return it."""
+    """Copy the attributes that `source`, or the value of a thunk, holds to `made`, and return it."""
+    source = source_of(source)
     if issubclass(type(source), defaultdict):
         made.default_factory = source.default_factory
     for name in stored_names(kind, source):
@@ -150,14 +119,14 @@ def is_apart(cls: type, name: str) -> bool:
 def written_by(cls: type, name: str) -> Any:
     """Return the property or other descriptor that writes and deletes `name`; None if it is stored as it is."""
     found = getattr_static(cls, name)
-    ours = isinstance(found, property) or (_is_data(found) and not _is_managed(cls))
+    ours = isinstance(found, property) or (_is_data(found) and not is_managed(cls))
     return found if ours else None
 
 
 def reads_by_code(cls: type) -> bool:
     """True if code of the class may read some attribute."""
     found = (value for base in bases(cls) for value in namespace_of(base).values())
-    return not _is_managed(cls) and (
+    return not is_managed(cls) and (
         hook_of(cls, "__getattr__") is not None or any(_runs(value, "__get__") for value in found)
     )
 
@@ -170,7 +139,7 @@ def reads(found: Any, holds: bool) -> bool:
 def hook_of(cls: type, hook: str, *args: Any) -> Callable[[Any], Any] | None:
     """Return the class's own `__setattr__`, `__delattr__` or `__getattr__`, to call with an object; None without."""
     found = getattr_static(cls, hook)
-    runs = isinstance(found, types.FunctionType) and not _is_managed(cls)
+    runs = isinstance(found, types.FunctionType) and not is_managed(cls)
     return (lambda this: found(this, *args)) if runs else None
 
 
@@ -186,7 +155,7 @@ def _runs(found: Any, hook: str) -> bool:
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _is_managed(cls: type) -> bool:
+def is_managed(cls: type) -> bool:
     """True if SQLAlchemy reads and writes attributes, and informs a session, which is not informed of our writes."""
     return getattr_static(cls, "_sa_class_manager") is not None
 

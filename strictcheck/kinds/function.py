@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
+from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.layers import Raised
@@ -158,10 +158,6 @@ class FunctionKind(Kind):
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Return no parts: functions count as equal."""
         return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None
-
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the results of calls."""
-        return sight.calls(value)
 
     def build(self, layer: Function, building: Building) -> Any:
         """Return the function itself, to be called again; a hole if there is none."""

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.building import Building, InSight, build_iterator, walked
+from strictcheck.kinds.building import Building, build_iterator, walked
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
@@ -103,10 +103,6 @@ class IteratorKind(PulledKind, CellsKind):
             own["__await__"] = Awaiting()
         return named_after(self.cls, {**own, **CONSUMING}, IteratorThunk)
 
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the next cell, and each one behind the one before."""
-        return sight.cells(lambda _: next(value))
-
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an iterator of the pulled `elements` of another, of its class, with the ending of `known`."""
         return pulled_again(known.source, ElementsAgain(elements, known, now))
@@ -134,7 +130,6 @@ def is_pulled_by(cls: type, *names: str) -> bool:
 
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
-DEEP: Any = type("Deep", (), {"__slots__": ()})()
 
 
 def record_end(thunk: Any) -> None:
@@ -151,7 +146,13 @@ def copy_iterator(thunk: Any) -> Any:
 
     What it pulls anew is found to be recorded already.
     """
-    return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
+    source, log = copy.copy(get_source(force(thunk))), thunk._self_log
+    log.pulled[id(source)] = pulled_by(thunk).twin(source)
+    progress = Progress()
+    progress.count = thunk._self_cells.count
+    twin = make_thunk(type(thunk), log, thunk._self_place, source)
+    set_forced(twin, thunk._self_number, UNSET, progress)
+    return twin
 
 
 def pulled_by(thunk: Any) -> Pulled:
@@ -175,17 +176,6 @@ def _ids_read_by(source: Any) -> set[int]:
                 todo.append(one)
             found.add(id(one))
     return found
-
-
-def twin_over(source: Any, thunk: Any, state: Any) -> Any:
-    """Make a second thunk over `source`, which has got as far as `thunk` has."""
-    log = thunk._self_log
-    log.pulled[id(source)] = pulled_by(thunk).twin(source)
-    progress = Progress()
-    progress.count = thunk._self_cells.count
-    twin = make_thunk(type(thunk), log, thunk._self_place, source)
-    set_forced(twin, thunk._self_number, state, progress)
-    return twin
 
 
 class Progress:
@@ -212,8 +202,8 @@ class PulledThunk(Container):
     __copy__ = cast("Any", CopyIfItHasOne(copy_iterator))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """Make a second thunk, over a deep copy: it pulls for itself, and looks at each pulled element as a whole."""
-        return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
+        """Make a second thunk: its elements are those of the first, which `verify` notices where one is changed."""
+        return copy_iterator(self)
 
     def _self_cell(self, value: Any) -> Any:
         """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
@@ -224,15 +214,7 @@ class PulledThunk(Container):
             index = progress.count
             log.reveal(number, index, CELL)
             progress.count += 1
-        if self._self_value is not DEEP:
-            return stand_in(log, number, index, value)
-        with log.lock:
-            # The parts that others keep are not to be found: those may have been changed since the copy was made.
-            shared, log.shared = log.shared, {}
-            try:
-                return copy.deepcopy(stand_in(log, number, index, value))
-            finally:
-                log.shared = shared
+        return stand_in(log, number, index, value)
 
     def _self_note(self, revealed: object) -> None:
         """Record one more cell and its content, which was looked at, or raised."""

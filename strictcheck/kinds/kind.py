@@ -10,10 +10,10 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, unwrapped
+from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.layers import layer_key, layer_leq
 from strictcheck.thunks.proxy import get_value
@@ -198,26 +198,9 @@ class Kind:
         """Layer that the first look at `value` reveals; later ones may add to it."""
         return self.take_apart(value)[0]
 
-    def told(self, value: Any) -> str:
-        """Words for what a look at a value tells beside its parts."""
-        return self.cls.__qualname__
-
-    def keys_in_sight(self, layer: Any) -> Iterable[Any]:
+    def keys_in_sight(self, layer: Any) -> Any:
         """Return the keys of parts that a value with this layer may have, and that can be fetched by key."""
         return ()
-
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add to `sight` the parts of a forced value to be looked at next, from left to right; nothing is fetched."""
-        return ()
-
-    def look_ahead(self, value: Any, count: int) -> None:
-        """Make the first `count` parts of a lazy value, and look at none."""
-
-    def of_cells(self, cells: Iterator[Any]) -> Any:
-        """Make a lazy value whose parts come from `cells`."""
-        raise NotImplementedError
-
-    # Contexts: a thunk that has been forced, or a plain value.
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the parts, fetched one by one, for `nf`."""

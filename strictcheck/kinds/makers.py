@@ -35,8 +35,7 @@ import functools
 from typing import Any, cast
 
 from strictcheck.kinds.async_iterator import AsyncIteratorKind
-from strictcheck.kinds.atom import AtomKind, IdentityKind
-from strictcheck.kinds.attributed_atom import AttributedAtomKind
+from strictcheck.kinds.atom import AtomKind, AttributedAtomKind, IdentityKind
 from strictcheck.kinds.delayed import late_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind

@@ -13,7 +13,7 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, can_be_made, reads_as_its_base
+from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, can_be_made, reads_as_its_base
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
@@ -194,10 +194,6 @@ class MappingKind(Kind):
         """Make one of the same class, with the same keys and values; a view of a dict is made anew, of a new dict."""
         return self.put_together(dict(value), value) if issubclass(self.cls, dict) else ANEW
 
-    def with_parts(self, value: Any, parts: AnyMapping[Any, Any]) -> Any:
-        """Make a mapping like this one, with other values behind these keys."""
-        return self.put_together({**value, **parts}, value)
-
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the values behind the same keys."""
         return compare_entries(one, other) if issubclass(self.cls, dict) else compare_wholes(one, other)
@@ -223,13 +219,9 @@ class MappingKind(Kind):
         is_partial = issubclass(type(value), PartialMapping)
         return Mapping(cls=value.cls if is_partial else self.cls, like=value.like if is_partial else value)
 
-    def keys_in_sight(self, layer: Any) -> Iterable[Any]:
+    def keys_in_sight(self, layer: Any) -> Any:
         """Return the keys that are there."""
         return layer.present if isinstance(layer, Mapping) else ()
-
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the values behind the keys that are asked for, and the set of the keys."""
-        return sight.entries(value)
 
     def fits(self, value: Any, layer: object) -> bool:
         """True if the keys of the layer are there and its absent ones are not; no other key is looked at."""

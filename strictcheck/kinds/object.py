@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import attributes_of_thunk, reads_by_code, stored_names
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, is_known_to_be
+from strictcheck.kinds.building import Building, Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.equality import is_equal
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -25,7 +25,6 @@ from strictcheck.thunks.classes import (
     PYTHON_METHODS,
     class_name,
     has_methods,
-    instance_dict,
     is_made_in_python,
     slots_of,
 )
@@ -65,11 +64,6 @@ class ObjectKind(WithAttributes):
             return Constructor(self.cls, known["absent"]), known["parts"].items()
         return constructor_layer(self.cls), [(name, getattr(value, name)) for name in stored_names(self, value)]
 
-    def peek(self, value: Any, key: Any) -> Any:
-        """Return the attribute in the instance dictionary."""
-        held = instance_dict(value)
-        return held[key] if key in held else super().peek(value, key)
-
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the attributes, for objects that are not equal by `==`."""
         return [] if is_equal(one, other) else self.compared_by_parts(one, other)
@@ -77,14 +71,6 @@ class ObjectKind(WithAttributes):
     def compared_by_parts(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the attributes."""
         return super().compared(one, other)
-
-    def first_layer(self, value: Any) -> object:
-        """Return the class; no attribute is read."""
-        return constructor_layer(self.cls)
-
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the attributes, all at once."""
-        return sight.attributes(value)
 
     def begin(self, layer: Constructor, building: Building) -> Any:
         """Make an object of which nothing is known yet."""

@@ -9,15 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping, Mutable
 from types import SimpleNamespace
 from typing import Any
 
-from strictcheck.kinds.atom import value_class
+from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES, SHARED, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_wholes, hold_the_same, is_equal, order_of_element
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
-from strictcheck.kinds.placing import whole
-from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import (
     bases,
     getattr_static,
@@ -26,7 +24,7 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced, source_of
+from strictcheck.thunks.proxy import get_value, is_thunk, materialised, source_of
 from strictcheck.thunks.special_methods import ForcingMethod
 
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
@@ -278,25 +276,3 @@ def _extending(name: str) -> Callable[[Any, Any], None]:
         getattr(own, name)(own if source_of(values) is source_of(self) else values)
 
     return extend
-
-
-def get_copy(self: Any) -> Any:
-    """`__wrapped_get__` of a value without parts; a copy is behind it, if code could change the value."""
-    log, source = self._self_log, self._self_source
-    with log.lock:
-        if self._self_number == UNFORCED:
-            kind = kind_of(type(source))
-            memo: dict[int, Any] = {}
-            is_copied = kind.works_on_copy() and not log.is_result  # a result is the call's own
-            value = kind.copy_whole(source, memo) if is_copied else source
-            set_forced(self, log.add(*self._self_place, whole(source)), value, memo)
-        return get_value(self)
-
-
-def originals_of_copy(self: Any) -> dict[int, Any]:
-    """Return what the copy was made of, by the ids of its parts; nothing if it has been changed since."""
-    memo, source = self._self_cells, self._self_source
-    kind = kind_of(type(source))
-    if not memo or kind.is_changed(self, source):
-        return {}
-    return {id(memo[id(one)]): one for one in memo[id(memo)] if id(one) in memo}

@@ -11,7 +11,7 @@ from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute
-from strictcheck.kinds.building import ANEW, SHARED, Building, InSight, Opened, Unwrapping, unwrapped
+from strictcheck.kinds.building import ANEW, SHARED, Building, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -52,16 +52,9 @@ class WithAttributes(Kind):
         """An object with the same attributes; one that somebody else watches is shared."""
         if not self.mutable:
             return ANEW
-        if is_managed(value):
+        if is_managed(self.cls):
             return SHARED
-        made: Any = object.__new__(self.cls)
-        if not slots_of(self.cls):
-            attributes: Any = instance_dict(made)
-            attributes.update(instance_dict(value))
-            return made
-        for name, part in held_attributes(self, value).items():
-            put_attribute(made, name, part)
-        return made
+        return fill_attributes(object.__new__(self.cls), held_attributes(self, value))
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
@@ -76,7 +69,11 @@ class WithAttributes(Kind):
         held = instance_dict(value)
         return None if slots_of(self.cls) else [*held, *held.values()]
 
-    def keys_in_sight(self, layer: Any) -> Iterable[Any]:
+    def first_layer(self, value: Any) -> object:
+        """Return the class; no attribute is read."""
+        return constructor_layer(self.cls)
+
+    def keys_in_sight(self, layer: Any) -> Any:
         """The fields."""
         return self.fields if layer.value is None else ()
 
@@ -144,10 +141,6 @@ class RecordKind(WithAttributes):
         parts = {name: building.part(name) for name in names}
         return self.put_together(parts) if building.begun is None else fill_attributes(building.begun, parts)
 
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        """The fields."""
-        return sight.parts(self.fields, lambda name: getattr(value, name, sight.absent))
-
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """The fields."""
         return (getattr(value, name) for name in self.fields if hasattr(value, name))
@@ -198,7 +191,7 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
         read_dict(made).update(parts)
         return made
     for name, part in parts.items():
-        object.__setattr__(made, name, part)
+        put_attribute(made, name, part)
     return made
 
 
@@ -276,11 +269,6 @@ class RegisteredKind(WithAttributes):
     def build(self, layer: Constructor, building: Building) -> Any:
         """An object with holes for whatever its registration asks for."""
         return self.put_together(_WithHoles(building))
-
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        """The parts that its registration gives."""
-        parts = self._parts(value)
-        return sight.parts(tuple(parts), parts.__getitem__)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """The parts that its registration gives."""

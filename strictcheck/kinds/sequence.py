@@ -14,7 +14,6 @@ from strictcheck.kinds.building import (
     ANEW,
     PLAIN,
     Building,
-    InSight,
     Opened,
     Unwrapping,
     build_iterator,
@@ -236,17 +235,9 @@ class SequenceKind(Kind):
         """The elements of a list itself."""
         return list(value) if self.cls is list else None
 
-    def told(self, value: Any) -> str:
-        """The length."""
-        return f"length {len(value)}"
-
-    def keys_in_sight(self, layer: Any) -> Iterable[Any]:
+    def keys_in_sight(self, layer: Any) -> Any:
         """The indices, and one more if nobody has seen the end."""
         return range(layer.length + (not layer.closed)) if isinstance(layer, Sequence) else ()
-
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        """The elements."""
-        return sight.parts(range(len(value)), lambda index: value[index])
 
     def begin(self, layer: Sequence, building: Building) -> Any:
         """An empty list or deque; a tuple cannot be filled later."""

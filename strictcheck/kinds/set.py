@@ -13,7 +13,7 @@ from typing import Any
 
 from strictcheck.kinds.atom_text import is_readable
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, InSight, Opened, Unwrapping, reads_as_its_base
+from strictcheck.kinds.building import ANEW, Opened, Unwrapping, reads_as_its_base
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
@@ -80,11 +80,6 @@ class SetKind(OpaqueKind):
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the elements."""
         return list(value)
-
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the elements."""
-        held = list(value)
-        return sight.parts(range(len(held)), held.__getitem__)
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the elements."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
+from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.iterator import CONSUMING, CellsKind, is_written, record_end
 from strictcheck.kinds.kind import Kind
@@ -68,27 +68,9 @@ class StreamKind(CellsKind):
             raise IndexError(key)
         return Stream.__getitem__(value, key)
 
-    def keys_in_sight(self, layer: Any) -> Iterable[Any]:
+    def keys_in_sight(self, layer: Any) -> Any:
         """Return the indices, and one more if nobody has seen the end."""
         return range(layer.length + (not layer.closed))
-
-    def look_ahead(self, value: Any, count: int) -> None:
-        """Pull cells."""
-        value.has(count)
-
-    def of_cells(self, cells: Iterator[Any]) -> Any:
-        """Make a stream of these elements."""
-        return Stream(cells)
-
-    def in_sight(self, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the first cell, and each one behind the one before."""
-
-        def pull(index: int) -> Any:
-            if not value.has(index):
-                raise StopIteration
-            return value[index]
-
-        return sight.cells(pull)
 
     def fits(self, value: Any, layer: object) -> bool:
         """True if it has the length; it is pulled no further than that takes."""

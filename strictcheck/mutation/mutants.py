@@ -103,7 +103,8 @@ def force_first(kind: str, value: Any) -> Any:
 def _force_structure(value: Any) -> None:
     kind = kind_of(class_behind(force(value)))
     if kind.is_lazy:
-        kind.look_ahead(value, LIMIT)
+        if kind.is_series:  # a stream: its cells are made, and none is looked at
+            value.has(LIMIT)
     elif is_thunk(value):
         with suppress(TooMuchForced), max_forced(LIMIT):
             spine(value)

@@ -17,7 +17,6 @@ from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of
 from lazytree.engines.audit.audit_reports import as_json, as_text
 from lazytree.engines.audit.diagnosis import diagnose
 from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings, Repair
-from lazytree.engines.audit.forked_processes import Ended, TimeOver, in_fork
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.repairing import repair
@@ -29,6 +28,7 @@ from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.searches.pruning import alphabeta
+from strictcheck.processes import Ended, TimeOver, in_fork
 
 # So often may an engine run out of time before it is believed to hang; so many games prove an adapter.
 PATIENCE, PROOFS = 2, 20

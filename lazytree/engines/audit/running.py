@@ -25,7 +25,6 @@ import strictcheck
 from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
 from lazytree.engines.adapters.engine import IllegalMove, NoMove, StateMutated, advice_on, legal_child
 from lazytree.engines.audit.findings import Cause, Fault, Run
-from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm, in_fork
 from lazytree.engines.audit.remembering import remembered
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.known_parts import count_known_leaves
@@ -33,6 +32,7 @@ from lazytree.games.leaf_log import CodeLine, LeafLog
 from lazytree.games.recursion_limit import enter
 from lazytree.games.walking import walk
 from strictcheck.messages import shown
+from strictcheck.processes import Ended, TimeOver, Worker, alarm, in_fork
 
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
 _PACKAGE = File(__file__).parent.parent.parent
