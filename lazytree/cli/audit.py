@@ -196,8 +196,10 @@ def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
     """Audit one engine after the other, with a progress line on a terminal."""
     games, positions = games_of(arguments), _positions(arguments)
     with aside():
-        engines = [engine_at(target, kind_of(arguments)) for target in arguments.engines] or _installed_engines()
-    with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in engines]):
+        installed = [] if arguments.engines else _installed_engines()
+    with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in installed]):
+        with aside():
+            engines = [engine_at(target, kind_of(arguments)) for target in arguments.engines] or installed
         for engine in engines:
             with aside():
                 shown = progress(engine.name)

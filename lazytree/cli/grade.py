@@ -59,11 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
     games = games_of(arguments)
     rule = StoppingRule(arguments.rule)
     try:
-        with aside():
-            engine = engine_at(arguments.search, kind_of(arguments))
-            with reuse_runs(arguments, games, [arguments.search, rule.value]):
-                kind, shown = kind_of(arguments), progress("grading")
-                found = grade(engine, games, rule=rule, kind=kind, limit=arguments.limit, track=shown)
+        with aside(), reuse_runs(arguments, games, [arguments.search, rule.value]):
+            kind, shown = kind_of(arguments), progress("grading")
+            engine = engine_at(arguments.search, kind)
+            found = grade(engine, games, rule=rule, kind=kind, limit=arguments.limit, track=shown)
     except KeyboardInterrupt as stop:
         partial = getattr(stop, "audit", None)
         print(f"stopped after {partial.games if partial else 0:,} games; {going_on(arguments.resume)}", file=sys.stderr)

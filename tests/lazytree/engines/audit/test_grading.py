@@ -432,7 +432,6 @@ def test_audit_lists_what_it_knows(capsys):
         (["audit", "alphabeta", "--scores", "3..1"], "expected two whole numbers, the lower one first"),
         (["audit", "alphabeta", "--turns", "Mx"], "expected a pattern of M (Max) and m (Min)"),
         (["audit", "alphabeta", "--turns", "mM", "--root", "max"], "--turns mM: Min begins, and --root says max"),
-        (["grade", "STUDENT:right", "--adapter", "telnet"], "--adapter: invalid choice: 'telnet'"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(capsys, student, arguments, words):
