@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
@@ -137,21 +138,25 @@ class ValueDifference(NamedTuple):
 
 
 def first_value_difference(
-    one: Any, other: Any, is_same: Callable[[Any, Any], bool] = operator.is_
+    one: Any,
+    other: Any,
+    is_same: Callable[[Any, Any], bool] = operator.is_,
+    originals: Mapping[int, tuple[Any, Any]] | None = None,
 ) -> ValueDifference | None:
     """Find the first difference of `one` and `other`, as far as it is visible from outside; None if they are equal.
 
-    Thunks are looked through, and not forced. Parts for which `is_same` is true are not compared further.
+    Thunks are looked through, and not forced. Parts for which `is_same` is true are not compared further. `originals`
+    has the objects of which parts were made, by the ids of these: they count as one object.
 
     >>> print(first_value_difference({"a": [1, 2]}, {"a": [1, True + 2]}))
     2 against 3, at ('a', 1)
     >>> first_value_difference([float("nan")], [float("nan")])
     """
     # Code of the user's is asked only where parts differ: it may keep what it found out; of identity it says nothing.
-    found = _difference(one, other, is_same, by_parts=True)
+    found = _difference(one, other, is_same, by_parts=True, originals=originals or {})
     if found is None or found.is_of_identity:
         return found
-    return _difference(one, other, is_same, by_parts=False)
+    return _difference(one, other, is_same, by_parts=False, originals=originals or {})
 
 
 def hold_the_same(one: Any, other: Any) -> bool:
@@ -166,6 +171,7 @@ def _difference(
     *,
     by_parts: bool,
     under: Callable[[Any], Any] | None = None,
+    originals: Mapping[int, tuple[Any, Any]] = MappingProxyType({}),
 ) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}
@@ -177,7 +183,8 @@ def _difference(
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
-        if not _are_twins(first, second, twins):
+        mine, its = (originals[id(part)][0] if id(part) in originals else part for part in (first, second))
+        if not _are_twins(mine, its, twins):
             return ValueDifference(_path(pair[2]), first, second, is_of_identity=True)
         below = _parts_to_compare(first, second, pair[2], by_parts)
         if below is None:

@@ -13,7 +13,7 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, can_be_made, reads_as_its_base
+from strictcheck.kinds.building import ANEW, LEAVES, Building, Opened, Unwrapping, can_be_made, reads_as_its_base
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
@@ -195,8 +195,12 @@ class MappingKind(Kind):
         return self.put_together(dict(value), value) if issubclass(self.cls, dict) else ANEW
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Pair the values behind the same keys."""
-        return compare_entries(one, other) if issubclass(self.cls, dict) else compare_wholes(one, other)
+        """Pair the values behind the same keys, which have to come in the same order."""
+        if not issubclass(self.cls, dict):
+            return compare_wholes(one, other)
+        is_plain = LEAVES.issuperset(map(type, one))
+        is_moved = is_plain and [*one] != [*other] and one.keys() == other.keys()
+        return None if is_moved else compare_entries(one, other)
 
     def peek(self, value: Any, key: Any) -> Any:
         """Return the value behind the key; no default is made for a missing one."""

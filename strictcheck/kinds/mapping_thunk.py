@@ -153,8 +153,7 @@ class MappingThunk(Copied):
         now, before = get_value(self), self._self_source
         if now is UNSET:
             return FILLED in self._self_cells
-        parts = [(part, before[key]) for key, part in now.items() if key in before]
-        is_same = len(parts) == len(now) == len([*iter(before)]) and all(stands_for(*pair) for pair in parts)
+        is_same = [*iter(now)] == [*iter(before)] and all(stands_for(now[key], before[key]) for key in before)
         return not is_same or instance_dict(now) != {}
 
     def _self_keys(self) -> list[Any]:

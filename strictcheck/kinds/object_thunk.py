@@ -261,9 +261,9 @@ class ObjectThunk(Container):
             return StandIn.__repr__(self)
         source = self._self_source
         written = getattr_static(class_behind(source), "__repr__")
+        ObjectThunk._self_look(self)
         if not isinstance(written, types.FunctionType):
             return repr(source)
-        ObjectThunk._self_look(self)
         return str(unwrap(written(self), force_all=True))
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:

@@ -256,7 +256,8 @@ def _open_container(part: Any) -> Opened | None:
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
     base: Any = next(base for base in HOLDING if issubclass(type(own), base))
-    parts = () if base is SimpleNamespace else dict.items(own) if base is dict else enumerate(base.__iter__(own))
+    items = OrderedDict.items if isinstance(own, OrderedDict) else dict.items  # a moved key has its place in one only
+    parts = () if base is SimpleNamespace else items(own) if base is dict else enumerate(base.__iter__(own))
     if base is set:
         parts = enumerate(sorted(set.__iter__(own), key=order_of_element))
     entries = [((base, key), part) for key, part in parts]

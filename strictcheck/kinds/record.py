@@ -198,9 +198,10 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
 def open_named(kind: Kind, part: Any, source: Any) -> Opened:
     """`part`, a record or its thunk, opened so that its named parts can be unwrapped."""
     named = list((type(part)._self_parts(part) if is_thunk(part) else kind.take_apart(part))[1])
-    originals = [held for _, held in kind.take_apart(source)[1]]
+    before = dict(kind.take_apart(source)[1])
     names = [name for name, _ in named]
-    opened = Opened(part, source, [held for _, held in named], originals)
+    opened = Opened(part, source, [held for _, held in named], [*before.values()])
+    opened.is_changed = names != [*before]
     if kind.is_registered or issubclass(kind.cls, tuple):
         opened.rebuild = lambda made: kind.put_together(dict(zip(names, made, strict=True)))
     else:
