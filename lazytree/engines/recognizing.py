@@ -6,6 +6,7 @@ right more often in the style that it is written for than in others. Skip this m
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -21,8 +22,8 @@ from lazytree.engines.adapters.names_by_use import told_names
 from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
-from lazytree.engines.audit.findings import Cause
-from lazytree.engines.audit.judged_runs import JudgedRun, Referee
+from lazytree.engines.audit.findings import Cause, Fault
+from lazytree.engines.audit.judged_runs import Referee
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax
@@ -31,7 +32,8 @@ SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 SIDES = ((False, False), (False, True), (True, True))
 # Seconds of the processor for a game.
 LIMIT = 0.3
-TIMED_OUT = f"no answer after {LIMIT:g} seconds of the processor"
+# What the audit hands out, in the message of an exception: the engine took it for something else.
+HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|Nested)'")
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
 HANGING = 3
 
@@ -71,7 +73,7 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
     if kind.turns or kind.depth:
         games = [*games_of_class(24, 0, replace(kind, scores=kind.scores or (-40, 40)))]
     best, most = game_engine(target, name), 0
-    complaints: Counter[tuple[str, bool | str]] = Counter()
+    complaints: Counter[tuple[str, bool | Fault]] = Counter()
     hanging = 0
     for engine in _candidates(target, name, usage):
         told = _judged(engine, games)
@@ -82,10 +84,10 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
         if most == len(games):
             return _within_scores(best) if games is ALTERNATING else best
         complaints.update((engine.taken, one) for one in told)
-        hanging += {*told} == {TIMED_OUT}
+        hanging += all(map(_is_late, told))
         if hanging == HANGING:
             return best
-    return best if most else replace(best, unknown=_why_unknown(complaints, _takes_a_game(target)))
+    return best if most else _unknown(best, complaints, _takes_a_game(target))
 
 
 def _takes_a_game(target: Callable[..., Any]) -> bool:
@@ -97,17 +99,23 @@ def _takes_a_game(target: Callable[..., Any]) -> bool:
     return True
 
 
-def _why_unknown(complaints: Counter[tuple[str, bool | str]], takes_a_game: bool) -> str:
-    """The likeliest style and what happened in it, if no way to hand the engine a game came to a right answer.
+def _unknown(engine: Engine, complaints: Counter[tuple[str, bool | Fault]], takes_a_game: bool) -> Engine:
+    """The engine with the likeliest style and what happened in it; none of the ways to hand it a game led to an answer.
 
-    Nothing for an engine of games that does not mistake them for something else.
+    Nothing is added to an engine of games that does not mistake them for something else.
     """
-    if takes_a_game and any(isinstance(one, bool) or not (taken or MISTAKEN in one) for taken, one in complaints):
-        return ""
+    if takes_a_game and any(
+        isinstance(one, bool) or not (taken or MISTAKEN in one.message) for taken, one in complaints
+    ):
+        return engine
     if all(isinstance(one, bool) for _, one in complaints):
-        return "states; it comes to answers, and none of them is right"
-    likely = ((taken, one) for (taken, one), _ in complaints.most_common() if taken and not isinstance(one, bool))
-    return next((f"{taken}; on most games: {one}" for taken, one in likely), "states")
+        return replace(engine, unknown="states; it comes to answers, and none of them is right")
+    for (taken, fault), _ in complaints.most_common():
+        if taken and isinstance(fault, Fault):
+            line = f", {shown_line(fault.line)}" if fault.line else ""
+            is_own = fault.cause is Cause.RAISES and not HANDED.search(fault.message)
+            return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", raises=is_own)
+    return replace(engine, unknown="states")
 
 
 def _within_scores(engine: Engine) -> Engine:
@@ -142,24 +150,23 @@ def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str])
     yield engine_in_style(target, Style("lists"), name)
 
 
-def _judged(engine: Engine, games: list[Game[Any]]) -> list[bool | str]:
-    """Run the engine on each game, with a `_judgement` for each; two timeouts in a row stand for all that follow."""
-    told: list[bool | str] = []
+def _judged(engine: Engine, games: list[Game[Any]]) -> list[bool | Fault]:
+    """True or False for a right or wrong answer to each game, or its fault; two that are late stand for the rest."""
+    told: list[bool | Fault] = []
     with Runner(engine, LIMIT, of_processor=True) as runner:
         judge = Referee(runner, minimax)
         for game in games:
-            told.append(_judgement(judge.case(game)) if told[-2:] != [TIMED_OUT] * 2 else TIMED_OUT)
+            if len(told) > 1 and all(map(_is_late, told[-2:])):
+                told.append(told[-1])
+                continue
+            case = judge.case(game)
+            answer = case.move_told if case.value_told == "not told" else case.value_told
+            told.append(case.run.fault or answer == "right")
     return told
 
 
-def _judgement(case: JudgedRun) -> bool | str:
-    """True if the answer is right, False if it is wrong, or what happened instead of an answer."""
-    fault = case.run.fault
-    if fault is None:
-        return (case.move_told if case.value_told == "not told" else case.value_told) == "right"
-    if fault.cause is Cause.TOO_SLOW:
-        return TIMED_OUT
-    return f"{fault.message}{f', {shown_line(fault.line)}' if fault.line else ''}"
+def _is_late(told: bool | Fault) -> bool:
+    return isinstance(told, Fault) and told.cause is Cause.TOO_SLOW
 
 
 def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: GameClass) -> Callable[[Game[Any]], bool]:

@@ -44,6 +44,10 @@ class NoMove(EngineFault):
     """An engine that answers with moves returned none, though the game has some."""
 
 
+class NotKnown(EngineFault, AttributeError, TypeError):
+    """An engine asked for something that the audit does not know how to answer: no fault of the engine."""
+
+
 class Untold(Enum):
     """Not part of an engine's answer."""
 
@@ -85,7 +89,7 @@ class Engine:
     of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
     interface the engine was taken to be written for, `scores` are the bounds of those it can deal with,
     and `tally` counts in the run that is under way. `unknown` says of an engine that came to no answer in any of the
-    ways to hand it a game what happened in the likeliest.
+    ways to hand it a game what happened in the likeliest, and `raises` that this was an exception of its own.
     """
 
     name: str
@@ -96,6 +100,7 @@ class Engine:
     taken: str = ""
     scores: tuple[Any, Any] | None = None
     unknown: str = ""
+    raises: bool = False
     tally: WorkCounts = field(default_factory=WorkCounts)
 
     def __repr__(self) -> str:

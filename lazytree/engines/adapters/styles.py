@@ -19,6 +19,7 @@ from lazytree.engines.adapters.engine import (
     UNTOLD,
     Engine,
     EngineAnswer,
+    NotKnown,
     WorkCounts,
     alternates,
     answer_of,
@@ -249,7 +250,7 @@ def _arguments(
         elif state.at_run.meaning(parameter.name) in RULES:
             given.arguments[parameter.name] = asking(state.at_run, parameter.name)
         else:
-            raise TypeError(f"nothing is known to hand in for the parameter {parameter.name!r}")
+            raise NotKnown(f"nothing is known to hand in for the parameter {parameter.name!r}")
     return given
 
 

@@ -129,6 +129,8 @@ def _feedback(found: Grade) -> Iterator[str]:
         report = replace(report, causes=())  # what is said of searches that look at less is beside the point here
     for cause in report.causes:
         yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    if not report.games and report.taken:
+        yield from textwrap.wrap(f"It was taken for {report.taken}", WIDTH, initial_indent="  ", subsequent_indent="  ")
     if report.example is not None:
         yield from ("", "The smallest game that shows it:", "", *_shown(report.example, found.rule, report.repair))
 

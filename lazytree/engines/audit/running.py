@@ -23,7 +23,7 @@ from typing import Any
 
 import strictcheck
 from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
-from lazytree.engines.adapters.engine import IllegalMove, NoMove, StateMutated, advice_on, legal_child
+from lazytree.engines.adapters.engine import IllegalMove, NoMove, NotKnown, StateMutated, advice_on, legal_child
 from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.engines.audit.remembering import remembered
 from lazytree.games.game import End, Game, children_of
@@ -208,6 +208,8 @@ def _guarded(solve: Callable[[Game[Any]], EngineAnswer], game: Game[Any]) -> Eng
         return Fault(Cause.ILLEGAL_MOVE, str(error), _line_of(error))
     except StateMutated as error:
         return Fault(Cause.MUTATES, str(error))
+    except NotKnown as error:
+        return Fault(Cause.INTERFACE, str(error), _line_of(error))
     except NoMove as error:
         return Fault(Cause.NO_MOVE, str(error))
     except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
